@@ -7,6 +7,7 @@ import {
   SORTS,
 } from '../schema/catalog/listing/listing.ts'
 import { SETS } from '../schema/catalog/product/product.ts'
+import { productHref } from '../schema/paths.ts'
 import { createRandom } from '../scripts/seed/prng.ts'
 import { rowsOfUnit } from '../scripts/seed/shop.ts'
 import { makeUnit } from '../scripts/seed/unit.ts'
@@ -48,6 +49,8 @@ function documentOf(index: number, size: number): BenchDocument {
     qty: unit.stock,
     manage: true,
     urlKey: row.urlKey,
+    path: productHref({ sku: row.sku, parentSku: null, slug: row.urlKey }),
+    marking: `${row.size} ${row.tireLoad}${row.tireSpeed}`,
     values: [
       value(row.conditionSlug, row.condition),
       value(row.brandSlug, row.brand),

@@ -3,7 +3,6 @@
  * personal data and no executable inline script.
  */
 import type { Context, MiddlewareHandler } from 'hono'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { MiniCartSlot } from '../../client/cart/mini-cart-slot.tsx'
 import { Breadcrumbs } from '../../client/platform/ui/breadcrumbs.tsx'
 import { ToastRegion } from '../../client/platform/ui/toast-region.tsx'
@@ -16,9 +15,13 @@ import { breadcrumbData, StructuredData } from '../catalog/seo/structured-data.t
 import type { AppEnv } from '../env.ts'
 import { CachedMarkup } from '../platform/cache/cached-markup.tsx'
 import { type ClientAssets, clientAssets } from '../platform/http/client-assets.ts'
+import { findOutage } from '../platform/outbound/outage.ts'
 import type { ContentPage } from '../platform/page/content-page.ts'
 import { DocumentHead } from '../platform/page/document-head.tsx'
+import { FailedPart } from '../platform/page/errors.tsx'
+import { renderRoot, sendInOrder, toByteStream } from '../platform/page/late.tsx'
 import { SPECULATION_RULES_PATH } from '../platform/page/speculation-rules.ts'
+import { describeError, redact } from '../platform/security/log-redaction.ts'
 import { isSecretAddress } from '../platform/security/secret-address.ts'
 import { Footer, MinimalFooter } from './footer.tsx'
 import { Header, MinimalHeader } from './header.tsx'
@@ -127,5 +130,23 @@ async function renderDocument(c: Context<AppEnv>, page: ContentPage): Promise<Re
   c.status(page.status ?? 200)
   if (!page.otherScript) c.header('Speculation-Rules', `"${SPECULATION_RULES_PATH}"`)
   c.header('Content-Type', 'text/html; charset=utf-8')
-  return c.body(`<!DOCTYPE html>${renderToStaticMarkup(document)}`)
+  c.header('Link', preloadLinks(assets))
+  const {
+    texts: [first = '', ...texts],
+    parts,
+  } = renderRoot(document)
+  const begin = `<!DOCTYPE html>${first}`
+  if (parts.length === 0) return c.body(begin)
+  const replaceFailedPart = async (error: unknown) => {
+    c.var.pageCache.skip()
+    console.error('A part of', redact(c.req.path), describeError(error))
+    return <FailedPart outage={await findOutage(error, c.env.DB)} />
+  }
+  return c.body(toByteStream(sendInOrder({ texts: [begin, ...texts], parts }, replaceFailedPart)))
+}
+
+/** Returns the `Link` header, from which the platform sends early hints before the page. */
+function preloadLinks({ css, fonts }: ClientAssets): string {
+  const links = fonts.map((font) => `<${font}>; rel=preload; as=font; type="font/woff2"; crossorigin`)
+  return [`<${css}>; rel=preload; as=style`, ...links].join(', ')
 }

@@ -4,7 +4,15 @@ import { connect } from './drizzle.sql.ts'
 
 /** Returns all configuration values by path. */
 export async function shopConfig(db: D1Database): Promise<Map<string, string>> {
-  const rows = await connect(db).select().from(config)
+  return toSettings(await configStatement(connect(db)))
+}
+
+/** Returns the statement that reads all configuration values; `toSettings` converts its rows. */
+export function configStatement(client: ReturnType<typeof connect>) {
+  return client.select().from(config)
+}
+
+export function toSettings(rows: readonly { path: string; value: string }[]): Map<string, string> {
   return new Map(rows.map(({ path, value }) => [path, value]))
 }
 

@@ -9,13 +9,7 @@ import { Tag } from '../../client/platform/ui/tag.tsx'
 import type { DeliveryQuote } from '../../schema/catalog/delivery/delivery.api.ts'
 import type { InstallmentLimits } from '../../schema/catalog/price/installment-offer.ts'
 import type { LineLimit } from '../../schema/catalog/product/max-units.ts'
-import {
-  isComposedProduct,
-  isShipped,
-  type Offer,
-  type Product,
-} from '../../schema/catalog/product/product.ts'
-import type { Parts } from '../../schema/catalog/product/product-parts.ts'
+import { isComposedProduct, isShipped, type Product } from '../../schema/catalog/product/product.ts'
 import { sizeHref } from '../../schema/catalog/sizes/tire-size.ts'
 import {
   conditionLabel,
@@ -28,17 +22,19 @@ import { arrivalDate, formatDay, shipsToday } from '../../schema/platform/shop-c
 import { WishListForm } from '../account/saved/wish-list-form.tsx'
 import { CompareCheckbox } from '../catalog/compare/compare-checkbox.tsx'
 import { galleryViews, ProductGallery } from '../catalog/images/product-gallery.tsx'
+import type { Neighbors } from '../catalog/index/product/neighbors.ts'
 import { InspectionReportCard } from '../catalog/product/inspection-report.tsx'
 import { ProductFacts } from '../catalog/product/product-facts.tsx'
 import { CardSection, OtherSizes } from '../catalog/product/product-sizes.tsx'
 import { WishListButton } from '../catalog/product/wish-list-button.tsx'
 import { ProductReviews } from '../content/reviews/product-reviews.tsx'
 import { BuyBoxSection, type ChildHref, SoldAs } from './product-buy-box.tsx'
-import type { Related, ShownLink } from './related.sql.ts'
+import type { ProductData, ShownLink } from './product-data.sql.ts'
 
 export interface ProductPageProps {
-  offer: Offer
-  parts: Parts
+  data: ProductData
+  /** Products of the same model, size or rim. */
+  neighbors: Neighbors
   /** The preselected unit; `null` when the product is sold out. */
   unit: Product | null
   /** False when `unit` is only the best match for the variant in the address. */
@@ -53,16 +49,13 @@ export interface ProductPageProps {
   path: string
   /** The ZIP code of `?zip=` with its quote or error message; empty without `?zip=`. */
   zip: { zip: string; quote: DeliveryQuote | null; problem: string | null }
-  related: Related
-  /** Returns the offers of ids in `related`. */
-  findOffers: (ids: readonly number[]) => Offer[]
   now: number
   version: string
 }
 
 /** Renders stock, delivery, returns and fees. */
-function Terms({ offer, unit, now }: Pick<ProductPageProps, 'offer' | 'unit' | 'now'>) {
-  const { product, stock } = offer
+function Terms({ data, unit, now }: Pick<ProductPageProps, 'data' | 'unit' | 'now'>) {
+  const { product, stock } = data.offer
   const { text } = formatStock(stock)
   const isLot = stock.manage && product.type === 'configurable' && product.tire?.condition === 'Used'
   if (!unit) return null
@@ -90,8 +83,8 @@ function Terms({ offer, unit, now }: Pick<ProductPageProps, 'offer' | 'unit' | '
   )
 }
 
-function ProductHeading({ offer, unit, related }: Pick<ProductPageProps, 'offer' | 'unit' | 'related'>) {
-  const { product } = offer
+function ProductHeading({ data, unit }: Pick<ProductPageProps, 'data' | 'unit'>) {
+  const { product } = data.offer
   const { tire } = product
   return (
     <>
@@ -102,9 +95,9 @@ function ProductHeading({ offer, unit, related }: Pick<ProductPageProps, 'offer'
           </a>
         ) : null}
         <span className="quiet t-14">No. {product.sku}</span>
-        {related.reviewCount > 0 ? (
+        {data.reviewCount > 0 ? (
           <a className="product-stars" href="#reviews">
-            <Stars rating={related.rating} count={related.reviewCount} />
+            <Stars rating={data.rating} count={data.reviewCount} />
           </a>
         ) : null}
       </p>
@@ -129,22 +122,18 @@ const LINK_TITLES: Record<ShownLink, string> = {
 const LINK_ORDER: readonly ShownLink[] = ['crosssell', 'upsell', 'related']
 
 export function ProductPage(props: ProductPageProps) {
-  const { offer, parts, unit, related, now, path, zip } = props
+  const { data, unit, now, path, zip } = props
+  const { offer, parts, photos } = data
   const { product } = offer
   const { tire, passport } = product
-  const views = galleryViews(product, parts, related.photos)
+  const views = galleryViews(product, parts, photos)
   const showsDelivery = unit !== null && isShipped(product.type)
   return (
     <>
       <div className={views.length > 0 ? 'wrap product' : 'wrap product product-plain'}>
-        <ProductGallery
-          product={product}
-          views={views}
-          view={props.view}
-          drawn={related.photos.length === 0}
-        />
+        <ProductGallery product={product} views={views} view={props.view} drawn={photos.length === 0} />
         <div className="product-side">
-          <ProductHeading offer={offer} unit={unit} related={related} />
+          <ProductHeading data={data} unit={unit} />
           <BuyBoxSection
             offer={offer}
             parts={parts}
@@ -163,7 +152,7 @@ export function ProductPage(props: ProductPageProps) {
               props={{ size: tire.size, tireLoad: tire.tireLoad, tireSpeed: tire.tireSpeed }}
             />
           ) : null}
-          <Terms offer={offer} unit={unit} now={now} />
+          <Terms data={data} unit={unit} now={now} />
           {showsDelivery ? (
             <Island
               name="delivery"
@@ -187,9 +176,9 @@ export function ProductPage(props: ProductPageProps) {
       ) : null}
       <ProductFacts product={product} files={parts.links} now={now} />
       <ProductReviews
-        reviews={related.reviews}
-        count={related.reviewCount}
-        rating={related.rating}
+        reviews={data.reviews}
+        count={data.reviewCount}
+        rating={data.rating}
         path={productHref(product)}
         sku={product.sku}
       />
@@ -199,14 +188,15 @@ export function ProductPage(props: ProductPageProps) {
 }
 
 /** Renders other sizes of the model, linked products, and products of the same or the nearest sizes. */
-function RelatedProducts({ offer, unit, related, findOffers, now, version }: ProductPageProps) {
-  const { product } = offer
+function RelatedProducts({ data, unit, neighbors, now, version }: ProductPageProps) {
+  const { links, findOffers } = data
+  const { product } = data.offer
   const { tire } = product
   const otherSizes = (
     <OtherSizes
       product={product}
-      offers={findOffers(related.otherSizes)}
-      total={related.otherSizesTotal}
+      offers={findOffers(neighbors.otherSizes)}
+      total={neighbors.otherSizesTotal}
       now={now}
     />
   )
@@ -218,7 +208,7 @@ function RelatedProducts({ offer, unit, related, findOffers, now, version }: Pro
           key={kind}
           id={`links-${kind}`}
           title={LINK_TITLES[kind]}
-          offers={findOffers(related.links[kind])}
+          offers={links[kind]}
           now={now}
           version={version}
         />
@@ -227,7 +217,7 @@ function RelatedProducts({ offer, unit, related, findOffers, now, version }: Pro
         <CardSection
           id="same-size"
           title={unit ? `More in ${tire.size}` : `Nearest in ${tire.size}`}
-          offers={findOffers(related.sameSize)}
+          offers={findOffers(neighbors.sameSize)}
           more={{ href: sizeHref(tire.size), label: `All ${tire.size}` }}
           now={now}
           version={version}
@@ -238,7 +228,7 @@ function RelatedProducts({ offer, unit, related, findOffers, now, version }: Pro
           <CardSection
             id="nearest"
             title={`Nearest sizes on ${tire.rim} in`}
-            offers={findOffers(related.nearest)}
+            offers={findOffers(neighbors.nearest)}
             now={now}
             version={version}
           />

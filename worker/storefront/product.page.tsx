@@ -1,8 +1,8 @@
 /** /p/{parentSku}/{slug}[/{childSku}]: one address per product; every other form redirects to it. */
 import { type Context, Hono } from 'hono'
+import type { ReactNode } from 'react'
 import type { Crumb } from '../../client/platform/ui/breadcrumbs.tsx'
 import { lineLimit } from '../../schema/cart/order-size.ts'
-import { priceByTire } from '../../schema/catalog/price/price.ts'
 import {
   isShipped,
   isViewable,
@@ -18,20 +18,21 @@ import { MAX_REVIEWS, REVIEWS_PER_PAGE } from '../../schema/content/reviews/revi
 import { RETURN_WINDOW_DAYS } from '../../schema/orders/status/order-format.ts'
 import { brandHref, childHref, modelHref, paths, productHref } from '../../schema/paths.ts'
 import { DAY_MS } from '../../schema/platform/duration.ts'
-import { formatMoney } from '../../schema/platform/money.ts'
 import { quoteDelivery } from '../cart/totals/quote-delivery.ts'
 import { catalogVersion } from '../catalog/index/build/catalog-version.ts'
-import { findOffersById } from '../catalog/product/product.sql.ts'
-import { findOfferWithParts } from '../catalog/product/product-parts.sql.ts'
+import type { KnownProduct, KnownTire } from '../catalog/index/product/known-product.ts'
+import { type Neighbors, NO_NEIGHBORS } from '../catalog/index/product/neighbors.ts'
+import { openRequestCatalog } from '../catalog/index/request-catalog.ts'
 import { productData } from '../catalog/seo/product-data.ts'
 import { StructuredData } from '../catalog/seo/structured-data.tsx'
 import { installmentLimits, orderTires } from '../config.ts'
 import type { AppEnv } from '../env.ts'
-import { allowedStates, shopConfig } from '../platform/config.sql.ts'
+import { requestChangeFeed } from '../platform/cache/request-change-feed.ts'
 import { contentPage } from '../platform/page/content-page.ts'
-import { redact } from '../platform/security/log-redaction.ts'
+import { Late } from '../platform/page/late.tsx'
+import { describeError, redact } from '../platform/security/log-redaction.ts'
+import { type ProductData, readProductData } from './product-data.sql.ts'
 import { ProductPage, type ProductPageProps } from './product-view.tsx'
-import { findRelated, SHOWN_LINKS, stockChangedAt } from './related.sql.ts'
 
 /** Days after the sale until the page of a sold product is 410. */
 const SOLD_PAGE_DAYS = 90
@@ -41,33 +42,44 @@ export const productPages = new Hono<AppEnv>()
     const { parentSku, slug } = c.req.param()
     const child = c.req.query('childSku') ?? null
     const query = child === null ? '' : `?childSku=${encodeURIComponent(child)}`
-    return respond(c, { sku: parentSku, child, address: `/p/${parentSku}/${slug}${query}` })
+    const path = `/p/${parentSku}/${slug}`
+    return respond(c, { sku: parentSku, child, path, address: `${path}${query}` })
   })
   .get('/p/:parentSku/:slug/:childSku', (c) => {
     const { parentSku, slug, childSku } = c.req.param()
     // A variant that is named twice needs a redirect; this address never equals the canonical one.
     const query = c.req.query('childSku') === undefined ? '' : '?childSku'
-    return respond(c, {
-      sku: parentSku,
-      child: childSku,
-      address: `/p/${parentSku}/${slug}/${childSku}${query}`,
-    })
+    const path = `/p/${parentSku}/${slug}`
+    return respond(c, { sku: parentSku, child: childSku, path, address: `${path}/${childSku}${query}` })
   })
 
 interface ProductRequest {
   sku: string
   child: string | null
+  /** The requested path without the variant. */
+  path: string
   /** The requested path with the variant of the query; other parameters are left out. */
   address: string
 }
 
+/** Largest number of related products of each kind. */
+const NEIGHBORS_MAX = 4
+
+/** The part of a product that the head of its page shows; the index has it, too. */
+type Titled = KnownTire | { name: string }
+
+function toTitled({ tire, name }: Product): Titled {
+  return tire ? { ...tire, marking: sizeAndIndex(tire) } : { name }
+}
+
 /** Returns the breadcrumbs: brand, model, then size and condition. */
-function toBreadcrumbs({ tire, name }: Product): Crumb[] {
-  if (!tire) return [{ label: 'Home', href: paths.home }, { label: name }]
+function toBreadcrumbs(titled: Titled): Crumb[] {
+  if ('name' in titled) return [{ label: 'Home', href: paths.home }, { label: titled.name }]
+  const { brand, model, marking, condition } = titled
   return [
-    { label: tire.brand, href: brandHref(tire.brand) },
-    { label: tire.model, href: modelHref(tire.brand, tire.model) },
-    { label: `${sizeAndIndex(tire)}, ${conditionLabel(tire.condition).toLowerCase()}` },
+    { label: brand, href: brandHref(brand) },
+    { label: model, href: modelHref(brand, model) },
+    { label: `${marking}, ${conditionLabel(condition).toLowerCase()}` },
   ].filter(({ label }) => label !== '')
 }
 
@@ -80,10 +92,33 @@ function canonicalAddress(c: Context<AppEnv>, { product, variants }: Offer, requ
   return child ? childHref(product, child.sku, c.get('config').childSku) : productHref(product)
 }
 
+/**
+ * Responds with a product page. For a tire that the index has in stock at this address, status and head are sent
+ * before the database is read; for any other address the database decides.
+ */
 async function respond(c: Context<AppEnv>, request: ProductRequest): Promise<Response> {
-  const found = await findOfferWithParts(c.env.DB, request.sku)
-  if (!found) return c.notFound()
-  const { offer, parts } = found
+  const now = Date.now()
+  const known = await findKnownProduct(c, request)
+  const neighbors = known?.neighbors(NEIGHBORS_MAX) ?? NO_NEIGHBORS
+  const reviewLimit = c.req.query('reviews') === String(MAX_REVIEWS) ? MAX_REVIEWS : REVIEWS_PER_PAGE
+  const { otherSizes, sameSize, nearest } = neighbors
+  const neighborIds = [...otherSizes, ...sameSize, ...nearest]
+  const reading = readProductData(c.env.DB, request.sku, { neighborIds, reviewLimit })
+  const loading = reading.then((data) => data && { ...data, neighbors })
+  // Only browsers without script use these parameters, and their text is arbitrary.
+  if (c.req.query('view') !== undefined) c.var.pageCache.skip()
+  if (c.req.query('zip') !== undefined) c.header('Cache-Control', 'private, no-store')
+  if (known?.tire && known.isInStock && request.child === null) {
+    const body = loading.then((data) => {
+      if (!data || data.offer.product.sku !== request.sku)
+        throw new Error('A product of the index is not in the database')
+      return renderProduct(c, data, request, now)
+    })
+    return sendProduct(c, known.tire, { canonical: request.address, body })
+  }
+  const data = await loading
+  if (!data) return c.notFound()
+  const { offer, parts } = data
   const { product } = offer
   if (!isViewable(product)) {
     console.warn(PRODUCT_NOT_FOUND, redact(product.sku), product.status, product.visibility)
@@ -91,68 +126,106 @@ async function respond(c: Context<AppEnv>, request: ProductRequest): Promise<Res
   }
   const canonical = canonicalAddress(c, offer, request.child ?? request.sku)
   if (request.address !== canonical) return c.redirect(canonical, 301)
+  const isSold = !isBuyable(offer, parts, now)
+  const isGone = isSold && data.stockChangedAt !== null && now - data.stockChangedAt > SOLD_PAGE_DAYS * DAY_MS
+  return sendProduct(c, toTitled(product), {
+    // A product that is gone must not be indexed.
+    canonical: isGone ? null : productHref(product),
+    status: isGone ? 410 : 200,
+    isSold,
+    body: await renderProduct(c, data, request, now),
+  })
+}
 
-  const now = Date.now()
+/** Returns what the index knows of the product at the address; `null` while there is no index of this version. */
+async function findKnownProduct(
+  c: Context<AppEnv>,
+  { path }: ProductRequest,
+): Promise<KnownProduct | null> {
+  const catalog = await openRequestCatalog(c).catch((error: unknown) => {
+    console.warn('A product page is made without the index', describeError(error))
+    return null
+  })
+  if (!catalog?.isCurrent) {
+    // The page lacks its related products, so the next request makes it again.
+    c.var.pageCache.skip()
+    return null
+  }
+  return (await requestChangeFeed(c)).isOutage ? null : catalog.findProduct(path)
+}
+
+interface ProductBody {
+  /** Path of the canonical address; `null` for a page that search engines must not index. */
+  canonical: string | null
+  status?: 200 | 410
+  isSold?: boolean
+  body: ReactNode | Promise<ReactNode>
+}
+
+function sendProduct(
+  c: Context<AppEnv>,
+  titled: Titled,
+  { canonical, status = 200, isSold = false, body }: ProductBody,
+): Promise<Response> {
+  return contentPage(c, {
+    title: formatTitle(titled),
+    description: formatDescription(titled, isSold),
+    canonical,
+    breadcrumbs: toBreadcrumbs(titled),
+    kind: 'product',
+    ...('name' in titled ? {} : { image: `/pictures/product/${c.req.param('parentSku')}.png` }),
+    status,
+    body: <Late of={body}>{(content) => content}</Late>,
+  })
+}
+
+type LoadedProduct = ProductData & { neighbors: Neighbors }
+
+/** Renders the content of the page and notes the stock pools that it shows. */
+async function renderProduct(
+  c: Context<AppEnv>,
+  data: LoadedProduct,
+  request: ProductRequest,
+  now: number,
+): Promise<ReactNode> {
+  const { offer, parts, links, neighbors, findOffers } = data
+  const { product } = offer
   const chosen = request.child === null ? null : chooseVariant(offer, { sku: request.child }, now)
   const buyable = isBuyable(offer, parts, now)
   const unit = !buyable ? null : chosen?.ok ? chosen.variant : defaultVariant(offer)
-  const isGone = unit === null && (await soldLongAgo(c, product, now))
-  const view = c.req.query('view')
-  // Only browsers without script use this parameter, and its text is arbitrary.
-  if (view !== undefined) c.var.pageCache.skip()
-  const reviewLimit = c.req.query('reviews') === String(MAX_REVIEWS) ? MAX_REVIEWS : REVIEWS_PER_PAGE
-  const related = await findRelated(c.env.DB, product, { reviewLimit, sold: unit === null })
-  const links = SHOWN_LINKS.flatMap((kind) => related.links[kind])
-  const ids = [...related.otherSizes, ...related.sameSize, ...related.nearest, ...links]
-  const [others, version, settings, zip] = await Promise.all([
-    findOffersById(c.env.DB, [...new Set(ids)]),
-    catalogVersion(c),
-    shopConfig(c.env.DB),
-    readZipQuote(c, offer, parts, unit, now),
-  ])
+  const others = [
+    ...findOffers([...neighbors.otherSizes, ...neighbors.sameSize, ...neighbors.nearest]),
+    ...Object.values(links).flat(),
+  ]
   c.var.pageCache.tag([...stockPools(offer, parts), ...others.map((other) => other.product.stockSku)])
-  const breadcrumbs = toBreadcrumbs(product)
-  const { siteUrl } = c.get('config')
-  return contentPage(c, {
-    title: formatTitle(product),
-    description: formatDescription(offer, unit, now),
-    // A product that is gone must not be indexed.
-    canonical: isGone ? null : productHref(product),
-    breadcrumbs,
-    kind: 'product',
-    ...(product.tire ? { image: `/pictures/product/${product.sku}.png` } : {}),
-    status: isGone ? 410 : 200,
-    head: (
+  return (
+    <>
       <StructuredData
         data={productData({
           offer,
-          siteUrl,
+          siteUrl: c.get('config').siteUrl,
           now,
-          rating: related.reviewCount > 0 ? { average: related.rating, count: related.reviewCount } : null,
-          states: allowedStates(settings),
+          rating: data.reviewCount > 0 ? { average: data.rating, count: data.reviewCount } : null,
+          states: data.states,
           returnDays: RETURN_WINDOW_DAYS,
         })}
       />
-    ),
-    body: (
       <ProductPage
-        offer={offer}
-        parts={parts}
+        data={data}
         unit={unit}
-        related={related}
-        zip={zip}
+        neighbors={neighbors}
+        zip={await readZipQuote(c, offer, parts, unit, now)}
         now={now}
-        version={version}
+        version={await catalogVersion(c)}
         exact={chosen?.ok ? chosen.exact : true}
         childHref={(sku) => childHref(product, sku, c.get('config').childSku)}
         installments={installmentLimits(c.env)}
         lineLimit={lineLimit(orderTires(c.env))}
-        view={view}
-        path={canonical}
-        findOffers={(wanted) => wanted.flatMap((id) => others.find((other) => other.product.id === id) ?? [])}
+        view={c.req.query('view')}
+        path={canonicalAddress(c, offer, request.child ?? request.sku)}
       />
-    ),
-  })
+    </>
+  )
 }
 
 /**
@@ -168,7 +241,6 @@ async function readZipQuote(
 ): Promise<ProductPageProps['zip']> {
   const typed = c.req.query('zip')?.slice(0, 20)
   if (typed === undefined) return { zip: '', quote: null, problem: null }
-  c.header('Cache-Control', 'private, no-store')
   if (!unit || !isShipped(product.type)) return { zip: typed, quote: null, problem: null }
   const fields = initialFormValues(parts, unit, now)
   const result = await quoteDelivery(c.env.DB, { zip: typed, fields }, now)
@@ -183,22 +255,16 @@ function stockPools(offer: Offer, { bundle, associated }: Parts): string[] {
   return [offer, ...parts.map((part) => part.offer)].map(({ product }) => product.stockSku)
 }
 
-async function soldLongAgo(c: Context<AppEnv>, { stockSku }: Product, now: number): Promise<boolean> {
-  const changedAt = await stockChangedAt(c.env.DB, stockSku)
-  return changedAt !== null && now - changedAt > SOLD_PAGE_DAYS * DAY_MS
+function formatTitle(titled: Titled): string {
+  if ('name' in titled) return titled.name
+  const { brand, model, marking, condition } = titled
+  return `${brand} ${model} ${marking}, ${conditionLabel(condition).toLowerCase()}`
 }
 
-function formatTitle({ tire, name }: Product): string {
-  return tire
-    ? `${tire.brand} ${tire.model} ${sizeAndIndex(tire)}, ${conditionLabel(tire.condition).toLowerCase()}`
-    : name
-}
-
-function formatDescription({ product }: Offer, unit: Product | null, now: number): string {
-  const { tire } = product
-  const price = unit ? `${formatMoney(priceByTire(unit, now))} ${tire ? 'per tire' : 'each'}` : 'Sold'
-  if (!tire) return `${product.name}. ${price}.`
-  const limits = formatLimits(tire)
-  const terms = unit ? `, free shipping, ${RETURN_WINDOW_DAYS} days to return` : ''
-  return `${formatTitle(product)}: ${tire.treadDepth}/32 in of tread${limits ? `, ${limits}` : ''}. ${price}${terms}.`
+/** Returns the description for search engines; the price is in the structured data, because it changes. */
+function formatDescription(titled: Titled, isSold: boolean): string {
+  const terms = isSold ? 'Sold.' : `Free shipping, ${RETURN_WINDOW_DAYS} days to return.`
+  if ('name' in titled) return isSold ? `${titled.name}. Sold.` : `${titled.name}.`
+  const limits = formatLimits(titled)
+  return `${formatTitle(titled)}: ${titled.treadDepth}/32 in of tread${limits ? `, ${limits}` : ''}. ${terms}`
 }

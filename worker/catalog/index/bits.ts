@@ -92,3 +92,11 @@ export function lastBit(bits: Bits, from: number, to: number): number {
   }
   return -1
 }
+
+/** Calls `visit` with each document of the set, in ascending order. */
+export function eachDocument(bits: Bits, visit: (doc: number) => void): void {
+  for (let at = 0; at < bits.length; at++) {
+    for (let word = bits[at] as number; word !== 0; word &= word - 1)
+      visit(at * 32 + 31 - Math.clz32(word & -word))
+  }
+}

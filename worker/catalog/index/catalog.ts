@@ -8,6 +8,7 @@ import type { FacetedIndex } from './faceted-index.ts'
 import { CatalogNotReady, getIndex } from './index-cache.ts'
 import { brandsInStock, createIndexedListing, sizesInStock } from './indexed-listing.ts'
 import type { BrandInStock, FilterOptions, ListingEngine, SizeInStock } from './listing-engine.ts'
+import { findKnownProduct, type KnownProduct } from './product/known-product.ts'
 
 export interface Catalog {
   /** Version of prices, content and the dates that pages show; part of every cache key. */
@@ -21,6 +22,8 @@ export interface Catalog {
   sizes(): Promise<SizeInStock[]>
   /** Returns every brand in stock, ordered by name. */
   brands(): Promise<BrandInStock[]>
+  /** Returns the product whose page has this path; `null` for a path that the index does not know. */
+  findProduct(path: string): KnownProduct | null
 }
 
 /** A queue message that requests a new index because the catalog changed or its snapshot is lost. */
@@ -68,6 +71,7 @@ export async function openCatalog(
     listing: createIndexedListing(index),
     sizes: async () => countLines(index).sizes,
     brands: async () => countLines(index).brands,
+    findProduct: (path) => findKnownProduct(index, path),
   }
 }
 

@@ -13,6 +13,7 @@ import {
   unpackForm,
 } from './build/index-meta.ts'
 import { ORDER_FIELDS, type OrderField, orderSection } from './build/index-orders.ts'
+import type { ProductDirectory } from './build/product-directory.ts'
 import { type Column, readSnapshot, type SnapshotFile } from './build/snapshot-file.ts'
 import type { FacetCounts } from './facet-counts.ts'
 import type { FilterOption, FilterOptions } from './listing-engine.ts'
@@ -45,6 +46,9 @@ export interface FacetedIndex {
   /** Sets offered, visibility and status of each document (`unpackForm`); the snapshot has the section's name. */
   form: Uint8Array
   tread: Column
+  /** Codes of the markings (`meta.markings`). */
+  markings: Column
+  directory: ProductDirectory
   columns: ReadonlyMap<ColumnFilter, IndexColumn>
   /** Documents that can now be sold as a single tire, a pair, a set of four. */
   sets: readonly Bits[]
@@ -83,6 +87,8 @@ export function openIndex(buffer: ArrayBuffer): FacetedIndex | null {
     price: file.words('price'),
     form: file.bytes('form'),
     tread: file.codes('tread'),
+    markings: file.codes('markings'),
+    directory: { high: file.halves('pathHigh'), low: file.words('pathLow'), docs: file.words('pathDocs') },
     columns: new Map(COLUMN_FILTERS.map((filter) => [filter, openColumn(file, filter, words)])),
     sets,
     inStock: stock.subarray(SETS.length * words),
@@ -138,7 +144,8 @@ export function documentId({ ids, byId }: FacetedIndex, id: number): number {
   return doc !== undefined && ids[doc] === id ? doc : -1
 }
 
-function findSegment({ segments }: FacetedIndex, doc: number): Segment {
+/** Returns the segment of a document. */
+export function findSegment({ segments }: FacetedIndex, doc: number): Segment {
   const segment = segments.find(({ to }) => doc < to)
   if (!segment) throw new Error(`There is no document ${doc}`)
   return segment

@@ -67,6 +67,8 @@ const catalog = fc
       (generated, position): PlainDocument => ({
         ...generated,
         id: 10 + position * 3,
+        path: `/p/${position}/${generated.urlKey}`,
+        marking: `marking ${position % 7}`,
         values: generated.values.map((value, at) => {
           const key = `${COLUMN_FILTERS[at]}-${value}`
           return value === null ? null : { key, label: key.toUpperCase() }
@@ -258,6 +260,8 @@ test('[C2][C4] a price range includes a product whose price is exactly the bound
       treadDepth: null,
     },
     ...{ createdAt: 0, width: 225, aspect: 45, rim: 17, qty: 1, manage: true, urlKey: 'tire' },
+    path: `/p/${position}/tire`,
+    marking: '',
     values: COLUMN_FILTERS.map(() => null),
   })
   const prices = Array.from({ length: 20_000 }, (_, cents) => cents)

@@ -31,6 +31,8 @@ function buildIndex(): FacetedIndex {
       rim: 17,
       qty: 1,
       manage: true,
+      path: `/p/${id}/tire`,
+      marking: '',
       values: COLUMN_FILTERS.map((filter) => {
         if (filter !== 'seasons') return null
         return at % 7 === 0 ? { key: 'winter', label: 'Winter' } : { key: 'summer', label: 'Summer' }

@@ -4,8 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { EMPTY_PARTS } from '../../../schema/catalog/product/product-parts.ts'
 import { loadFixture } from '../index/testing/catalog.fixture.ts'
 import { loadParts } from '../index/testing/parts.fixture.ts'
-import { findProducts } from './product.sql.ts'
-import { readParts } from './product-parts.sql.ts'
+import { findOfferWithParts } from './product-parts.sql.ts'
 
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
@@ -14,9 +13,9 @@ beforeAll(async () => {
 })
 
 async function partsOf(sku: string) {
-  const product = (await findProducts(env.DB, [sku])).get(sku)
-  if (!product) throw new Error(`the fixture has ${sku}`)
-  return readParts(env.DB, product)
+  const found = await findOfferWithParts(env.DB, sku)
+  if (!found) throw new Error(`the fixture has ${sku}`)
+  return found.parts
 }
 
 test('[C8] a bundle has its options in order, each link with the price and pool of its product', async () => {

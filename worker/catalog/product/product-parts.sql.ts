@@ -1,5 +1,7 @@
 /** Reads bundle options, group members, custom options and files of products, without deleted products. */
+
 import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { BatchResponse } from 'drizzle-orm/batch'
 import {
   bundleLink,
   bundleOption,
@@ -8,25 +10,22 @@ import {
   product,
   productLink,
 } from '../../../schema/catalog/product/product.table.ts'
-import type { Offer, Product } from '../../../schema/catalog/product/product.ts'
-import {
-  EMPTY_PARTS,
-  type OfferWithParts,
-  type Parts,
-} from '../../../schema/catalog/product/product-parts.ts'
+import type { Offer } from '../../../schema/catalog/product/product.ts'
+import type { OfferWithParts, Parts } from '../../../schema/catalog/product/product-parts.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
 import { connect, inList } from '../../platform/drizzle.sql.ts'
-import { findOffer, toOffer } from './product.sql.ts'
+import { offerId, offerStatement, toOffer, toOffers } from './product.sql.ts'
 
-/** Returns the parts of a product, read in one batch. */
-export async function readParts(db: D1Database, { id }: Pick<Product, 'id'>): Promise<Parts> {
-  return (await readPartsByIds(db, [id])).get(id) ?? EMPTY_PARTS
-}
-
-/** Returns the offer of a sku with its parts; for a variant those of its parent. */
+/** Returns the offer of a sku with its parts, for a variant those of its parent, read in one batch. */
 export async function findOfferWithParts(db: D1Database, sku: string): Promise<OfferWithParts | null> {
-  const offer = await findOffer(db, sku)
-  return offer && { offer, parts: await readParts(db, offer.product) }
+  const client = connect(db)
+  const id = offerId(sku)
+  const [rows, ...parts] = await client.batch([
+    offerStatement(client, id),
+    ...offeredPartStatements(client, id),
+  ])
+  const [offer] = toOffers(rows)
+  return offer ? { offer, parts: toParts(parts, offer.product.id) } : null
 }
 
 /**
@@ -65,11 +64,16 @@ export async function readPartsByIds(
   productIds: readonly number[],
 ): Promise<Map<number, Parts>> {
   const client = connect(db)
-  const ids = inList(productIds)
+  const rows = await client.batch(offeredPartStatements(client, inList(productIds)))
+  return new Map(productIds.map((id) => [id, toParts(rows, id)]))
+}
+
+/** Returns the statements that read the rows of `toParts`: the parts of products with their offers. */
+export function offeredPartStatements(client: ReturnType<typeof connect>, ids: SQL) {
   const optionIds = sql`(select option_id from bundle_option where product_id in ${ids})`
   const linkedSkus = sql`(select sku from bundle_link where option_id in ${optionIds} union
     select linked_product_sku from product_link where product_id in ${ids} and link_type = 'associated')`
-  const [options, links, customOptions, files, members, linkedProducts] = await client.batch([
+  return [
     ...partStatements(client, ids),
     client
       .select()
@@ -81,28 +85,34 @@ export async function readPartsByIds(
       .from(product)
       .leftJoin(stock, eq(stock.stockSku, product.stockSku))
       .where(inArray(product.sku, linkedSkus)),
-  ])
+  ] as const
+}
+
+type PartRows = BatchResponse<ReturnType<typeof offeredPartStatements>>
+
+/** Converts the rows of parts, which may be those of several products, to the parts of one product. */
+export function toParts(
+  [options, links, customOptions, files, members, linkedProducts]: PartRows,
+  productId: number,
+): Parts {
   const offers = new Map<string, Offer>(linkedProducts.map((row) => [row.product.sku, toOffer(row)]))
   const linksOf = (optionId: number) =>
     links.flatMap(({ id, sku, qty, isDefault, ...link }) => {
       const offer = offers.get(sku)
       return offer && link.optionId === optionId ? [{ id, sku, qty, isDefault, offer }] : []
     })
-  const partsOf = (productId: number): Parts => {
-    const isOwn = (row: { productId: number }) => row.productId === productId
-    return {
-      bundle: options.filter(isOwn).map(({ optionId, title, required }) => {
-        return { optionId, title, required, links: linksOf(optionId) }
-      }),
-      associated: members.filter(isOwn).flatMap(({ linkedSku: sku, qty }) => {
-        const offer = offers.get(sku)
-        return offer ? [{ sku, qty, offer }] : []
-      }),
-      customOptions: customOptions.filter(isOwn).map(({ optionId, title, kind, required, values }) => {
-        return { optionId, title, kind, required, values }
-      }),
-      links: files.filter(isOwn).map(({ id, title }) => ({ id, title })),
-    }
+  const isOwn = (row: { productId: number }) => row.productId === productId
+  return {
+    bundle: options.filter(isOwn).map(({ optionId, title, required }) => {
+      return { optionId, title, required, links: linksOf(optionId) }
+    }),
+    associated: members.filter(isOwn).flatMap(({ linkedSku: sku, qty }) => {
+      const offer = offers.get(sku)
+      return offer ? [{ sku, qty, offer }] : []
+    }),
+    customOptions: customOptions.filter(isOwn).map(({ optionId, title, kind, required, values }) => {
+      return { optionId, title, kind, required, values }
+    }),
+    links: files.filter(isOwn).map(({ id, title }) => ({ id, title })),
   }
-  return new Map(productIds.map((id) => [id, partsOf(id)]))
 }

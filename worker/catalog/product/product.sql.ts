@@ -3,7 +3,7 @@
  * not be shown; for a single product the caller checks status, visibility and stock, and has a message for
  * each.
  */
-import { eq, inArray, or, sql } from 'drizzle-orm'
+import { eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { customOption, product } from '../../../schema/catalog/product/product.table.ts'
 import {
   isViewable,
@@ -33,9 +33,13 @@ export async function findProducts(db: D1Database, skus: readonly string[]): Pro
  * when there is no such product.
  */
 export async function findOffer(db: D1Database, sku: string): Promise<Offer | null> {
-  const id = sql`(select coalesce(parent_id, id) from product where sku = ${sku})`
-  const offers = await readOffers(db, id)
-  return offers[0] ?? null
+  const [offer] = toOffers(await offerStatement(connect(db), offerId(sku)))
+  return offer ?? null
+}
+
+/** Returns the id of the product with this sku, of a variant that of its parent, as a subquery. */
+export function offerId(sku: string): SQL {
+  return sql`(select coalesce(parent_id, id) from product where sku = ${sku})`
 }
 
 /** Returns the offers of these product ids in the order of `ids`, without unknown and hidden products. */
@@ -70,17 +74,29 @@ export async function findStock(db: D1Database, stockSkus: readonly string[]): P
 const HAS_REQUIRED_OPTION = sql<number>`exists (select 1 from ${customOption}
   where ${customOption.productId} = ${product.id} and ${customOption.required} = 1)`
 
-async function readViewable(db: D1Database, ids: ReturnType<typeof inList>): Promise<Offer[]> {
-  return (await readOffers(db, ids)).filter((offer) => isViewable(offer.product))
+async function readViewable(db: D1Database, ids: SQL): Promise<Offer[]> {
+  return toOffers(await offerStatement(connect(db), ids)).filter((offer) => isViewable(offer.product))
 }
 
-async function readOffers(db: D1Database, ids: ReturnType<typeof inList>): Promise<Offer[]> {
-  const rows = await connect(db)
+/** Returns the statement that reads the rows of `toOffers`: products with their variants and their stock. */
+export function offerStatement(client: ReturnType<typeof connect>, ids: SQL) {
+  return client
     .select({ product, qty: stock.qty, manage: stock.manage, mustAsk: HAS_REQUIRED_OPTION })
     .from(product)
     .leftJoin(stock, sql`${stock.stockSku} = ${product.stockSku}`)
     .where(or(inArray(product.id, ids), inArray(product.parentId, ids)))
     .orderBy(product.setqty, product.id)
+}
+
+interface OfferRow {
+  product: Row
+  qty: number | null
+  manage: boolean | null
+  mustAsk?: number
+}
+
+/** Converts the rows of products and their variants to offers. */
+export function toOffers(rows: readonly OfferRow[]): Offer[] {
   const variants = new Map<number, Product[]>()
   for (const { product: row } of rows) {
     if (row.parentId === null) continue
@@ -92,10 +108,7 @@ async function readOffers(db: D1Database, ids: ReturnType<typeof inList>): Promi
 }
 
 /** Converts a product row and its pool to an offer; a row without a pool has no stock. */
-export function toOffer(
-  row: { product: Row; qty: number | null; manage: boolean | null; mustAsk?: number },
-  variants: Product[] = [],
-): Offer {
+export function toOffer(row: OfferRow, variants: Product[] = []): Offer {
   const { qty, manage, mustAsk } = row
   const pool = qty === null || manage === null ? NO_STOCK : { qty, manage }
   const offer = { product: toProduct(row.product), stock: pool, variants }

@@ -13,6 +13,7 @@ function catalogWith(models: readonly string[], isCurrent: boolean): Catalog {
     options: { labels: new Map(), smart: [] },
     sizes: async () => [],
     brands: async () => [{ slug: 'halden', label: 'Halden', count: 1, minPriceByTire: 100 }],
+    findProduct: () => null,
     listing: {
       find: async () => ({ ids: [], total: 0, buckets: { model }, treadSteps: [], minPriceByTire: null }),
       count: async () => [],

@@ -1,5 +1,5 @@
 /** Approved reviews, and the numbers of all approved ones by stars. */
-import { eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import type { NewReview } from '../../../schema/content/reviews/review.api.ts'
 import { review } from '../../../schema/content/reviews/review.table.ts'
@@ -12,7 +12,7 @@ import {
   type ReviewQuery,
 } from '../../../schema/content/reviews/review.ts'
 import { IS_VIEWABLE } from '../../catalog/index/listed-condition.sql.ts'
-import { batchOf, insertFrom } from '../../platform/drizzle.sql.ts'
+import { batchOf, type connect, insertFrom } from '../../platform/drizzle.sql.ts'
 
 export interface ShownReview {
   id: number
@@ -53,7 +53,7 @@ const NEWEST = sql`order by ${review.createdAt} desc, ${review.id} desc`
 type Row = Record<string, string | number | null>
 
 /** Converts a row of `review`, with the sku, slug and name of its product if they were selected. */
-export function toReview({
+function toReview({
   id,
   title,
   text,
@@ -154,12 +154,23 @@ export async function addReview(db: D1Database, draft: NewReview, now: number): 
   return (found?.results.length ?? 0) > 0
 }
 
-/** Returns the queries of a product's reviews, newest first, and of their number and average; for a batch. */
-export function reviewsOfProduct(productId: number, limit: number): { shown: SQL; rated: SQL } {
+/**
+ * Returns the statements of a product's reviews, newest first, and of their number and average. `productId` is a
+ * subquery.
+ */
+export function reviewStatements(client: ReturnType<typeof connect>, productId: SQL, limit: number) {
+  const { id, title, text, rating, reviewerName, createdAt } = review
   const isAbout = eq(review.productId, productId)
-  return {
-    shown: sql`select ${COLUMNS} from ${review} where ${isAbout} and ${IS_SHOWN} ${NEWEST} limit ${limit}`,
-    rated: sql`select count(*) as count, coalesce(avg(${review.rating}), 0) as rating from ${review}
-      where ${isAbout} and ${review.isApproved} = 1`,
-  }
+  return [
+    client
+      .select({ id, title, text, rating: sql<number>`coalesce(${rating}, 0)`, reviewer: reviewerName, createdAt })
+      .from(review)
+      .where(and(isAbout, IS_SHOWN))
+      .orderBy(desc(createdAt), desc(id))
+      .limit(limit),
+    client
+      .select({ count: count(), rating: sql<number>`coalesce(avg(${rating}), 0)` })
+      .from(review)
+      .where(and(isAbout, eq(review.isApproved, true))),
+  ] as const
 }

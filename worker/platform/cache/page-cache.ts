@@ -148,13 +148,13 @@ export function pageCache(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     c.set('pageCache', new PageNotes())
     await next()
-    const { cacheable } = c.get('pageCache')
-    if (!cacheable || !c.res.body) return
+    const notes = c.get('pageCache')
+    if (!notes.cacheable || !c.res.body) return
     const [body, copyBody] = c.res.body.tee()
     const copy = new Response(copyBody, { headers: c.res.headers })
     c.res = new Response(body, c.res)
-    // A stream that fails while rendering rejects here, and the page is not stored.
-    c.executionCtx.waitUntil(store(copy, cacheable).catch(() => undefined))
+    // A stream that ends early rejects here, and the page is not stored.
+    c.executionCtx.waitUntil(store(copy, notes.cacheable, notes).catch(() => undefined))
   }
 }
 
@@ -199,9 +199,7 @@ export function cacheablePages(): MiddlewareHandler<AppEnv> {
     if (c.req.method !== 'GET' || !isStorable(c)) return
     c.res.headers.set('Cache-Control', BROWSER_CACHING)
     c.res.headers.set('X-Page-Cache', 'made')
-    const notes = c.get('pageCache')
-    const countedAt = notes.isCounting ? now : null
-    notes.cacheable = { key, edgeKey, skus: [...notes.skus], at: state.at, countedAt }
+    c.get('pageCache').cacheable = { key, edgeKey, at: state.at, now }
   }
 }
 
@@ -216,8 +214,17 @@ function dropUnreadParameters(c: Context<AppEnv>): void {
 /** Browsers may store a page but must revalidate it before each use. */
 const BROWSER_CACHING = 'public, max-age=0, must-revalidate'
 
-async function store(copy: Response, { key, edgeKey, skus, at, countedAt }: CacheablePage): Promise<void> {
-  const entry = await toEntry(copy, { skus, at, countedAt })
+async function store(
+  copy: Response,
+  { key, edgeKey, at, now }: CacheablePage,
+  notes: PageNotes,
+): Promise<void> {
+  const body = await copy.arrayBuffer()
+  // Now the last part of the page has been sent, so the notes are complete.
+  if (notes.isSkipped) return
+  const skus = [...notes.skus]
+  const countedAt = notes.isCounting ? now : null
+  const entry = await toEntry(new Response(body, { headers: copy.headers }), { skus, at, countedAt })
   memory.set(key, entry)
   const headers = new Headers(entry.headers)
   headers.set('Cache-Control', `public, max-age=${TTL_SECONDS}`)

@@ -1,15 +1,17 @@
-/** A newly rendered page that will be cached. */
+/** A newly rendered page that will be cached once it has been sent. */
 export interface CacheablePage {
   key: string
   edgeKey: Request
-  skus: string[]
   /** Id of the latest stock event that the page includes. */
   at: number
-  /** Time at which the page counted the whole stock, in milliseconds; `null` for a page without counts. */
-  countedAt: number | null
+  /** Time of the request, in milliseconds. */
+  now: number
 }
 
-/** Notes of a route about caching its page; in the context as `c.var.pageCache`. */
+/**
+ * Notes of a route about caching its page; in the context as `c.var.pageCache`. A page that is sent in parts adds notes
+ * until its last part.
+ */
 export class PageNotes {
   readonly skus = new Set<string>()
   isCounting = false

@@ -103,6 +103,26 @@ export function outagePage(c: Context<AppEnv>, outage: Outage): Promise<Response
   })
 }
 
+/** Replaces a part of a page whose data failed after the begin of the page was sent. */
+export function FailedPart({ outage }: { outage: Outage | null }) {
+  return (
+    <div className="wrap lost" role="alert">
+      <h2 className="t-40">{outage ? OUTAGE_TITLES[outage] : 'This part of the page did not arrive'}</h2>
+      <p className="measure">
+        {outage
+          ? OUTAGE_MESSAGES[outage]
+          : 'Something on our side did not work. Your cart is kept. Load the page again in a moment.'}
+      </p>
+      <p className="button-row lost-ways">
+        <LinkButton kind="buy" href="">
+          Try again
+        </LinkButton>
+        <LinkButton href={PHONE.href}>Call {PHONE.label}</LinkButton>
+      </p>
+    </div>
+  )
+}
+
 /** Responds to a known address with a wrong method, such as a form endpoint that is opened in the address bar. */
 export function wrongMethodPage(c: Context<AppEnv>): Promise<Response> {
   return simpleErrorPage(c, {

@@ -25,6 +25,7 @@ import {
   setsInStock,
 } from './index-meta.ts'
 import { NUMBER_ORDER_FIELDS, NUMBER_ORDERS, orderSection } from './index-orders.ts'
+import { buildDirectory, hashPath } from './product-directory.ts'
 import { type Column, type SnapshotSection, writeSnapshot } from './snapshot-file.ts'
 
 export interface CatalogFacts {
@@ -63,6 +64,8 @@ export function createIndexBuilder(): IndexBuilder {
   const forms = createGrowingArray(Uint8Array)
   const [segments, stock] = [createGrowingArray(Uint8Array), createGrowingArray(Uint8Array)]
   const [treads, urlIds] = [createGrowingArray(Float64Array), createGrowingArray(Uint32Array)]
+  const [paths, markings] = [createGrowingArray(Float64Array), createGrowingArray(Uint16Array)]
+  const markingCodes = new Map([['', 0]])
   const orders = NUMBER_ORDER_FIELDS.map((field) => ({ field, keys: createGrowingArray(Float64Array) }))
   const columns = COLUMN_FILTERS.map(() => ({
     codes: createGrowingArray(Uint16Array),
@@ -79,6 +82,10 @@ export function createIndexBuilder(): IndexBuilder {
     stock.push((!manage || qty >= setqty ? 8 : 0) | setsInStock(document.setsOffered, qty, manage))
     for (const { field, keys } of orders) keys.push(NUMBER_ORDERS[field](document))
     treads.push(document.treadDepth ?? Number.NaN)
+    paths.push(hashPath(document.path))
+    const marking = markingCodes.get(document.marking) ?? markingCodes.size
+    markingCodes.set(document.marking, marking)
+    markings.push(marking)
     columns.forEach((column, at) => {
       const value = values[at]
       const known = value && (column.values.get(value.key) ?? { code: column.values.size + 1, ...value })
@@ -131,6 +138,13 @@ export function createIndexBuilder(): IndexBuilder {
       return [filter, meta]
     })
 
+    const directory = buildDirectory(paths.done(), docOf)
+    sections.pathHigh = directory.high
+    sections.pathLow = directory.low
+    sections.pathDocs = directory.docs
+    const marked = markings.done()
+    sections.markings = byDoc(column(docs, markingCodes.size), (row) => marked[row] as number)
+
     sections.stock = packStock(stock.done(), docOf, words)
 
     const { metas, members } = packCategories(facts.categories, rowIds, docOf)
@@ -144,6 +158,7 @@ export function createIndexBuilder(): IndexBuilder {
       columns: Object.fromEntries(columnMetas) as IndexMeta['columns'],
       sizes: sizes.map((key) => dimensionsBySize.get(key) ?? { width: 0, aspect: 0, rim: 0 }),
       tread: steps,
+      markings: [...markingCodes.keys()].slice(1),
       categories: metas,
     }
     return writeSnapshot(meta, sections)

@@ -48,6 +48,10 @@ export interface CatalogDocument {
   rim: number
   qty: number
   manage: boolean
+  /** Path of the product's page. */
+  path: string
+  /** Size, load and speed as the page's title has them (`225/45R17 94W`); empty for a product that is no tire. */
+  marking: string
   /** Values in the order of `COLUMN_FILTERS`; `null` for an attribute that the product does not have. */
   values: readonly (DocumentValue | null)[]
 }

@@ -42,6 +42,8 @@ export interface IndexMeta {
   sizes: { width: number; aspect: number; rim: number }[]
   /** Tread depths that occur, ascending. */
   tread: number[]
+  /** Markings that occur; a document's code is the index of its marking plus one, 0 for no marking. */
+  markings: string[]
   options: [filter: ChoiceFilter, values: [value: string, label: string, position: number][]][]
   smart: readonly IndexedSmartFilter[]
   types: [attribute: string, type: FilterType][]

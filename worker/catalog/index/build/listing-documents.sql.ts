@@ -4,6 +4,8 @@ import { category, productCategory } from '../../../../schema/catalog/landing/ca
 import { product } from '../../../../schema/catalog/product/product.table.ts'
 import { stock } from '../../../../schema/catalog/product/stock.table.ts'
 import { listedSize } from '../../../../schema/catalog/sizes/tire-size.ts'
+import { sizeAndIndex } from '../../../../schema/catalog/sizes/tire-text.ts'
+import { productHref } from '../../../../schema/paths.ts'
 import { batchOf, toStatement } from '../../../platform/drizzle.sql.ts'
 import { IS_VIEWABLE } from '../listed-condition.sql.ts'
 import type { CategoryFacts } from './build-index.ts'
@@ -25,6 +27,7 @@ const FIELDS = sql.join(
     ...[product.modelSlug, product.model, product.sizeSlug, product.size],
     ...[product.construction, product.seasonSlug, product.season, product.runFlat],
     ...[product.tireLoad, product.tireSpeed, product.speedRated],
+    ...[product.tireLoadDual, product.loadRange, product.sku, product.parentSku, urlKey],
   ],
   sql`, `,
 )
@@ -42,6 +45,13 @@ type Row = [
     number | null,
     string | null,
     number | null,
+  ],
+  ...address: [
+    dual: number | null,
+    loadRange: string | null,
+    sku: string,
+    parentSku: string | null,
+    slug: string,
   ],
 ]
 
@@ -82,7 +92,9 @@ export async function* listingUrlOrder(
 function toDocument(row: Row): CatalogDocument {
   const [id, visibility, status, setqty, setsOffered, finalPrice, treadDepth, createdAt, ...after] = row
   const [width, aspect, rim, qty, manage, conditionSlug, condition, brandSlug, brand, ...names] = after
-  const [modelSlug, model, sizeSlug, size, rad, seasonSlug, season, runFlat, load, speed, mph] = names
+  const [modelSlug, model, sizeSlug, size, rad, seasonSlug, season, runFlat, load, speed, mph, ...page] =
+    names
+  const [tireLoadDual, loadRange, sku, parentSku, slug] = page
   return {
     id,
     visibility,
@@ -97,6 +109,11 @@ function toDocument(row: Row): CatalogDocument {
     rim: rim ?? 0,
     qty,
     manage: manage !== 0,
+    path: productHref({ sku, parentSku, slug }),
+    marking:
+      size === null || condition === null
+        ? ''
+        : sizeAndIndex({ size, tireLoad: load ?? 0, tireLoadDual, tireSpeed: speed ?? '', loadRange }),
     values: [
       value(conditionSlug, condition),
       value(brandSlug, brand),

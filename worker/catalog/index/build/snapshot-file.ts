@@ -4,7 +4,7 @@
  */
 const MAGIC = 0x58494c54
 /** Raise when the sections change; the shop then replaces snapshots of the old format. */
-const FORMAT = 2
+const FORMAT = 3
 const PREFIX_BYTES = 12
 const ALIGN_BYTES = 8
 
@@ -60,6 +60,7 @@ export interface SnapshotFile<Meta> {
   meta: Meta
   has: (name: string) => boolean
   bytes: (name: string) => Uint8Array
+  halves: (name: string) => Uint16Array
   words: (name: string) => Uint32Array
   /** Returns a column of codes with the 8 or 16 bits per code that it was written with. */
   codes: (name: string) => Column
@@ -91,6 +92,7 @@ export function readSnapshot<Meta>(buffer: ArrayBuffer): SnapshotFile<Meta> | nu
     meta: header.meta,
     has: (name) => views.has(name),
     bytes: (name) => read(name, (view) => view instanceof Uint8Array),
+    halves: (name) => read(name, (view) => view instanceof Uint16Array),
     words: (name) => read(name, (view) => view instanceof Uint32Array),
     codes: (name) => read(name, (view): view is Column => !(view instanceof Uint32Array)),
   }

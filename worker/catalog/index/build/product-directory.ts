@@ -1,0 +1,51 @@
+/**
+ * The directory of product pages in a snapshot: the hash of each page's path with its document. So a page's status and
+ * head are known without a database. Hashes of 48 bits take ten bytes per product; the paths would take fifty.
+ */
+import { radixSort } from '../sort-documents.ts'
+
+const LOW = 0x1_0000_0000
+
+export interface ProductDirectory {
+  /** The upper 16 and the lower 32 bits of the hashes, ascending, and the document of each. */
+  high: Uint16Array
+  low: Uint32Array
+  docs: Uint32Array
+}
+
+/** Returns a hash of the path from 0 below 2^48: two multiplicative hashes that mix each other at the end. */
+export function hashPath(path: string): number {
+  let [first, second] = [0xdeadbeef, 0x41c6ce57]
+  for (let at = 0; at < path.length; at++) {
+    const code = path.charCodeAt(at)
+    first = Math.imul(first ^ code, 0x9e3779b1)
+    second = Math.imul(second ^ code, 0x5f356495)
+  }
+  first = Math.imul(first ^ (first >>> 16), 0x85ebca6b) ^ Math.imul(second ^ (second >>> 13), 0xc2b2ae35)
+  second = Math.imul(second ^ (second >>> 16), 0x85ebca6b) ^ Math.imul(first ^ (first >>> 13), 0xc2b2ae35)
+  return (second & 0xffff) * LOW + (first >>> 0)
+}
+
+/** Builds the directory; `hashes` has the hash of each row's path, `docOf` its document. */
+export function buildDirectory(hashes: Float64Array, docOf: Uint32Array): ProductDirectory {
+  const rows = radixSort(Uint32Array.from(hashes.keys()), (row) => hashes[row] as number)
+  return {
+    high: Uint16Array.from(rows, (row) => Math.floor((hashes[row] as number) / LOW)),
+    low: Uint32Array.from(rows, (row) => (hashes[row] as number) % LOW),
+    docs: Uint32Array.from(rows, (row) => docOf[row] as number),
+  }
+}
+
+/** Returns the document of a path; -1 for an unknown path, and for a hash that two products share. */
+export function findInDirectory({ high, low, docs }: ProductDirectory, path: string): number {
+  const wanted = hashPath(path)
+  const hashAt = (at: number) => (high[at] as number) * LOW + (low[at] as number)
+  let [from, to] = [0, docs.length]
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if (hashAt(middle) < wanted) from = middle + 1
+    else to = middle
+  }
+  const isOnlyMatch = hashAt(from) === wanted && hashAt(from + 1) !== wanted
+  return isOnlyMatch ? (docs[from] as number) : -1
+}

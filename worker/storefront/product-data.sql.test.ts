@@ -1,0 +1,40 @@
+import { applyD1Migrations } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test } from 'vitest'
+import { loadFixture } from '../catalog/index/testing/catalog.fixture.ts'
+import { readProductData } from './product-data.sql.ts'
+
+const LIMITS = { neighborIds: [1001, 1005], reviewLimit: 5 }
+
+beforeAll(async () => {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  await loadFixture(env.DB)
+})
+
+test('the page of a variant has the offer of its parent and the offers of its neighbors, without disabled ones', async () => {
+  const data = await readProductData(env.DB, 'TL-1002-2', LIMITS)
+  expect(data?.offer.product.sku).toBe('TL-1002')
+  expect(data?.offer.variants).toHaveLength(3)
+  expect(data?.findOffers([1005, 1001]).map(({ product }) => product.sku)).toEqual(['TL-1001'])
+  expect(data?.stockChangedAt).toBeGreaterThan(0)
+  expect(data?.states.has('IL')).toBe(true)
+})
+
+test('a link to a variant shows its parent; parts of a group are no links', async () => {
+  await env.DB.batch([
+    env.DB.prepare(
+      "insert into product_link (product_id, link_type, linked_product_sku, linked_product_type, qty, position) values (1001, 'upsell', 'TL-2001-2', 'simple', 0, 1)",
+    ),
+    env.DB.prepare(
+      "insert into product_link (product_id, link_type, linked_product_sku, linked_product_type, qty, position) values (1001, 'associated', 'TL-2002', 'simple', 1, 2)",
+    ),
+  ])
+  const data = await readProductData(env.DB, 'TL-1001', { neighborIds: [], reviewLimit: 5 })
+  expect(data?.links.upsell.map(({ product }) => product.sku)).toEqual(['TL-2001'])
+  expect([data?.links.related, data?.links.crosssell]).toEqual([[], []])
+  expect(data?.parts.associated.map(({ sku }) => sku)).toEqual(['TL-2002'])
+})
+
+test('an unknown sku has no page', async () => {
+  expect(await readProductData(env.DB, 'NONE', LIMITS)).toBeNull()
+})
