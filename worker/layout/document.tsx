@@ -137,6 +137,8 @@ async function renderDocument(c: Context<AppEnv>, page: ContentPage): Promise<Re
   } = renderRoot(document)
   const begin = `<!DOCTYPE html>${first}`
   if (parts.length === 0) return c.body(begin)
+  // During an outage a page whose data is missing should fail as a whole, with its own status.
+  if (c.get('changeFeed')?.isOutage) await Promise.all(parts)
   const replaceFailedPart = async (error: unknown) => {
     c.var.pageCache.skip()
     console.error('A part of', redact(c.req.path), describeError(error))

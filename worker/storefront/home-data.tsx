@@ -14,7 +14,7 @@ import type { NotFoundSuggestions } from '../catalog/landing/not-found.tsx'
 import { findOffersById } from '../catalog/product/product.sql.ts'
 import { CardList } from '../catalog/product/product-card.tsx'
 import { topReviews } from '../content/reviews/review.sql.ts'
-import type { HomeData } from './home.tsx'
+import type { HomeData, NewestTires } from './home.tsx'
 
 const SHOWN_SIZES = 24
 const SHOWN_INSPECTED = 4
@@ -68,35 +68,42 @@ function toConditions({ buckets }: ListingResult): HomeData['conditions'] {
   )
 }
 
-/** Loads everything that the home page shows; `stockSkus` are the stock pools of the shown products. */
+/** Reads the newest used tires: one with good tread for the hero, and the first as cards. */
+async function readNewest(
+  db: D1Database,
+  ids: readonly number[],
+  version: string,
+  now: number,
+): Promise<NewestTires & { stockSkus: string[] }> {
+  const offers = await findOffersById(db, ids)
+  const inspected = offers.slice(0, SHOWN_INSPECTED)
+  const hero = pickHero(offers)
+  return {
+    hero: hero && toHero(hero),
+    cards: <CardList offers={inspected} now={now} version={version} columns={4} />,
+    stockSkus: [...inspected, ...(hero ? [hero] : [])].map(({ product }) => product.stockSku),
+  }
+}
+
+/** Loads what the home page shows from memory, and begins the reads of the rest. */
 export async function homeData(
   db: D1Database,
   catalog: Catalog,
   now: number,
-): Promise<HomeData & { stockSkus: string[] }> {
-  const { listing, version } = catalog
+): Promise<Omit<HomeData, 'newest'> & { newest: ReturnType<typeof readNewest> }> {
+  const { listing } = catalog
   const used = { ...EMPTY_QUERY, choices: { condition: ['used'] }, size: 24 }
-  const [finder, sizes, brands, all, newest, reviews] = await Promise.all([
+  const [finder, sizes, brands, all, newest] = await Promise.all([
     finderData(db, catalog),
     catalog.sizes(),
     catalog.brands(),
     listing.find({ ...EMPTY_QUERY, size: 0 }, ['condition', 'seasons']),
     listing.find(used, []),
-    topReviews(db, SHOWN_REVIEWS),
   ])
-  const offers = await findOffersById(db, newest.ids)
-  const inspected = offers.slice(0, SHOWN_INSPECTED)
-  const hero = pickHero(offers)
   return {
     finder,
-    hero: hero && toHero(hero),
-    inspected:
-      inspected.length > 0
-        ? {
-            cards: <CardList offers={inspected} now={now} version={version} columns={4} />,
-            total: newest.total,
-          }
-        : null,
+    usedTotal: newest.total,
+    newest: readNewest(db, newest.ids, catalog.version, now),
     sizes: { lines: mostStocked(sizes, SHOWN_SIZES), total: sizes.length },
     conditions: toConditions(all),
     brands: brands.map(({ slug, ...line }) => ({ ...line, href: `/t/b/${slug}` })),
@@ -106,8 +113,7 @@ export async function homeData(
       count,
       minPriceByTire,
     })),
-    reviews,
-    stockSkus: [...inspected, ...(hero ? [hero] : [])].map(({ product }) => product.stockSku),
+    reviews: topReviews(db, SHOWN_REVIEWS),
   }
 }
 

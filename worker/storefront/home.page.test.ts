@@ -9,8 +9,9 @@ beforeAll(async () => {
   await loadFixture(env.DB)
 })
 
-test('[B1] the home page preloads its large picture once', async () => {
+test('[B1] the home page loads one picture first, its large one', async () => {
   const page = await (await app.request('https://shop.example/', {}, env, createExecutionContext())).text()
-  const [head = ''] = page.split('</head>')
-  expect(head.match(/<link[^>]*as="image"[^>]*>/g)).toEqual([expect.stringContaining('fetchPriority="high"')])
+  expect(page.match(/<img[^>]*fetchPriority="high"[^>]*>/g)).toEqual([
+    expect.stringContaining('width="1000"'),
+  ])
 })

@@ -11,15 +11,18 @@ import { homeData, nextSteps } from './home-data.tsx'
 
 /** Responds with the home page. */
 export async function homePage(c: Context<AppEnv>): Promise<Response> {
-  const { stockSkus, ...data } = await homeData(c.env.DB, await getCatalog(c), Date.now())
-  c.var.pageCache.tag(stockSkus)
+  const data = await homeData(c.env.DB, await getCatalog(c), Date.now())
+  const newest = data.newest.then((tires) => {
+    c.var.pageCache.tag(tires.stockSkus)
+    return tires
+  })
   return contentPage(c, {
     title: 'Treadline: used, new, retread and driven-once tires',
     description:
       'Tires measured in every groove, inspected twice and shipped free to 48 states. Find yours by size, brand or condition.',
     canonical: paths.home,
     kind: 'home',
-    body: <HomePage data={data} />,
+    body: <HomePage data={{ ...data, newest }} />,
   })
 }
 

@@ -8,6 +8,7 @@ import { conditionHref, paths } from '../../schema/paths.ts'
 import type { FinderData } from '../catalog/finder/finder-data.ts'
 import { fromPrice, type IndexLink, IndexList } from '../catalog/finder/index-list.tsx'
 import { HeroTire, type HeroTireData } from '../catalog/images/hero-tire.tsx'
+import { Late } from '../platform/page/late.tsx'
 
 interface HomeReview {
   id: number
@@ -15,19 +16,32 @@ interface HomeReview {
   reviewer: string
 }
 
+interface HomeReviews {
+  shown: readonly HomeReview[]
+  fiveStar: number
+  all: number
+  rating: number
+}
+
+/** The newest used tires. */
+export interface NewestTires {
+  /** A used tire with good tread. */
+  hero: HeroTireData | null
+  cards: ReactNode
+}
+
 export interface HomeData {
   finder: FinderData
-  /** A used tire with good tread; `null` without used tires in stock, then the hero has only text and finder. */
-  hero: HeroTireData | null
-  /** Rendered cards of the newest used tires and the number of all; `null` without used tires. */
-  inspected: { cards: ReactNode; total: number } | null
+  /** Number of used tires in stock; without any, the hero has only text and finder. */
+  usedTotal: number
+  newest: Promise<NewestTires>
   /** Sizes with the most stock first; `total` counts all sizes. */
   sizes: { lines: readonly IndexLink[]; total: number }
   conditions: Partial<Record<Condition, IndexLink>>
   brands: readonly IndexLink[]
   seasons: readonly IndexLink[]
   /** Approved 5-star reviews, newest first, with the number of all reviews and their average. */
-  reviews: { shown: readonly HomeReview[]; fiveStar: number; all: number; rating: number } | null
+  reviews: Promise<HomeReviews | null>
 }
 
 const PROMISES = [
@@ -84,7 +98,7 @@ function Conditions({ conditions }: { conditions: HomeData['conditions'] }) {
   )
 }
 
-function Reviews({ reviews }: { reviews: NonNullable<HomeData['reviews']> }) {
+function Reviews({ reviews }: { reviews: HomeReviews }) {
   return (
     <section className="section wrap">
       <div className="chapter">
@@ -110,10 +124,10 @@ function Reviews({ reviews }: { reviews: NonNullable<HomeData['reviews']> }) {
 }
 
 export function HomePage({ data }: { data: HomeData }) {
-  const { finder, hero, inspected, sizes, conditions, brands, seasons, reviews } = data
+  const { finder, usedTotal, newest, sizes, conditions, brands, seasons, reviews } = data
   return (
     <>
-      <div className={hero ? 'wrap hero' : 'wrap hero hero-plain'}>
+      <div className={usedTotal > 0 ? 'wrap hero' : 'wrap hero hero-plain'}>
         <div>
           <h1 className="t-104">Used tires with nothing to hide</h1>
           <p className="lead">
@@ -122,7 +136,7 @@ export function HomePage({ data }: { data: HomeData }) {
           </p>
           <Island name="finder" when="stored:finder" component={Finder} props={finder} />
         </div>
-        {hero ? <HeroTire tire={hero} /> : null}
+        <Late of={newest}>{({ hero }) => (hero ? <HeroTire tire={hero} /> : null)}</Late>
       </div>
       <div className="wrap">
         <ul className="facts">
@@ -134,13 +148,13 @@ export function HomePage({ data }: { data: HomeData }) {
           ))}
         </ul>
       </div>
-      {inspected ? (
+      {usedTotal > 0 ? (
         <section className="section wrap">
           <div className="chapter">
             <h2 className="t-40">Just inspected</h2>
-            <a href={conditionHref('Used')}>All {inspected.total.toLocaleString('en-US')} used</a>
+            <a href={conditionHref('Used')}>All {usedTotal.toLocaleString('en-US')} used</a>
           </div>
-          {inspected.cards}
+          <Late of={newest}>{({ cards }) => cards}</Late>
         </section>
       ) : null}
       <section className="section wrap">
@@ -164,7 +178,9 @@ export function HomePage({ data }: { data: HomeData }) {
         </div>
         <IndexList lines={seasons} columns={3} />
       </section>
-      {reviews && reviews.shown.length > 0 ? <Reviews reviews={reviews} /> : null}
+      <Late of={reviews}>
+        {(known) => (known && known.shown.length > 0 ? <Reviews reviews={known} /> : null)}
+      </Late>
     </>
   )
 }

@@ -138,10 +138,7 @@ async function respond(c: Context<AppEnv>, request: ProductRequest): Promise<Res
 }
 
 /** Returns what the index knows of the product at the address; `null` while there is no index of this version. */
-async function findKnownProduct(
-  c: Context<AppEnv>,
-  { path }: ProductRequest,
-): Promise<KnownProduct | null> {
+async function findKnownProduct(c: Context<AppEnv>, { path }: ProductRequest): Promise<KnownProduct | null> {
   const catalog = await openRequestCatalog(c).catch((error: unknown) => {
     console.warn('A product page is made without the index', describeError(error))
     return null

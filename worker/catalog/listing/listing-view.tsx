@@ -16,6 +16,7 @@ import { conditionLabel } from '../../../schema/catalog/sizes/tire-text.ts'
 import { formatCount, formatQuantity } from '../../../schema/platform/count.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import type { CachedPiece } from '../../platform/cache/cached-markup.tsx'
+import { Late } from '../../platform/page/late.tsx'
 import { Cards } from '../product/product-card.tsx'
 import { SavedVehicleLine } from '../vehicle/saved-vehicle.tsx'
 import { EmptyListing } from './empty-listing.tsx'
@@ -24,9 +25,11 @@ import { chosenLabel } from './filter-text.ts'
 import type { FilterProps } from './listing-filters.tsx'
 import { ListingDock, ListingPanels } from './listing-panels.tsx'
 
+type CardMarkup = readonly (CachedPiece | string)[]
+
 export interface ListingProps extends FilterProps {
-  /** The cards of this page of the list. */
-  cards: readonly (CachedPiece | string)[]
+  /** The cards of this page of the list; a promise while some of them are read. */
+  cards: CardMarkup | Promise<CardMarkup>
   /** Suggestions for a list without results; otherwise empty. */
   suggestions: readonly EmptyListingSuggestion[]
   /** Widgets of a landing: below the heading, before the results, above the cards, at the end. */
@@ -128,8 +131,8 @@ export function ListingView(props: ListingProps) {
             <div
               data-announce={`${formatQuantity(result.total, resultNoun(props))}, page ${page} of ${Math.max(pages, 1)}`}
             >
-              {cards.length > 0 ? (
-                <Cards pieces={cards} columns={3} />
+              {result.ids.length > 0 ? (
+                <Late of={cards}>{(pieces) => <Cards pieces={pieces} columns={3} />}</Late>
               ) : (
                 <EmptyListing {...props} suggestions={suggestions} />
               )}
@@ -140,7 +143,7 @@ export function ListingView(props: ListingProps) {
               hrefFor={(n) =>
                 listingHref(landing.path, { ...query, start: (n - 1) * PAGE_SIZE }, landing.base)
               }
-              summary={`${query.start + 1} to ${query.start + cards.length} of ${formatCount(result.total)}`}
+              summary={`${query.start + 1} to ${query.start + result.ids.length} of ${formatCount(result.total)}`}
             />
           </div>
         </div>

@@ -30,7 +30,7 @@ import {
 import { countPricePresets } from './filter-range.tsx'
 import { chosenLabel } from './filter-text.ts'
 import { ListingView } from './listing-view.tsx'
-import { getCards } from './product-card-cache.tsx'
+import { startCards } from './product-card-cache.tsx'
 
 export const listingPages = new Hono<AppEnv>()
   .get('/t', async (c) => listPage(c, allLanding(), await getListingContext(c)))
@@ -101,13 +101,12 @@ export async function listPage(
   if (query.start > last)
     return c.redirect(listingHref(landing.path, { ...query, start: last }, landing.base), 302)
   const now = Date.now()
-  const [cards, prices, suggestions, data] = await Promise.all([
-    getCards(c, { ids: found.ids, sets: query.choices.sets }, now),
+  const [{ cards }, prices, suggestions, data] = await Promise.all([
+    startCards(c, { ids: found.ids, sets: query.choices.sets }, now),
     countPricePresets(listing, query),
     found.total === 0 ? suggestionsFor(catalog, landing, query) : [],
     isFirstUnfiltered && landing.page ? widgetData(landing, landing.page, context, now) : null,
   ])
-  c.var.pageCache.tag(cards.map(({ stockSku }) => stockSku))
   const page = Math.floor(query.start / PAGE_SIZE) + 1
   const { canonical, narrowedBy } = searchEngineAddress(landing, query, found.total, context)
   const title = narrowedBy
@@ -131,7 +130,7 @@ export async function listPage(
       <ListingView
         {...{ landing, query, result: found, options, suggestions }}
         pricePresets={prices}
-        cards={cards.map(({ html }) => html)}
+        cards={cards}
         top={extras?.top ?? widgets.LandingPageTop}
         list={widgets.LandingList}
         carSizes={widgets.LandingCarSizes}

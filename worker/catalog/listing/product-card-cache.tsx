@@ -51,21 +51,34 @@ export interface CardQuery {
   sets?: readonly string[] | undefined
 }
 
-/** Returns the cards of a list in its order; the pictures of the first row load eagerly. */
-export async function getCards(c: Context<AppEnv>, query: CardQuery, now: number): Promise<CachedCard[]> {
-  const cards = await cardsById(c.env.DB, query, await requestChangeFeed(c), now)
-  return cards.map((card, index) =>
-    index < VISIBLE_CARDS ? { ...card, html: loadEagerly(card.html) } : card,
-  )
+/**
+ * Returns the markup of the cards of a list in its order, and notes their stock pools for the page cache; a promise
+ * while some of the cards are read. The pictures of the first row load eagerly.
+ */
+export async function startCards(
+  c: Context<AppEnv>,
+  query: CardQuery,
+  now: number,
+): Promise<{ cards: string[] | Promise<string[]> }> {
+  const use = (cards: readonly CachedCard[]) => {
+    c.var.pageCache.tag(cards.map(({ stockSku }) => stockSku))
+    return cards.map(({ html }, index) => (index < VISIBLE_CARDS ? loadEagerly(html) : html))
+  }
+  const found = cardsById(c.env.DB, query, await requestChangeFeed(c), now)
+  // In an object, because `await` would wait for the promise itself.
+  return { cards: found instanceof Promise ? found.then(use) : use(found) }
 }
 
-/** Returns the cards in the order of `ids`, without unknown ids. `state` must be read before this call. */
-export async function cardsById(
+/**
+ * Returns the cards in the order of `ids`, without unknown ids; a promise when some of them must be read. `state` must be
+ * read before this call.
+ */
+export function cardsById(
   db: D1Database,
   { ids, sets = [] }: CardQuery,
   state: ChangeFeed,
   now: number,
-): Promise<CachedCard[]> {
+): CachedCard[] | Promise<CachedCard[]> {
   if (memory.version !== state.version) memory = { version: state.version, cards: emptyCards() }
   // While this request waits, another may replace `memory` for a new version; this one keeps its own cards.
   const { cards } = memory
@@ -79,14 +92,16 @@ export async function cardsById(
       found.set(id, entry)
     } else missing.push(id)
   }
-  if (missing.length > 0) {
-    for (const offer of await findOffersById(db, missing)) {
+  const inOrder = () => ids.flatMap((id) => found.get(id) ?? [])
+  if (missing.length === 0) return inOrder()
+  return findOffersById(db, missing).then((offers) => {
+    for (const offer of offers) {
       const entry = renderEntry({ offer, now, sets }, state.at)
       cards.set(keyOf(offer.product.id, form), entry)
       found.set(offer.product.id, entry)
     }
-  }
-  return ids.flatMap((id) => found.get(id) ?? [])
+    return inOrder()
+  })
 }
 
 function renderEntry(card: CardProps, at: number): Entry {

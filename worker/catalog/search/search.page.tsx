@@ -109,7 +109,7 @@ async function search(c: Context<AppEnv>, catalog: Catalog, params: URLSearchPar
   const last = Math.max(0, Math.ceil(result.total / PAGE_SIZE) - 1) * PAGE_SIZE
   if (query.start > last) return { kind: 'redirect', href: listingHref('/search', { ...query, start: last }) }
   const list = await toListingProps(c, catalog, narrowed, result)
-  if (list.cards.length === 0 && isNew) {
+  if (list.result.ids.length === 0 && isNew) {
     const searches = await suggestSearches(c.env.DB, catalog, vocabulary, term)
     return { kind: 'nothing', searches, sizes: suggestSizes(term, await catalog.sizes()) }
   }
