@@ -8,7 +8,7 @@ import { OUTAGE_MESSAGES } from '../../schema/platform/outbound/outage.ts'
 import { app } from '../app.ts'
 import { loadFixture } from '../catalog/index/testing/catalog.fixture.ts'
 import { findOffersById } from '../catalog/product/product.sql.ts'
-import { recordTrips } from '../platform/testing/database-trips.harness.ts'
+import { WatchedDatabase } from '../platform/testing/database-trips.harness.ts'
 
 const LOT = '/p/TL-1002/halden-velo-sport-225-45r17-94w-tl-1002'
 
@@ -43,7 +43,7 @@ test.each([
   ['/t/c/used', '<h1', 'class="card"'],
   [LOT, '225/45R17 94W, used', 'Add 4, $224.00'],
 ])('[H1] the begin of %s leaves before the first read of the database', async (path, early, late) => {
-  const trips = recordTrips(env.DB)
+  const trips = new WatchedDatabase(env.DB)
   const release = trips.hold()
   const response = await request(path, trips.db)
   expect(response.status).toBe(200)
@@ -60,7 +60,7 @@ test.each([
 
 test('[A3] an error after the begin ends the page in words, and the page is not cached', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
-  const trips = recordTrips(env.DB)
+  const trips = new WatchedDatabase(env.DB)
   trips.fail(new Error('Network connection lost.'))
   const path = '/p/TL-2002/norwind-frost-3-215-60r16-99h-tl-2002'
   const context = createExecutionContext()
@@ -89,7 +89,7 @@ test('[H1] title, description and breadcrumbs that the index knows are those of 
     const { tire } = product
     if (!tire) throw new Error('every product with a size is a tire')
     const title = `${tire.brand} ${tire.model} ${sizeAndIndex(tire)}, ${conditionLabel(tire.condition).toLowerCase()}`
-    const trips = recordTrips(env.DB)
+    const trips = new WatchedDatabase(env.DB)
     const release = trips.hold()
     const response = await request(productHref(product), trips.db)
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()
