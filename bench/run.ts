@@ -9,9 +9,10 @@ import { lostLines, reasonOf } from './retry.ts'
 const HELP = `Measures the shop on workerd. Each result is a ratio of two rates taken in this run on this machine; both sides
 share the cores with the load generator, so run it on a machine that does nothing else. About ten minutes.
 
-  npm run bench                        all seven
+  npm run bench                        all of them
   npm run bench -- --only landing      a cached page against a static reply of the same bytes
   npm run bench -- --only listing      a listing of 50 tires against React alone, and what pages weigh
+  npm run bench -- --only pages        pages rendered anew: first byte and whole, near and far from D1, against SQL and React alone
   npm run bench -- --only cart         adding to a cart against one row written by an object
   npm run bench -- --only orders       placing orders against a bare sale, and 10,000 buyers on 100 units, about two minutes
   npm run bench -- --only search       lists of 100,000 and 1,000,000 units against SQL and a library, about four minutes
@@ -31,6 +32,7 @@ const BENCHES: Record<string, () => Promise<BenchReport>> = {
     const [{ measureListing }, { weighPages }] = [await import('./listing.ts'), await import('./weight.ts')]
     return inShop(async (shop) => [...(await measureListing(shop)), ...(await weighPages(shop))])
   },
+  pages: async () => inShop((await import('./pages.ts')).measurePages),
   cart: async () => inShop((await import('./cart.ts')).measureCart),
   orders: async () => inShop((await import('./orders.ts')).measureOrders),
   search: async () => (await import('./search.ts')).measureSearch(log),

@@ -5,10 +5,12 @@
 import { app } from '../../worker/app.ts'
 import type { Env, ShopMessage } from '../../worker/env.ts'
 import shop, { CartObject, ChatObject } from '../../worker/index.ts'
+import { faultyD1 } from '../../worker/platform/testing/fault-injection.ts'
 import { BareObject } from './baseline-object.ts'
 import { listingProbe } from './listing-probe.tsx'
 import { BareSaleObject } from './sale-probe.ts'
 import { searchProbe } from './search-probe.ts'
+import { sqlPages } from './sql-pages.ts'
 
 export { BareObject, BareSaleObject, CartObject, ChatObject }
 
@@ -54,8 +56,22 @@ async function cartRow(request: Request, env: BenchEnv): Promise<Response> {
   return Response.json({ cart: await env.CART.getByName(quoteId).read(), answers: [] })
 }
 
+/** Milliseconds that a request may add to each trip to D1, as in a data center far from the database. */
+const DELAY_HEADER = 'X-Bench-Delay'
+const delayed = new Map<string, BenchEnv>()
+
+/** Returns the bindings with the requested delay of D1. */
+function withDelay(env: BenchEnv, ms: string): BenchEnv {
+  const wait = () => new Promise((resolve) => setTimeout(resolve, Number(ms)))
+  const known = delayed.get(ms) ?? { ...env, DB: faultyD1(env.DB, (work) => wait().then(work)) }
+  delayed.set(ms, known)
+  return known
+}
+
 export default {
-  async fetch(request, env, ctx) {
+  async fetch(request, plainEnv, ctx) {
+    const delay = request.headers.get(DELAY_HEADER)
+    const env = delay === null ? plainEnv : withDelay(plainEnv, delay)
     const probe = /^https?:\/\/[^/]+\/__(\w+)/.exec(request.url)?.[1]
     if (probe === undefined) return shop.fetch(request, env, ctx)
     if (probe === 'empty') return new Response('ok')
@@ -64,6 +80,7 @@ export default {
     if (probe === 'bare') return bareWrite(request, env)
     if (probe === 'sale') return bareSale(request, env)
     if (probe === 'listing') return listingProbe(request, env, ctx)
+    if (probe === 'peer') return sqlPages(request, env, ctx)
     if (probe === 'search') return searchProbe(request, env)
     return new Response('There is no such probe.', { status: 404 })
   },
