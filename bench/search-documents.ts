@@ -50,6 +50,7 @@ function documentOf(index: number, size: number): BenchDocument {
     manage: true,
     urlKey: row.urlKey,
     path: productHref({ sku: row.sku, parentSku: null, slug: row.urlKey }),
+    hasAttachments: false,
     marking: `${row.size} ${row.tireLoad}${row.tireSpeed}`,
     values: [
       value(row.conditionSlug, row.condition),

@@ -1,13 +1,15 @@
 /** Each trip to D1 takes 5 to 100 ms in production, so the number of trips that wait for each other is limited by route. */
 import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { loadFixture } from './catalog/index/testing/catalog.fixture.ts'
 import worker from './index.ts'
 import { newCart } from './orders/payments/testing/order-calls.harness.ts'
 import { countTripsInSequence } from './platform/testing/database-trips.harness.ts'
 
 beforeAll(async () => {
+  // With a clock that stands still no refresh of the change feed falls into a test.
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now())
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   await loadFixture(env.DB)
   // The change feed, the index and what is cached per version are then in memory, as in an isolate that serves a shop.

@@ -7,12 +7,15 @@ export function CachedMarkup({
   className,
   pieces,
 }: {
-  as?: 'div' | 'ul'
+  as?: 'div' | 'ul' | 'tbody'
   className?: string
   pieces: readonly (CachedPiece | string)[]
 }) {
+  // The peer of the bench `pages` renders its cards itself, from rows that it has read.
+  if (pieces.every((piece) => typeof piece === 'string'))
+    return createElement(as, { className, dangerouslySetInnerHTML: { __html: pieces.join('') } })
   const children = pieces.map((piece) => {
-    if (typeof piece === 'string') throw new Error('The plain listing is made of elements only')
+    if (typeof piece === 'string') return piece
     return <Fragment key={piece.key}>{piece.render()}</Fragment>
   })
   return createElement(as, { className }, children)

@@ -3,16 +3,18 @@
  * and no cache, so it is what the same components cost in a plain server-rendered shop.
  */
 import { Hono } from 'hono'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { lineLimit } from '../../schema/cart/order-size.ts'
 import { parseListingUrl } from '../../schema/catalog/listing/listing-url.ts'
 import { defaultVariant } from '../../schema/catalog/product/variant.ts'
-import { MAX_REVIEWS } from '../../schema/content/reviews/review.ts'
+import { REVIEWS_PER_PAGE } from '../../schema/content/reviews/review.ts'
 import { childHref, productHref } from '../../schema/paths.ts'
 import { readFilterOptions } from '../../worker/catalog/index/filter-options.sql.ts'
 import type { FilterOptions } from '../../worker/catalog/index/listing-engine.ts'
 import { allLanding } from '../../worker/catalog/landing/landing.ts'
 import { findOffer, findOffersById } from '../../worker/catalog/product/product.sql.ts'
-import { cardPieces } from '../../worker/catalog/product/product-card.tsx'
+import { cardElement, cardPieces } from '../../worker/catalog/product/product-card.tsx'
+import { sizeRowElement } from '../../worker/catalog/product/product-sizes.tsx'
 import { orderTires } from '../../worker/config.ts'
 import type { AppEnv, Env } from '../../worker/env.ts'
 import { clientAssets } from '../../worker/platform/http/client-assets.ts'
@@ -53,14 +55,23 @@ const peer = new Hono<AppEnv>()
     const offer = await findOffer(c.env.DB, sku)
     if (!offer) return c.notFound()
     const neighbors = await sqlNeighbors(c.env.DB, offer.product, NEIGHBORS_MAX)
-    const neighborIds = [...neighbors.otherSizes, ...neighbors.sameSize]
-    const data = await readProductData(c.env.DB, sku, { neighborIds, reviewLimit: MAX_REVIEWS })
+    const data = await readProductData(c.env.DB, sku, { reviewLimit: REVIEWS_PER_PAGE, hasAttachments: true })
+    const offers = await findOffersById(c.env.DB, [...neighbors.otherSizes, ...neighbors.sameSize])
+    const find = (ids: readonly number[]) => offers.filter((one) => ids.includes(one.product.id))
     if (!data) return c.notFound()
     const { product } = offer
     const path = productHref(product)
     const page = { title: product.name, description: product.name, canonical: path, kind: 'product' }
+    const markup = {
+      ...neighbors,
+      otherSizes: find(neighbors.otherSizes).map((one) =>
+        renderToStaticMarkup(sizeRowElement({ offer: one, now })),
+      ),
+      sameSize: find(neighbors.sameSize).map((one) => renderToStaticMarkup(cardElement({ offer: one, now }))),
+      nearest: [],
+    }
     const props = {
-      ...{ data, neighbors, now, path, unit: defaultVariant(offer), exact: true, view: undefined },
+      ...{ data, neighbors: markup, now, path, unit: defaultVariant(offer), exact: true, view: undefined },
       ...{ zip: { zip: '', quote: null, problem: null }, installments: [], version: 'bench' },
       lineLimit: lineLimit(orderTires(c.env)),
       childHref: (child: string) => childHref(product, child),

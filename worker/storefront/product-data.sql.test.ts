@@ -1,21 +1,21 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
+import { openCatalog } from '../catalog/index/catalog.ts'
 import { loadFixture } from '../catalog/index/testing/catalog.fixture.ts'
 import { readProductData } from './product-data.sql.ts'
 
-const LIMITS = { neighborIds: [1001, 1005], reviewLimit: 5 }
+const ALL = { reviewLimit: 5, hasAttachments: true }
 
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   await loadFixture(env.DB)
 })
 
-test('the page of a variant has the offer of its parent and the offers of its neighbors, without disabled ones', async () => {
-  const data = await readProductData(env.DB, 'TL-1002-2', LIMITS)
+test('the page of a variant has the offer of its parent', async () => {
+  const data = await readProductData(env.DB, 'TL-1002-2', ALL)
   expect(data?.offer.product.sku).toBe('TL-1002')
   expect(data?.offer.variants).toHaveLength(3)
-  expect(data?.findOffers([1005, 1001]).map(({ product }) => product.sku)).toEqual(['TL-1001'])
   expect(data?.stockChangedAt).toBeGreaterThan(0)
   expect(data?.states.has('IL')).toBe(true)
 })
@@ -29,12 +29,21 @@ test('a link to a variant shows its parent; parts of a group are no links', asyn
       "insert into product_link (product_id, link_type, linked_product_sku, linked_product_type, qty, position) values (1001, 'associated', 'TL-2002', 'simple', 1, 2)",
     ),
   ])
-  const data = await readProductData(env.DB, 'TL-1001', { neighborIds: [], reviewLimit: 5 })
+  const data = await readProductData(env.DB, 'TL-1001', ALL)
   expect(data?.links.upsell.map(({ product }) => product.sku)).toEqual(['TL-2001'])
   expect([data?.links.related, data?.links.crosssell]).toEqual([[], []])
   expect(data?.parts.associated.map(({ sku }) => sku)).toEqual(['TL-2002'])
 })
 
 test('an unknown sku has no page', async () => {
-  expect(await readProductData(env.DB, 'NONE', LIMITS)).toBeNull()
+  expect(await readProductData(env.DB, 'NONE', ALL)).toBeNull()
+})
+
+test('[C8] the index knows which products have parts, links or photographs', async () => {
+  const catalog = await openCatalog(env, Date.now(), () => undefined)
+  const known = (path: string) => catalog.findProduct(path)?.hasAttachments
+  // TL-1001 has the links of the test above.
+  expect(known('/p/TL-1001/halden-velo-sport-225-45r17-94w-tl-1001')).toBe(true)
+  expect(known('/p/TL-1002/halden-velo-sport-225-45r17-94w-tl-1002')).toBe(false)
+  expect(known('/p/TL-1002/another')).toBeUndefined()
 })

@@ -1,15 +1,15 @@
-/** Reads everything that a product page shows in one batch: the offer with its parts, its surroundings, its reviews. */
+/** Reads what a product page shows beside its neighbors: the offer, its reviews, its parts, links and photographs. */
 import { and, asc, eq, inArray, min, ne, type SQL, sql } from 'drizzle-orm'
 import { product, productLink, productMedia } from '../../schema/catalog/product/product.table.ts'
 import { isViewable, type Offer } from '../../schema/catalog/product/product.ts'
-import type { OfferWithParts } from '../../schema/catalog/product/product-parts.ts'
+import { EMPTY_PARTS, type OfferWithParts } from '../../schema/catalog/product/product-parts.ts'
 import { stock } from '../../schema/catalog/product/stock.table.ts'
 import { IS_ENABLED } from '../catalog/index/listed-condition.sql.ts'
 import { offerId, offerStatement, toOffers } from '../catalog/product/product.sql.ts'
 import { offeredPartStatements, toParts } from '../catalog/product/product-parts.sql.ts'
 import { reviewStatements, type ShownReview } from '../content/reviews/review.sql.ts'
 import { allowedStates, configStatement, toSettings } from '../platform/config.sql.ts'
-import { connect, inList } from '../platform/drizzle.sql.ts'
+import { connect } from '../platform/drizzle.sql.ts'
 
 /** Kinds of links that a page shows (`product_links`); `associated` links are parts of the product. */
 const SHOWN_LINKS = ['related', 'upsell', 'crosssell'] as const
@@ -30,58 +30,75 @@ export interface ProductData extends OfferWithParts {
   stockChangedAt: number | null
   /** Codes of the states to which the shop delivers. */
   states: Set<string>
-  /** Returns the offers of these ids in their order, without hidden products. */
-  findOffers: (ids: readonly number[]) => Offer[]
+}
+
+/** What only some products have: parts, custom options, files, links, photographs. */
+type Attachments = Pick<ProductData, 'parts' | 'links' | 'photos'>
+
+const NO_ATTACHMENTS: Attachments = {
+  parts: EMPTY_PARTS,
+  links: { related: [], upsell: [], crosssell: [] },
+  photos: [],
 }
 
 /**
- * Reads the page of a sku, for the sku of a variant that of its parent, with at most `reviewLimit` reviews.
- * `neighborIds` are further products whose offers the page shows. `null` for an unknown sku.
+ * Reads the page of a sku, for the sku of a variant that of its parent, with at most `reviewLimit` reviews. The
+ * attachments are read at the same time where the product may have any. `null` for an unknown sku.
  */
 export async function readProductData(
   db: D1Database,
   sku: string,
-  { neighborIds, reviewLimit }: { neighborIds: readonly number[]; reviewLimit: number },
+  { reviewLimit, hasAttachments }: { reviewLimit: number; hasAttachments: boolean },
 ): Promise<ProductData | null> {
   const client = connect(db)
   const id = offerId(sku)
+  const [[rows, [pool], reviews, [rated], settings], attachments] = await Promise.all([
+    client.batch([
+      offerStatement(client, id),
+      client
+        .select({ changedAt: stock.updatedAt })
+        .from(stock)
+        .where(inArray(stock.stockSku, sql`(select stock_sku from product where id = ${id})`)),
+      ...reviewStatements(client, id, reviewLimit),
+      configStatement(client),
+    ]),
+    hasAttachments ? readAttachments(client, id) : NO_ATTACHMENTS,
+  ])
+  const [offer] = toOffers(rows)
+  if (!offer) return null
+  return {
+    offer,
+    ...attachments,
+    reviews,
+    reviewCount: rated?.count ?? 0,
+    rating: rated?.rating ?? 0,
+    stockChangedAt: pool?.changedAt ?? null,
+    states: allowedStates(toSettings(settings)),
+  }
+}
+
+async function readAttachments(client: ReturnType<typeof connect>, id: SQL): Promise<Attachments> {
   const links = linkStatement(client, id)
-  const ids = sql`(select value from ${inList(neighborIds)} union select ${id} union select id from ${links})`
-  const [rows, linked, photos, [pool], reviews, [rated], settings, ...parts] = await client.batch([
-    offerStatement(client, ids),
+  const [linked, rows, photos, ids, ...parts] = await client.batch([
     links,
+    offerStatement(client, sql`(select id from ${links})`),
     client
       .select({ src: productMedia.image, label: productMedia.label })
       .from(productMedia)
       .where(eq(productMedia.productId, id))
       .orderBy(asc(productMedia.position))
       .limit(12),
-    client
-      .select({ changedAt: stock.updatedAt })
-      .from(stock)
-      .where(inArray(stock.stockSku, sql`(select stock_sku from product where id = ${id})`)),
-    ...reviewStatements(client, id, reviewLimit),
-    configStatement(client),
+    client.select({ id: product.id }).from(product).where(eq(product.id, id)),
     ...offeredPartStatements(client, id),
   ])
-  const offers = toOffers(rows)
-  const offer = offers.find(({ product: own, variants }) => [own, ...variants].some((one) => one.sku === sku))
-  if (!offer) return null
-  const byId = new Map(offers.filter((one) => isViewable(one.product)).map((one) => [one.product.id, one]))
-  const findOffers = (wanted: readonly number[]) => wanted.flatMap((one) => byId.get(one) ?? [])
+  const offers = toOffers(rows).filter((one) => isViewable(one.product))
+  const byId = new Map(offers.map((one) => [one.product.id, one]))
   const linksOf = (kind: ShownLink) =>
-    findOffers(linked.filter((link) => link.kind === kind).map((link) => link.id)).slice(0, LINKS_MAX)
+    linked.flatMap((link) => (link.kind === kind ? (byId.get(link.id) ?? []) : [])).slice(0, LINKS_MAX)
   return {
-    offer,
-    parts: toParts(parts, offer.product.id),
+    parts: toParts(parts, ids[0]?.id ?? 0),
     links: { related: linksOf('related'), upsell: linksOf('upsell'), crosssell: linksOf('crosssell') },
     photos,
-    reviews,
-    reviewCount: rated?.count ?? 0,
-    rating: rated?.rating ?? 0,
-    stockChangedAt: pool?.changedAt ?? null,
-    states: allowedStates(toSettings(settings)),
-    findOffers,
   }
 }
 

@@ -44,6 +44,19 @@ beforeAll(async () => {
   await loadFixture(env.DB)
   await loadParts(env.DB)
   await env.DB.prepare('update stock set updated_at = ?').bind(Date.now()).run()
+  await connect(env.DB)
+    .insert(productMedia)
+    .values([
+      { productId: idOf('TL-2002'), position: 1, image: '/n/frost-1.webp', label: 'Tread' },
+      { productId: idOf('TL-2002'), position: 2, image: 'n/frost-2.webp', label: '' },
+    ])
+  const link = { productId: idOf('TL-4001'), linkedType: 'simple' as const, qty: 0 }
+  await connect(env.DB)
+    .insert(productLink)
+    .values([
+      { ...link, linkType: 'crosssell', linkedSku: 'MK-1', position: 1 },
+      { ...link, linkType: 'upsell', linkedSku: 'TL-2001-4', position: 1 },
+    ])
 })
 
 test('[C8] a bundle has a choice for each slot, and unavailable products are not offered', async () => {
@@ -178,12 +191,6 @@ test('[A3] with variants configured by query, the path of a variant redirects to
 })
 
 test('[B7] photographs come before drawings and are served from the bucket', async () => {
-  await connect(env.DB)
-    .insert(productMedia)
-    .values([
-      { productId: idOf('TL-2002'), position: 1, image: '/n/frost-1.webp', label: 'Tread' },
-      { productId: idOf('TL-2002'), position: 2, image: 'n/frost-2.webp', label: '' },
-    ])
   await env.PICTURES.put('photos/n/frost-1.webp', 'picture')
   const page = await html('/p/TL-2002/norwind-frost-3-215-60r16-99h-tl-2002')
   expect(page).toContain('src="/photos/n/frost-1.webp" alt="Photograph: Norwind Frost 3, tread"')
@@ -236,13 +243,6 @@ test('[C12] 5 approved reviews are shown with the average of all; a link shows 2
 })
 
 test('linked products are shown below, with a heading for each kind of link', async () => {
-  const link = { productId: idOf('TL-4001'), linkedType: 'simple' as const, qty: 0 }
-  await connect(env.DB)
-    .insert(productLink)
-    .values([
-      { ...link, linkType: 'crosssell', linkedSku: 'MK-1', position: 1 },
-      { ...link, linkType: 'upsell', linkedSku: 'TL-2001-4', position: 1 },
-    ])
   const page = await html('/p/TL-4001/halden-velo-sport-225-45r17-94w-tl-4001')
   expect(page).toMatch(/Goes with it<.*href="\/p\/MK-1\/mk-1"/s)
   expect(page).toMatch(/A step up<.*href="\/p\/TL-2001\//s)

@@ -10,6 +10,7 @@ import type { DeliveryQuote } from '../../schema/catalog/delivery/delivery.api.t
 import type { InstallmentLimits } from '../../schema/catalog/price/installment-offer.ts'
 import type { LineLimit } from '../../schema/catalog/product/max-units.ts'
 import { isComposedProduct, isShipped, type Product } from '../../schema/catalog/product/product.ts'
+import { defaultVariant } from '../../schema/catalog/product/variant.ts'
 import { sizeHref } from '../../schema/catalog/sizes/tire-size.ts'
 import {
   conditionLabel,
@@ -22,8 +23,8 @@ import { arrivalDate, formatDay, shipsToday } from '../../schema/platform/shop-c
 import { WishListForm } from '../account/saved/wish-list-form.tsx'
 import { CompareCheckbox } from '../catalog/compare/compare-checkbox.tsx'
 import { galleryViews, ProductGallery } from '../catalog/images/product-gallery.tsx'
-import type { Neighbors } from '../catalog/index/product/neighbors.ts'
 import { InspectionReportCard } from '../catalog/product/inspection-report.tsx'
+import { cardPieces } from '../catalog/product/product-card.tsx'
 import { ProductFacts } from '../catalog/product/product-facts.tsx'
 import { CardSection, OtherSizes } from '../catalog/product/product-sizes.tsx'
 import { WishListButton } from '../catalog/product/wish-list-button.tsx'
@@ -31,10 +32,15 @@ import { ProductReviews } from '../content/reviews/product-reviews.tsx'
 import { BuyBoxSection, type ChildHref, SoldAs } from './product-buy-box.tsx'
 import type { ProductData, ShownLink } from './product-data.sql.ts'
 
+/** The neighbors of a tire (worker/catalog/index/product/neighbors.ts): rows of a table, and cards. */
+export interface NeighborCards extends Record<'otherSizes' | 'sameSize' | 'nearest', readonly string[]> {
+  otherSizesTotal: number
+}
+
 export interface ProductPageProps {
   data: ProductData
-  /** Products of the same model, size or rim. */
-  neighbors: Neighbors
+  /** Markup of products of the same model, size or rim. */
+  neighbors: NeighborCards
   /** The preselected unit; `null` when the product is sold out. */
   unit: Product | null
   /** False when `unit` is only the best match for the variant in the address. */
@@ -189,17 +195,12 @@ export function ProductPage(props: ProductPageProps) {
 
 /** Renders other sizes of the model, linked products, and products of the same or the nearest sizes. */
 function RelatedProducts({ data, unit, neighbors, now, version }: ProductPageProps) {
-  const { links, findOffers } = data
   const { product } = data.offer
   const { tire } = product
   const otherSizes = (
-    <OtherSizes
-      product={product}
-      offers={findOffers(neighbors.otherSizes)}
-      total={neighbors.otherSizesTotal}
-      now={now}
-    />
+    <OtherSizes product={product} rows={neighbors.otherSizes} total={neighbors.otherSizesTotal} />
   )
+  const linked = (kind: ShownLink) => data.links[kind].filter((offer) => defaultVariant(offer) !== null)
   return (
     <>
       {unit ? otherSizes : null}
@@ -208,30 +209,20 @@ function RelatedProducts({ data, unit, neighbors, now, version }: ProductPagePro
           key={kind}
           id={`links-${kind}`}
           title={LINK_TITLES[kind]}
-          offers={links[kind]}
-          now={now}
-          version={version}
+          cards={cardPieces({ offers: linked(kind), now, version })}
         />
       ))}
       {tire ? (
         <CardSection
           id="same-size"
           title={unit ? `More in ${tire.size}` : `Nearest in ${tire.size}`}
-          offers={findOffers(neighbors.sameSize)}
+          cards={neighbors.sameSize}
           more={{ href: sizeHref(tire.size), label: `All ${tire.size}` }}
-          now={now}
-          version={version}
         />
       ) : null}
       {tire && !unit ? (
         <>
-          <CardSection
-            id="nearest"
-            title={`Nearest sizes on ${tire.rim} in`}
-            offers={findOffers(neighbors.nearest)}
-            now={now}
-            version={version}
-          />
+          <CardSection id="nearest" title={`Nearest sizes on ${tire.rim} in`} cards={neighbors.nearest} />
           {otherSizes}
         </>
       ) : null}

@@ -21,8 +21,9 @@ import { DAY_MS } from '../../schema/platform/duration.ts'
 import { quoteDelivery } from '../cart/totals/quote-delivery.ts'
 import { catalogVersion } from '../catalog/index/build/catalog-version.ts'
 import type { KnownProduct, KnownTire } from '../catalog/index/product/known-product.ts'
-import { type Neighbors, NO_NEIGHBORS } from '../catalog/index/product/neighbors.ts'
+import { NO_NEIGHBORS } from '../catalog/index/product/neighbors.ts'
 import { openRequestCatalog } from '../catalog/index/request-catalog.ts'
+import { type CardQuery, startCards } from '../catalog/listing/product-card-cache.tsx'
 import { productData } from '../catalog/seo/product-data.ts'
 import { StructuredData } from '../catalog/seo/structured-data.tsx'
 import { installmentLimits, orderTires } from '../config.ts'
@@ -32,7 +33,7 @@ import { contentPage } from '../platform/page/content-page.ts'
 import { Late } from '../platform/page/late.tsx'
 import { describeError, redact } from '../platform/security/log-redaction.ts'
 import { type ProductData, readProductData } from './product-data.sql.ts'
-import { ProductPage, type ProductPageProps } from './product-view.tsx'
+import { type NeighborCards, ProductPage, type ProductPageProps } from './product-view.tsx'
 
 /** Days after the sale until the page of a sold product is 410. */
 const SOLD_PAGE_DAYS = 90
@@ -99,12 +100,8 @@ function canonicalAddress(c: Context<AppEnv>, { product, variants }: Offer, requ
 async function respond(c: Context<AppEnv>, request: ProductRequest): Promise<Response> {
   const now = Date.now()
   const known = await findKnownProduct(c, request)
-  const neighbors = known?.neighbors(NEIGHBORS_MAX) ?? NO_NEIGHBORS
   const reviewLimit = c.req.query('reviews') === String(MAX_REVIEWS) ? MAX_REVIEWS : REVIEWS_PER_PAGE
-  const { otherSizes, sameSize, nearest } = neighbors
-  const neighborIds = [...otherSizes, ...sameSize, ...nearest]
-  const reading = readProductData(c.env.DB, request.sku, { neighborIds, reviewLimit })
-  const loading = reading.then((data) => data && { ...data, neighbors })
+  const loading = loadProduct(c, request.sku, known, reviewLimit, now)
   // Only browsers without script use these parameters, and their text is arbitrary.
   if (c.req.query('view') !== undefined) c.var.pageCache.skip()
   if (c.req.query('zip') !== undefined) c.header('Cache-Control', 'private, no-store')
@@ -176,7 +173,31 @@ function sendProduct(
   })
 }
 
-type LoadedProduct = ProductData & { neighbors: Neighbors }
+type LoadedProduct = ProductData & { neighbors: NeighborCards }
+
+/** Reads the product and, at the same time, those cards of its neighbors that are not in memory. */
+async function loadProduct(
+  c: Context<AppEnv>,
+  sku: string,
+  known: KnownProduct | null,
+  reviewLimit: number,
+  now: number,
+): Promise<LoadedProduct | null> {
+  const ids = known?.neighbors(NEIGHBORS_MAX) ?? NO_NEIGHBORS
+  const cardsOf = async (query: CardQuery) => (await startCards(c, query, now)).cards
+  const [data, otherSizes, sameSize, nearest] = await Promise.all([
+    readProductData(c.env.DB, sku, { reviewLimit, hasAttachments: known?.hasAttachments ?? true }),
+    cardsOf({ ids: ids.otherSizes, shape: 'row' }),
+    cardsOf({ ids: ids.sameSize }),
+    cardsOf({ ids: ids.nearest }),
+  ])
+  return (
+    data && {
+      ...data,
+      neighbors: { ...ids, otherSizes: otherSizes.filter((row) => row !== ''), sameSize, nearest },
+    }
+  )
+}
 
 /** Renders the content of the page and notes the stock pools that it shows. */
 async function renderProduct(
@@ -185,16 +206,13 @@ async function renderProduct(
   request: ProductRequest,
   now: number,
 ): Promise<ReactNode> {
-  const { offer, parts, links, neighbors, findOffers } = data
+  const { offer, parts, links, neighbors } = data
   const { product } = offer
   const chosen = request.child === null ? null : chooseVariant(offer, { sku: request.child }, now)
   const buyable = isBuyable(offer, parts, now)
   const unit = !buyable ? null : chosen?.ok ? chosen.variant : defaultVariant(offer)
-  const others = [
-    ...findOffers([...neighbors.otherSizes, ...neighbors.sameSize, ...neighbors.nearest]),
-    ...Object.values(links).flat(),
-  ]
-  c.var.pageCache.tag([...stockPools(offer, parts), ...others.map((other) => other.product.stockSku)])
+  const linked = Object.values(links).flat()
+  c.var.pageCache.tag([...stockPools(offer, parts), ...linked.map((other) => other.product.stockSku)])
   return (
     <>
       <StructuredData

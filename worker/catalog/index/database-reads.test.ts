@@ -1,6 +1,6 @@
 import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
 import { app } from '../../app.ts'
 import { openCatalog } from './catalog.ts'
@@ -47,6 +47,8 @@ const read = async (path: string) => {
 }
 
 beforeAll(async () => {
+  // With a clock that stands still no refresh of the change feed falls into a test.
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now())
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   await loadFixture(env.DB)
   await loadLandings(env.DB)

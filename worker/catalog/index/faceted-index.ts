@@ -48,6 +48,8 @@ export interface FacetedIndex {
   tread: Column
   /** Codes of the markings (`meta.markings`). */
   markings: Column
+  /** 1 for a document with attachments, else 0. */
+  attached: Uint8Array
   directory: ProductDirectory
   columns: ReadonlyMap<ColumnFilter, IndexColumn>
   /** Documents that can now be sold as a single tire, a pair, a set of four. */
@@ -88,6 +90,7 @@ export function openIndex(buffer: ArrayBuffer): FacetedIndex | null {
     form: file.bytes('form'),
     tread: file.codes('tread'),
     markings: file.codes('markings'),
+    attached: file.bytes('attached'),
     directory: { high: file.halves('pathHigh'), low: file.words('pathLow'), docs: file.words('pathDocs') },
     columns: new Map(COLUMN_FILTERS.map((filter) => [filter, openColumn(file, filter, words)])),
     sets,

@@ -68,6 +68,7 @@ const catalog = fc
         ...generated,
         id: 10 + position * 3,
         path: `/p/${position}/${generated.urlKey}`,
+        hasAttachments: false,
         marking: `marking ${position % 7}`,
         values: generated.values.map((value, at) => {
           const key = `${COLUMN_FILTERS[at]}-${value}`
@@ -262,6 +263,7 @@ test('[C2][C4] a price range includes a product whose price is exactly the bound
     ...{ createdAt: 0, width: 225, aspect: 45, rim: 17, qty: 1, manage: true, urlKey: 'tire' },
     path: `/p/${position}/tire`,
     marking: '',
+    hasAttachments: false,
     values: COLUMN_FILTERS.map(() => null),
   })
   const prices = Array.from({ length: 20_000 }, (_, cents) => cents)

@@ -33,6 +33,7 @@ function buildIndex(): FacetedIndex {
       manage: true,
       path: `/p/${id}/tire`,
       marking: '',
+      hasAttachments: false,
       values: COLUMN_FILTERS.map((filter) => {
         if (filter !== 'seasons') return null
         return at % 7 === 0 ? { key: 'winter', label: 'Winter' } : { key: 'summer', label: 'Summer' }

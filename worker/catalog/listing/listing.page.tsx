@@ -102,7 +102,7 @@ export async function listPage(
     return c.redirect(listingHref(landing.path, { ...query, start: last }, landing.base), 302)
   const now = Date.now()
   const [{ cards }, prices, suggestions, data] = await Promise.all([
-    startCards(c, { ids: found.ids, sets: query.choices.sets }, now),
+    startCards(c, { ids: found.ids, sets: query.choices.sets, isFirst: true }, now),
     countPricePresets(listing, query),
     found.total === 0 ? suggestionsFor(catalog, landing, query) : [],
     isFirstUnfiltered && landing.page ? widgetData(landing, landing.page, context, now) : null,

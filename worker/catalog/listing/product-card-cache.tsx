@@ -1,6 +1,6 @@
 /**
- * Caches the markup of product cards in this isolate's memory. A new list reuses the cards of earlier lists
- * and reads only the missing ones from D1.
+ * Caches the markup of products in lists in this isolate's memory: cards, and rows of a table of sizes. A new list
+ * reuses the cards of earlier lists and reads only the missing ones from D1.
  *
  * A card is valid as long as a cached page: it belongs to one version of the catalog, which includes the
  * delivery day, and becomes stale with a later stock event of its pool, or at the time when one of its prices
@@ -9,6 +9,7 @@
 
 import type { Context } from 'hono'
 import { LRUCache } from 'lru-cache'
+import type { ReactElement } from 'react'
 import { priceChangesAt } from '../../../schema/catalog/price/price.ts'
 import type { AppEnv } from '../../env.ts'
 import { type ChangeFeed, isFresh } from '../../platform/cache/change-feed.ts'
@@ -16,6 +17,7 @@ import { renderToHtml } from '../../platform/cache/fragment-cache.ts'
 import { requestChangeFeed } from '../../platform/cache/request-change-feed.ts'
 import { findOffersById } from '../product/product.sql.ts'
 import { type CardProps, cardElement, VISIBLE_CARDS } from '../product/product-card.tsx'
+import { sizeRowElement } from '../product/product-sizes.tsx'
 
 /** Bytes of an isolate's 128 MB that cards may use. */
 const CARD_BUDGET = 12 * 1024 * 1024
@@ -37,7 +39,11 @@ interface Entry extends CachedCard {
   until: number
 }
 
-/** Cards by product id and requested forms of sale. */
+/** How a list shows its products. */
+const SHAPES = { card: cardElement, row: sizeRowElement } as const
+type Shape = keyof typeof SHAPES
+
+/** Cards by product id, and by shape and requested forms of sale. */
 type Cards = LRUCache<string | number, Entry>
 
 const emptyCards = (): Cards => new LRUCache({ maxSize: CARD_BUDGET, sizeCalculation: ({ bytes }) => bytes })
@@ -49,11 +55,14 @@ let memory = { version: '', cards: emptyCards() }
 export interface CardQuery {
   ids: readonly number[]
   sets?: readonly string[] | undefined
+  shape?: Shape
+  /** Whether the pictures of the first row load at once. */
+  isFirst?: boolean
 }
 
 /**
  * Returns the markup of the cards of a list in its order, and notes their stock pools for the page cache; a promise
- * while some of the cards are read. The pictures of the first row load eagerly.
+ * while some of the cards are read.
  */
 export async function startCards(
   c: Context<AppEnv>,
@@ -62,7 +71,7 @@ export async function startCards(
 ): Promise<{ cards: string[] | Promise<string[]> }> {
   const use = (cards: readonly CachedCard[]) => {
     c.var.pageCache.tag(cards.map(({ stockSku }) => stockSku))
-    return cards.map(({ html }, index) => (index < VISIBLE_CARDS ? loadEagerly(html) : html))
+    return cards.map(({ html }, index) => (query.isFirst && index < VISIBLE_CARDS ? loadEagerly(html) : html))
   }
   const found = cardsById(c.env.DB, query, await requestChangeFeed(c), now)
   // In an object, because `await` would wait for the promise itself.
@@ -75,14 +84,14 @@ export async function startCards(
  */
 export function cardsById(
   db: D1Database,
-  { ids, sets = [] }: CardQuery,
+  { ids, sets = [], shape = 'card' }: CardQuery,
   state: ChangeFeed,
   now: number,
 ): CachedCard[] | Promise<CachedCard[]> {
   if (memory.version !== state.version) memory = { version: state.version, cards: emptyCards() }
   // While this request waits, another may replace `memory` for a new version; this one keeps its own cards.
   const { cards } = memory
-  const form = sets.join()
+  const form = [...(shape === 'card' ? [] : [shape]), ...sets].join()
   const found = new Map<number, CachedCard>()
   const missing: number[] = []
   for (const id of ids) {
@@ -96,7 +105,7 @@ export function cardsById(
   if (missing.length === 0) return inOrder()
   return findOffersById(db, missing).then((offers) => {
     for (const offer of offers) {
-      const entry = renderEntry({ offer, now, sets }, state.at)
+      const entry = renderEntry(SHAPES[shape]({ offer, now, sets }), { offer, now }, state.at)
       cards.set(keyOf(offer.product.id, form), entry)
       found.set(offer.product.id, entry)
     }
@@ -104,10 +113,12 @@ export function cardsById(
   })
 }
 
-function renderEntry(card: CardProps, at: number): Entry {
-  const { now } = card
-  const { product, variants } = card.offer
-  const html = renderToHtml(cardElement(card))
+function renderEntry(
+  element: ReactElement | null,
+  { offer: { product, variants }, now }: Pick<CardProps, 'offer' | 'now'>,
+  at: number,
+): Entry {
+  const html = renderToHtml(element)
   const until = Math.min(...[product, ...variants].map((priced) => priceChangesAt(priced, now)))
   const { stockSku } = product
   return { html, stockSku, pools: [stockSku], bytes: estimateBytes(html), at, until }

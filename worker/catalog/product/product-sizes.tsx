@@ -1,4 +1,5 @@
 /** A table of the model in other sizes, and rows of cards: tires of the same size, linked products. */
+import type { ReactElement } from 'react'
 import { TreadGauge } from '../../../client/catalog/product/tread-gauge.tsx'
 import { LinkButton } from '../../../client/platform/ui/button.tsx'
 import { priceByTire } from '../../../schema/catalog/price/price.ts'
@@ -7,22 +8,21 @@ import { defaultVariant, unitLabel } from '../../../schema/catalog/product/varia
 import { conditionLabel, sizeAndIndex } from '../../../schema/catalog/sizes/tire-text.ts'
 import { modelHref, productHref } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
-import { CardList } from './product-card.tsx'
+import { CachedMarkup, type CachedPiece } from '../../platform/cache/cached-markup.tsx'
+import { Cards } from './product-card.tsx'
 
-/** The table of other sizes; `total` is the number of sizes of the model. */
+/** The table of other sizes; `rows` has their markup, `total` is the number of sizes of the model. */
 export function OtherSizes({
   product,
-  offers,
+  rows,
   total,
-  now,
 }: {
   product: Product
-  offers: readonly Offer[]
+  rows: readonly string[]
   total: number
-  now: number
 }) {
   const { tire } = product
-  if (!tire || offers.length === 0) return null
+  if (!tire || rows.length === 0) return null
   return (
     <section className="section wrap" aria-labelledby="other-sizes">
       <div className="chapter">
@@ -52,18 +52,15 @@ export function OtherSizes({
               </th>
             </tr>
           </thead>
-          <tbody>
-            {offers.map((offer) => (
-              <SizeRow key={offer.product.id} offer={offer} now={now} />
-            ))}
-          </tbody>
+          <CachedMarkup as="tbody" pieces={rows} />
         </table>
       </div>
     </section>
   )
 }
 
-function SizeRow({ offer, now }: { offer: Offer; now: number }) {
+/** Returns the row of a tire in the table; `null` when the tire cannot be bought. */
+export function sizeRowElement({ offer, now }: { offer: Offer; now: number }): ReactElement | null {
   const { product, stock } = offer
   const { tire } = product
   const unit = defaultVariant(offer)
@@ -97,26 +94,21 @@ function SizeRow({ offer, now }: { offer: Offer; now: number }) {
   )
 }
 
-/** A section of cards; renders nothing when no offer can be bought. */
+/** A section of cards; renders nothing without cards. */
 export function CardSection({
   id,
   title,
-  offers,
+  cards,
   more,
-  now,
-  version,
 }: {
   /** Id of the heading. */
   id: string
   title: string
-  offers: readonly Offer[]
+  cards: readonly (CachedPiece | string)[]
   /** A link at the right of the heading. */
   more?: { href: string; label: string }
-  now: number
-  version: string
 }) {
-  const shown = offers.filter((offer) => defaultVariant(offer) !== null)
-  if (shown.length === 0) return null
+  if (cards.length === 0) return null
   return (
     <section className="section wrap" aria-labelledby={id}>
       <div className="chapter">
@@ -125,7 +117,7 @@ export function CardSection({
         </h2>
         {more ? <a href={more.href}>{more.label}</a> : null}
       </div>
-      <CardList offers={shown} now={now} version={version} columns={4} />
+      <Cards pieces={cards} columns={4} />
     </section>
   )
 }

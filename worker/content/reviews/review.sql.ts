@@ -53,17 +53,7 @@ const NEWEST = sql`order by ${review.createdAt} desc, ${review.id} desc`
 type Row = Record<string, string | number | null>
 
 /** Converts a row of `review`, with the sku, slug and name of its product if they were selected. */
-function toReview({
-  id,
-  title,
-  text,
-  rating,
-  reviewer,
-  createdAt,
-  sku,
-  slug,
-  name,
-}: Row): ShownReview {
+function toReview({ id, title, text, rating, reviewer, createdAt, sku, slug, name }: Row): ShownReview {
   return {
     id: Number(id),
     title: String(title),
@@ -163,7 +153,14 @@ export function reviewStatements(client: ReturnType<typeof connect>, productId: 
   const isAbout = eq(review.productId, productId)
   return [
     client
-      .select({ id, title, text, rating: sql<number>`coalesce(${rating}, 0)`, reviewer: reviewerName, createdAt })
+      .select({
+        id,
+        title,
+        text,
+        rating: sql<number>`coalesce(${rating}, 0)`,
+        reviewer: reviewerName,
+        createdAt,
+      })
       .from(review)
       .where(and(isAbout, IS_SHOWN))
       .orderBy(desc(createdAt), desc(id))

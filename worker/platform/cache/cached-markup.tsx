@@ -16,7 +16,7 @@ export function CachedMarkup({
   className,
   pieces,
 }: {
-  as?: 'div' | 'ul'
+  as?: 'div' | 'ul' | 'tbody'
   className?: string
   /** A string is markup that is already rendered. */
   pieces: readonly (CachedPiece | string)[]

@@ -27,7 +27,7 @@ export function cachedFragment(key: string, render: () => ReactElement): string 
 }
 
 /** Renders an element to HTML without the markers that only hydration needs. */
-export function renderToHtml(element: ReactElement): string {
+export function renderToHtml(element: ReactElement | null): string {
   return flatten(renderToStaticMarkup(element))
 }
 

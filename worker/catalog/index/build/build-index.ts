@@ -65,6 +65,7 @@ export function createIndexBuilder(): IndexBuilder {
   const [segments, stock] = [createGrowingArray(Uint8Array), createGrowingArray(Uint8Array)]
   const [treads, urlIds] = [createGrowingArray(Float64Array), createGrowingArray(Uint32Array)]
   const [paths, markings] = [createGrowingArray(Float64Array), createGrowingArray(Uint16Array)]
+  const attached = createGrowingArray(Uint8Array)
   const markingCodes = new Map([['', 0]])
   const orders = NUMBER_ORDER_FIELDS.map((field) => ({ field, keys: createGrowingArray(Float64Array) }))
   const columns = COLUMN_FILTERS.map(() => ({
@@ -86,6 +87,7 @@ export function createIndexBuilder(): IndexBuilder {
     const marking = markingCodes.get(document.marking) ?? markingCodes.size
     markingCodes.set(document.marking, marking)
     markings.push(marking)
+    attached.push(Number(document.hasAttachments))
     columns.forEach((column, at) => {
       const value = values[at]
       const known = value && (column.values.get(value.key) ?? { code: column.values.size + 1, ...value })
@@ -145,6 +147,8 @@ export function createIndexBuilder(): IndexBuilder {
     const marked = markings.done()
     sections.markings = byDoc(column(docs, markingCodes.size), (row) => marked[row] as number)
 
+    const hasAttachments = attached.done()
+    sections.attached = byDoc(new Uint8Array(docs), (row) => hasAttachments[row] as number)
     sections.stock = packStock(stock.done(), docOf, words)
 
     const { metas, members } = packCategories(facts.categories, rowIds, docOf)

@@ -52,6 +52,8 @@ export interface CatalogDocument {
   path: string
   /** Size, load and speed as the page's title has them (`225/45R17 94W`); empty for a product that is no tire. */
   marking: string
+  /** Whether the product has parts, custom options, files, links or photographs. */
+  hasAttachments: boolean
   /** Values in the order of `COLUMN_FILTERS`; `null` for an attribute that the product does not have. */
   values: readonly (DocumentValue | null)[]
 }

@@ -1,7 +1,14 @@
 /** Reads the products for the catalog's index from D1, page by page. */
 import { sql } from 'drizzle-orm'
 import { category, productCategory } from '../../../../schema/catalog/landing/category.table.ts'
-import { product } from '../../../../schema/catalog/product/product.table.ts'
+import {
+  bundleOption,
+  customOption,
+  downloadableLink,
+  product,
+  productLink,
+  productMedia,
+} from '../../../../schema/catalog/product/product.table.ts'
 import { stock } from '../../../../schema/catalog/product/stock.table.ts'
 import { listedSize } from '../../../../schema/catalog/sizes/tire-size.ts'
 import { sizeAndIndex } from '../../../../schema/catalog/sizes/tire-text.ts'
@@ -17,6 +24,14 @@ const ID_PAGE_SIZE = 10_000
 
 const { id, urlKey } = product
 
+/** One look-up by key in each table. */
+const HAS_ATTACHMENTS = sql.join(
+  [bundleOption, customOption, downloadableLink, productLink, productMedia].map(
+    (table) => sql`exists (select 1 from ${table} where ${table.productId} = ${id})`,
+  ),
+  sql` or `,
+)
+
 /** In the order of `Row`. */
 const FIELDS = sql.join(
   [
@@ -28,6 +43,7 @@ const FIELDS = sql.join(
     ...[product.construction, product.seasonSlug, product.season, product.runFlat],
     ...[product.tireLoad, product.tireSpeed, product.speedRated],
     ...[product.tireLoadDual, product.loadRange, product.sku, product.parentSku, urlKey],
+    HAS_ATTACHMENTS,
   ],
   sql`, `,
 )
@@ -53,6 +69,7 @@ type Row = [
     parentSku: string | null,
     slug: string,
   ],
+  hasAttachments: number,
 ]
 
 /** Yields every product that may be listed, in the order of ids, page by page. */
@@ -94,7 +111,7 @@ function toDocument(row: Row): CatalogDocument {
   const [width, aspect, rim, qty, manage, conditionSlug, condition, brandSlug, brand, ...names] = after
   const [modelSlug, model, sizeSlug, size, rad, seasonSlug, season, runFlat, load, speed, mph, ...page] =
     names
-  const [tireLoadDual, loadRange, sku, parentSku, slug] = page
+  const [tireLoadDual, loadRange, sku, parentSku, slug, hasAttachments] = page
   return {
     id,
     visibility,
@@ -109,6 +126,7 @@ function toDocument(row: Row): CatalogDocument {
     rim: rim ?? 0,
     qty,
     manage: manage !== 0,
+    hasAttachments: hasAttachments === 1,
     path: productHref({ sku, parentSku, slug }),
     marking:
       size === null || condition === null

@@ -7,6 +7,8 @@ import { findNeighbors, type Neighbors } from './neighbors.ts'
 
 export interface KnownProduct {
   isInStock: boolean
+  /** Whether the product has parts, custom options, files, links or photographs. */
+  hasAttachments: boolean
   /** `null` for a product that is no tire. */
   tire: KnownTire | null
   /** Returns related products, at most `limit` of each kind. */
@@ -33,6 +35,7 @@ export function findKnownProduct(index: FacetedIndex, path: string): KnownProduc
   if (doc < 0) return null
   return {
     isInStock: hasBit(index.inStock, doc),
+    hasAttachments: index.attached[doc] === 1,
     tire: readTire(index, doc),
     neighbors: (limit) => findNeighbors(index, doc, limit),
   }
