@@ -2,14 +2,16 @@
 import { createRandom } from '../scripts/seed/prng.ts'
 import { type BenchShop, openBenchShop } from './bench-shop.ts'
 import type { BenchReport } from './goal.ts'
+import { inParallel } from './orders.ts'
 import { retryFetch } from './retry.ts'
 
 const UNITS = 20_000
 /** Product pages and lists that shoppers request; the first of each are requested most. */
-const PRODUCTS = 3_000
+const PRODUCTS = 1_500
 const REQUESTS_PER_SECOND = 50
 const SECONDS = 60
 const NEW_UNIT_SECONDS = 6
+const CONNECTIONS = 8
 const GOAL_SHARE = 0.9
 /** A new unit must be on its list after this time: two reads of the change feed may overlap. */
 const VISIBLE_MS = 2_500
@@ -80,13 +82,12 @@ async function pagesOf({ url, db }: BenchShop): Promise<string[]> {
   const wanted = ['/', '/t', ...results.map(({ path }) => `/${path}`)]
   const every = Math.ceil(products.length / wanted.length)
   const mixed = wanted.flatMap((list, at) => [list, ...products.slice(at * every, (at + 1) * every)])
-  const found: string[] = []
-  for (const path of mixed) {
+  const found = await inParallel(mixed, CONNECTIONS, async (path) => {
     const reply = await fetch(`${url}${path}`, { redirect: 'manual' })
     await reply.arrayBuffer()
-    if (reply.headers.get('X-Page-Cache') !== null) found.push(path)
-  }
-  return found
+    return reply.headers.get('X-Page-Cache') === null ? [] : [path]
+  })
+  return found.flat()
 }
 
 async function measure(
@@ -133,7 +134,9 @@ export async function measureCachedShare(log: (line: string) => void): Promise<B
   try {
     log('Requesting every page once')
     const pages = await pagesOf(shop)
+    log(`${pages.length} pages; new units with the change feed`)
     const feed = await measure(shop, pages, putOnSale, 1)
+    log('New units with a new version of the catalog each')
     const version = await measure(shop, pages, withVersion, 1 + SECONDS)
     const part = ({ cached, requests }: Share) => cached / requests
     const percent = (share: number) => `${(share * 100).toFixed(1)} %`

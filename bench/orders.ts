@@ -56,7 +56,7 @@ function post(url: string, path: string, body: unknown): Promise<{ code: number;
 }
 
 /** Calls `run` for each item, `width` at a time; returns the results in order. */
-async function inParallel<T, R>(
+export async function inParallel<T, R>(
   items: readonly T[],
   width: number,
   run: (item: T) => Promise<R>,

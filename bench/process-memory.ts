@@ -53,10 +53,14 @@ export interface IsolateMemory {
   buffers: number
 }
 
-/** Reads the memory of the shop's isolate through the inspector. */
+/** Reads the memory of the shop's isolate through the inspector, after a collection of garbage. */
 export function isolateMemory(inspectorPort: number): Promise<IsolateMemory> {
-  const socket = new WebSocket(`ws://127.0.0.1:${inspectorPort}/treadline`)
+  const socket = new WebSocket(`ws://127.0.0.1:${inspectorPort}/core:user:treadline`)
   return new Promise((resolve, reject) => {
+    // Without it the heap would contain what no reply needs any more.
+    socket.addEventListener('open', () =>
+      socket.send(JSON.stringify({ id: 0, method: 'HeapProfiler.collectGarbage' })),
+    )
     socket.addEventListener('open', () =>
       socket.send(JSON.stringify({ id: 1, method: 'Runtime.getHeapUsage' })),
     )

@@ -17,8 +17,8 @@ share the cores with the load generator, so run it on a machine that does nothin
   npm run bench -- --only orders       placing orders against a bare sale, and 10,000 buyers on 100 units, about two minutes
   npm run bench -- --only search       lists of 100,000 and 1,000,000 units against SQL and a library, about four minutes
   npm run bench -- --only scale        1,000,000 units in four parts, and cached pages while units come in, about five minutes
-  npm run bench -- --only day          a day of traffic in ten minutes; --minutes 1 for less, --kinds page,cart,order to leave
-                                       some out
+  npm run bench -- --only day          a day of traffic in ten minutes; --minutes 1 for less, --rate 50 for more requests per
+                                       second, --kinds page,cart for some kinds only
   npm run bench -- --only lighthouse   five pages as Lighthouse sees them, on a phone and on a desk, about four minutes
   npm run bench -- --only observatory  the headers of five pages as Mozilla's Observatory grades them, half a minute
   npm run bench -- --write             also writes the figures to docs/performance.md
@@ -69,6 +69,7 @@ async function main(): Promise<void> {
       write: { type: 'boolean' },
       minutes: { type: 'string', default: '10' },
       kinds: { type: 'string', default: 'page,cart,order' },
+      rate: { type: 'string', default: '10' },
     },
   })
   if (values.help) return void process.stdout.write(HELP)
