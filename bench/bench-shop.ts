@@ -23,14 +23,18 @@ export interface BenchShop {
   stop(): Promise<void>
 }
 
-/** Prepares a shop of `size` units and serves it. */
-export async function openBenchShop(log: (line: string) => void, size = UNITS): Promise<BenchShop> {
+/** Prepares a shop of `size` units and serves it, if wanted with V8's inspector on a port. */
+export async function openBenchShop(
+  log: (line: string) => void,
+  size = UNITS,
+  inspectorPort?: number,
+): Promise<BenchShop> {
   const folder = mkdtempSync(join(tmpdir(), 'treadline-bench-'))
   // Deletes the folder at the end of the run, also after Ctrl+C.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   onSignal(() => process.exit(1))
   await prepareShop({ state: folder, size, log })
-  return start(folder)
+  return start(folder, inspectorPort)
 }
 
 /** Returns the id of a new guest cart. */
@@ -38,7 +42,7 @@ export function newGuestId(): string {
   return newQuoteId(CART_SECRET, (bytes) => crypto.getRandomValues(new Uint8Array(bytes)))
 }
 
-async function start(folder: string): Promise<BenchShop> {
+async function start(folder: string, inspectorPort?: number): Promise<BenchShop> {
   const port = await freePort()
   const configured = workerOptions(resolve('wrangler.toml')).workerOptions as V4WorkerOptions
   const { modulesRules: _, assets: __, ...options } = configured as V4WorkerOptions & Record<string, object>
@@ -68,6 +72,7 @@ async function start(folder: string): Promise<BenchShop> {
     convertV4MiniflareOptions({
       port: 0,
       cf: false,
+      ...(inspectorPort === undefined ? {} : { inspectorPort }),
       resourcePersistencePath: join(folder, 'v3'),
       handleStructuredLogs: printRuntimeLog,
       log: new RuntimeWarnings(),

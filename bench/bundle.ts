@@ -42,6 +42,11 @@ async function bundle(entry: string, options: BuildOptions): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
+/** Returns a Worker without WebAssembly as one script. */
+export function bundleScript(entry: string): Promise<string> {
+  return bundle(entry, { external: EXTERNAL })
+}
+
 /** Returns the modules of the bench Worker, the entry first. */
 export async function bundleBench(): Promise<Module[]> {
   const worker = await bundle('bench/worker/bench-worker.ts', {

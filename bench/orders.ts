@@ -34,7 +34,7 @@ interface Unit {
 }
 
 /** Returns a new tire that is sold singly, with this stock. */
-async function newTire(db: D1Database, qty: number): Promise<Unit> {
+export async function newTire(db: D1Database, qty: number): Promise<Unit> {
   const unit = await db
     .prepare(
       "select sku, stock_sku as stockSku from product where parent_id is not null and condition = 'New' and setqty = 1 limit 1",
@@ -56,7 +56,7 @@ function post(url: string, path: string, body: unknown): Promise<{ code: number;
 }
 
 /** Calls `run` for each item, `width` at a time; returns the results in order. */
-async function inParallel<T, R>(
+export async function inParallel<T, R>(
   items: readonly T[],
   width: number,
   run: (item: T) => Promise<R>,
@@ -84,12 +84,12 @@ async function filledCarts(url: string, sku: string, count: number): Promise<str
 }
 
 /** Returns an address in a random network, because orders per network are limited. */
-function randomNetwork(): { 'CF-Connecting-IP': string } {
+export function randomNetwork(): { 'CF-Connecting-IP': string } {
   const [a = 0, b = 0, c = 0] = crypto.getRandomValues(new Uint8Array(3))
   return { 'CF-Connecting-IP': `10.${a}.${b}.${c}` }
 }
 
-function placeOrder(url: string, quoteId: string) {
+export function placeOrder(url: string, quoteId: string) {
   const address = { ...ADDRESS, email: `${quoteId}@example.com` }
   return post(url, '/api/order', {
     user_id: '',

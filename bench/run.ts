@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { readOptions, run, stop } from '../scripts/options.ts'
 import type { BenchShop } from './bench-shop.ts'
+import type { DayOptions } from './day.ts'
 import { type BenchReport, formatGoal, type Goal, goalTable, withGoalTable } from './goal.ts'
 import { lostLines, reasonOf } from './retry.ts'
 
@@ -16,6 +17,9 @@ share the cores with the load generator, so run it on a machine that does nothin
   npm run bench -- --only cart         adding to a cart against one row written by an object
   npm run bench -- --only orders       placing orders against a bare sale, and 10,000 buyers on 100 units, about two minutes
   npm run bench -- --only search       lists of 100,000 and 1,000,000 units against SQL and a library, about four minutes
+  npm run bench -- --only scale        1,000,000 units in four parts, and cached pages while units come in, about five minutes
+  npm run bench -- --only day          a day of traffic in ten minutes; --minutes 1 for less, --rate 50 for more requests per
+                                       second, --kinds page,cart for some kinds only
   npm run bench -- --only lighthouse   five pages as Lighthouse sees them, on a phone and on a desk, about four minutes
   npm run bench -- --only observatory  the headers of five pages as Mozilla's Observatory grades them, half a minute
   npm run bench -- --write             also writes the figures to docs/performance.md
@@ -26,7 +30,7 @@ type Measure = (shop: BenchShop) => Promise<BenchReport>
 const DOCUMENT = 'docs/performance.md'
 
 /** The benchmarks; each is loaded only when it runs. */
-const BENCHES: Record<string, () => Promise<BenchReport>> = {
+const BENCHES: Record<string, (options: DayOptions) => Promise<BenchReport>> = {
   landing: async () => inShop((await import('./landing.ts')).measureLanding),
   listing: async () => {
     const [{ measureListing }, { weighPages }] = [await import('./listing.ts'), await import('./weight.ts')]
@@ -36,6 +40,8 @@ const BENCHES: Record<string, () => Promise<BenchReport>> = {
   cart: async () => inShop((await import('./cart.ts')).measureCart),
   orders: async () => inShop((await import('./orders.ts')).measureOrders),
   search: async () => (await import('./search.ts')).measureSearch(log),
+  scale: async () => (await import('./scale.ts')).measureScale(log),
+  day: async (options) => (await import('./day.ts')).measureDay(log, options),
   lighthouse: async () => (await import('./lighthouse.ts')).measurePages(log),
   observatory: async () => (await import('./observatory.ts')).measureHeaders(log),
 }
@@ -59,7 +65,14 @@ function versionOf(name: string): string {
 
 async function main(): Promise<void> {
   const { values } = readOptions('npm run bench', {
-    options: { help: { type: 'boolean' }, only: { type: 'string' }, write: { type: 'boolean' } },
+    options: {
+      help: { type: 'boolean' },
+      only: { type: 'string' },
+      write: { type: 'boolean' },
+      minutes: { type: 'string', default: '10' },
+      kinds: { type: 'string', default: 'page,cart,order' },
+      rate: { type: 'string', default: '10' },
+    },
   })
   if (values.help) return void process.stdout.write(HELP)
   const all = Object.keys(BENCHES)
@@ -69,7 +82,7 @@ async function main(): Promise<void> {
   const goals: Goal[] = []
   for (const name of values.only === undefined ? all : [values.only]) {
     try {
-      const report = (await BENCHES[name]?.()) ?? []
+      const report = (await BENCHES[name]?.(values)) ?? []
       for (const line of [...report, ...lostLines()]) log(typeof line === 'string' ? line : formatGoal(line))
       const reached = report.filter((line): line is Goal => typeof line !== 'string')
       goals.push(...reached)

@@ -1,6 +1,7 @@
 /** Runs one import from a file into a target: reads, checks, writes in groups, and stores its progress. */
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
+import { versionStatements } from '../load/catalog-version.ts'
 import type { Progress } from '../load/progress.ts'
 import { literal } from '../load/sql.ts'
 import type { LoadableD1, Target } from '../load/target.ts'
@@ -10,7 +11,10 @@ import type { Mapping } from './mapping.ts'
 import { type ImportedProduct, type KnownProduct, productReader, type RowResult } from './product.ts'
 import { type RawRow, readHeader, readRows } from './record.ts'
 import { openRefused } from './rejected-rows.ts'
-import { upsertStatements, versionStatement } from './upsert.ts'
+import { upsertStatements } from './upsert.ts'
+
+/** So many changed products are published one by one (migration 0080); more get a new version of the catalog. */
+const MAX_SINGLE_CHANGES = 500
 
 export interface ImportOptions {
   file: string
@@ -114,8 +118,8 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
       if (pending.length === group) await writeGroup(raw.bytes)
     }
     await writeGroup(total)
-    if (target && (point.created + point.changed > 0 || !options.db)) {
-      await target.run([versionStatement(`import-${key.slice(0, 12)}-${now}`)])
+    if (target && (point.created + point.changed > MAX_SINGLE_CHANGES || !options.db)) {
+      await target.run(versionStatements(`import-${key.slice(0, 12)}-${now}`))
     }
     deleteResumePoint(options.progressFile)
   } finally {

@@ -5,7 +5,6 @@ import { product } from '../../schema/catalog/product/product.table.ts'
 import { speedLabel } from '../../schema/catalog/product/product.ts'
 import { listedSize, sizeSlug } from '../../schema/catalog/sizes/tire-size.ts'
 import { optionSlug } from '../../schema/paths.ts'
-import { CATALOG_VERSION } from '../base/settings.ts'
 import {
   brandPage,
   type LandingPage,
@@ -132,11 +131,6 @@ function stockStatements(items: readonly ImportedProduct[], now: number, setStoc
     const counted = `UPDATE "stock" SET qty = w.tires, updated_at = ${now} FROM (SELECT p.stock_sku AS pool, ${tires} AS tires ${from} WHERE json_extract(j.value,'$[2]') AND p.parent_id IS NULL AND ${countsOwnStock}) w WHERE stock_sku = w.pool AND qty <> w.tires`
     return setStock ? [filled, counted] : [filled]
   })
-}
-
-/** Sets the catalog version; pages cached under the old version are not served again. */
-export function versionStatement(version: string): string {
-  return `INSERT INTO "config" ("path","value") VALUES (${literal(CATALOG_VERSION)},${literal(version)}) ON CONFLICT("path") DO UPDATE SET "value"=excluded."value"`
 }
 
 /** Adds attribute options that no product had before; existing ones stay as they are. */

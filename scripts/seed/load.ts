@@ -4,7 +4,7 @@ import { coupon } from '../../schema/cart/coupon/coupon.table.ts'
 import { attributeOption } from '../../schema/catalog/attributes/attribute.table.ts'
 import { staffMember } from '../../schema/identity/session/session.table.ts'
 import { customer, customerAddress } from '../../schema/identity/sign-in/customer.table.ts'
-import { CATALOG_VERSION } from '../base/settings.ts'
+import { versionStatements } from '../load/catalog-version.ts'
 import { landingStatements } from '../load/landing.ts'
 import type { Progress } from '../load/progress.ts'
 import { insertStatements, literal, type Rows, rowsOf } from '../load/sql.ts'
@@ -41,7 +41,7 @@ export async function loadShop(target: Target, shop: DemoShop, progress: Progres
   await write(target, derivedRows(shop, facets))
   await target.run([
     ...landingStatements(landingPages(facets), true),
-    `INSERT INTO "config" ("path","value") VALUES (${literal(CATALOG_VERSION)},'seed-${shop.seed}-${shop.size}') ON CONFLICT("path") DO UPDATE SET "value"=excluded."value"`,
+    ...versionStatements(`seed-${shop.seed}-${shop.size}`),
   ])
   for (const { key, file, contentType } of shopFiles()) await target.put(key, file, contentType)
   progress('Landings, categories and reviews', 1, 1)

@@ -18,11 +18,13 @@ export const stock = sqliteTable(
 )
 
 /**
- * The change feed: one row whenever the number of tires in a pool changes which units can be sold. The page cache
- * reads it.
+ * The change feed: one row whenever the number of tires in a pool changes which units can be sold, and one for each
+ * new, changed or deleted product, with its pool. Triggers write the rows of products (migration 0080).
  */
 export const stockEvent = sqliteTable('stock_pulse', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   stockSku: text('stock_sku').notNull(),
   at: integer('at').notNull(),
+  /** The product that changed; null for a change of the stock. */
+  productId: integer('product_id'),
 })

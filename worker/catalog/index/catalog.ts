@@ -13,7 +13,9 @@ import { findKnownProduct, type KnownProduct } from './product/known-product.ts'
 export interface Catalog {
   /** Version of prices, content and the dates that pages show; part of every cache key. */
   version: string
-  /** False while a newer version has no index yet; results then lack the changes of that version. */
+  /** Last change of a product; like `version` for replies that a new or changed product must make stale. */
+  productEvent: number
+  /** False while a newer version has no index yet, or changed products are missing; such results are not cached. */
   isCurrent: boolean
   /** Labels of option values, and the smart filters. */
   options: FilterOptions
@@ -41,6 +43,11 @@ interface CatalogEnv extends CatalogStores {
 const REBUILD_REQUEST_MS = 30_000
 let rebuildRequestedAt = 0
 
+/** After this time without changed products that are too many or do not fit, a rebuild is requested. */
+const BEHIND_MS = 10_000
+/** Since when changed products are missing in the index; `null` while none are. */
+let behindSince: number | null = null
+
 /** Sizes and brands of the last count. */
 let cachedLines: {
   index: FacetedIndex
@@ -62,10 +69,16 @@ export async function openCatalog(
     if (error instanceof CatalogNotReady) requestRebuild(env, state, now, waitUntil, error.lost)
     throw error
   })
-  const isCurrent = index.meta.version === state.catalog
-  if (!isCurrent) requestRebuild(env, state, now, waitUntil)
+  const isBehind = index.productEvent < state.at && !state.isOutage
+  if (!isBehind) behindSince = null
+  else behindSince ??= now
+  const isCurrent = index.meta.version === state.catalog && !isBehind
+  if (behindSince !== null && now - behindSince > BEHIND_MS)
+    requestRebuild(env, state, now, waitUntil, readPointer(state.snapshot)?.id ?? null)
+  else if (!isCurrent) requestRebuild(env, state, now, waitUntil)
   return {
     version: state.version,
+    productEvent: state.productsAt,
     isCurrent,
     options: index.options,
     listing: createIndexedListing(index),

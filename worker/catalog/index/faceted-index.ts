@@ -2,13 +2,14 @@
 
 import { SETS } from '../../../schema/catalog/product/product.ts'
 import type { Cents } from '../../../schema/platform/money.ts'
-import { type Bits, setBit } from './bits.ts'
-import { COLUMN_FILTERS, type ColumnFilter } from './build/index-columns.ts'
+import { type Bits, emptyBits, fillBits, setBit } from './bits.ts'
+import { type CatalogDocument, COLUMN_FILTERS, type ColumnFilter } from './build/index-columns.ts'
 import {
   BITS_UP_TO,
   type CategoryMeta,
   type IndexMeta,
   type Segment,
+  SPARE_DOCUMENTS,
   setsInStock,
   unpackForm,
 } from './build/index-meta.ts'
@@ -18,17 +19,28 @@ import { type Column, readSnapshot, type SnapshotFile } from './build/snapshot-f
 import type { FacetCounts } from './facet-counts.ts'
 import type { FilterOption, FilterOptions } from './listing-engine.ts'
 
+/** Values and codes change when a changed product has a new value (changes/product-changes.ts). */
 export interface IndexColumn {
   filter: ColumnFilter
-  keys: readonly string[]
-  labels: readonly string[]
+  keys: string[]
+  labels: string[]
   /** Code of each document: index of its value plus one, 0 for no value. */
   codes: Column
   codeOf: ReadonlyMap<string, number>
   /** One bit set per value; `null` where the column has postings. */
-  bits: readonly Bits[] | null
-  /** The documents of each value, by their lower 16 bits; `null` where the column has bit sets. */
+  bits: Bits[] | null
+  /** The snapshot's documents of each value, by their lower 16 bits; `null` where the column has bit sets. */
   postings: { low: Uint16Array; starts: Uint32Array } | null
+}
+
+/** A product that is new, changed or gone since the snapshot. */
+export interface ChangedDocument {
+  /** The document's number; -1 for a product that is not listed any more. */
+  doc: number
+  /** The product with its current stock; `null` when it is not listed any more. */
+  document: CatalogDocument | null
+  /** Ids of the categories into which merchants put it. */
+  categories: readonly number[]
 }
 
 export interface FacetedIndex {
@@ -37,10 +49,13 @@ export interface FacetedIndex {
   bytes: number
   /** Length of a bit set in 32-bit words. */
   words: number
+  /** The segments of the snapshot, then those of the changed products. */
   segments: readonly Segment[]
   ids: Uint32Array
-  /** Documents in the order of their ids. */
+  /** Documents of the snapshot in the order of their ids. */
   byId: Uint32Array
+  /** Documents of products that are in a list when it also has what is sold out. */
+  listed: Bits
   /** Price of one unit in cents. */
   price: Uint32Array
   /** Sets offered, visibility and status of each document (`unpackForm`); the snapshot has the section's name. */
@@ -56,13 +71,19 @@ export interface FacetedIndex {
   sets: readonly Bits[]
   inStock: Bits
   orders: Record<OrderField, Uint32Array>
+  /** The sections of `orders` with their spare room. */
+  orderRoom: Record<OrderField, Uint32Array>
+  /** The products that changed since the snapshot, by id (changes/product-changes.ts). */
+  changed: Map<number, ChangedDocument>
   categories: ReadonlyMap<number, CategoryMeta>
   /** Documents that merchants put into categories by hand. */
   members: Uint32Array
   options: FilterOptions
   /** Id of the last stock event that was applied. */
   event: number
-  /** Grows with every change of the stock, which makes cached counts invalid. */
+  /** Id of the last event up to which all changed products were applied. */
+  productEvent: number
+  /** Grows with every change of stock or products, which makes cached counts invalid. */
   changes: number
   /** Matches of the smart filters, each with the value of `changes` at which they were found. */
   smart: Map<string, { changes: number; bits: Bits }>
@@ -76,7 +97,12 @@ export function openIndex(buffer: ArrayBuffer): FacetedIndex | null {
   // A snapshot that lacks an order is older than the code; the caller builds a new one.
   if (!file || !ORDER_FIELDS.every((field) => file.has(orderSection(field)))) return null
   const { meta } = file
-  const words = meta.docs / 32
+  const words = (meta.docs + SPARE_DOCUMENTS) / 32
+  const listed = emptyBits(words)
+  for (const { from, to } of meta.segments) fillBits(listed, from, to)
+  const orderRoom = Object.fromEntries(
+    ORDER_FIELDS.map((field) => [field, file.words(orderSection(field))]),
+  ) as Record<OrderField, Uint32Array>
   const stock = file.words('stock')
   const sets = SETS.map((_, bit) => stock.subarray(bit * words, (bit + 1) * words))
   return {
@@ -91,13 +117,20 @@ export function openIndex(buffer: ArrayBuffer): FacetedIndex | null {
     tread: file.codes('tread'),
     markings: file.codes('markings'),
     attached: file.bytes('attached'),
-    directory: { high: file.halves('pathHigh'), low: file.words('pathLow'), docs: file.words('pathDocs') },
+    directory: {
+      pathHigh: file.halves('pathHigh'),
+      pathLow: file.words('pathLow'),
+      pathDocs: file.words('pathDocs'),
+    },
     columns: new Map(COLUMN_FILTERS.map((filter) => [filter, openColumn(file, filter, words)])),
     sets,
     inStock: stock.subarray(SETS.length * words),
+    listed,
     orders: Object.fromEntries(
-      ORDER_FIELDS.map((field) => [field, file.words(orderSection(field))]),
+      ORDER_FIELDS.map((field) => [field, orderRoom[field].subarray(0, meta.count)]),
     ) as Record<OrderField, Uint32Array>,
+    orderRoom,
+    changed: new Map(),
     categories: new Map(Object.entries(meta.categories).map(([id, category]) => [Number(id), category])),
     members: file.words('members'),
     options: {
@@ -113,6 +146,7 @@ export function openIndex(buffer: ArrayBuffer): FacetedIndex | null {
       types: new Map(meta.types),
     },
     event: meta.event,
+    productEvent: meta.event,
     changes: 0,
     smart: new Map(),
     stocked: new Map(),
@@ -129,14 +163,21 @@ function openColumn(file: SnapshotFile<IndexMeta>, filter: ColumnFilter, words: 
     keys,
     labels,
     codes: file.codes(`codes_${filter}`),
-    codeOf: new Map(keys.map((key, at) => [key, at + 1])),
+    codeOf: codesOf(keys),
     bits: all && keys.map((_, at) => all.subarray(at * words, (at + 1) * words)),
     postings: low instanceof Uint16Array ? { low, starts: file.words(`starts_${filter}`) } : null,
   }
 }
 
+/** Returns the code of each value. */
+export function codesOf(keys: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(keys.map((key, at) => [key, at + 1]))
+}
+
 /** Finds the document of a product id; returns -1 when there is none. */
-export function documentId({ ids, byId }: FacetedIndex, id: number): number {
+export function documentId({ ids, byId, changed }: FacetedIndex, id: number): number {
+  const own = changed.get(id)
+  if (own) return own.doc
   let [low, high] = [0, byId.length]
   while (low < high) {
     const middle = (low + high) >>> 1
@@ -168,6 +209,8 @@ export function applyStockEvent(
   for (const id of products) {
     const doc = documentId(index, id)
     if (doc < 0) continue
+    const own = index.changed.get(id)
+    if (own?.document) own.document = { ...own.document, qty, manage }
     const live = setsInStock(unpackForm(index.form[doc] as number).setsOffered, qty, manage)
     index.sets.forEach((bits, bit) => {
       setBit(bits, doc, ((live >> bit) & 1) === 1)

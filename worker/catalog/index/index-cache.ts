@@ -2,13 +2,15 @@
  * The index in this isolate's memory: loaded once and replaced when D1 names a newer snapshot. Requests never
  * wait while an older index can answer; without one, they wait for two seconds.
  */
-import { readStockEventsAfter } from '../../platform/cache/change-feed.sql.ts'
+import { readChangedProducts, readStockEventsAfter } from '../../platform/cache/change-feed.sql.ts'
 import type { ChangeFeed } from '../../platform/cache/change-feed.ts'
 import { withTimeout } from '../../platform/http/with-timeout.ts'
 import { Unavailable } from '../../platform/outbound/unavailable.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
 import { fetchSnapshot, readPointer } from './build/catalog-snapshot.ts'
 import { buildCatalog, type CatalogStores, publishCatalog } from './build/rebuild.ts'
+import { readProductChanges } from './changes/product-changes.sql.ts'
+import { applyProductChanges } from './changes/product-changes.ts'
 import { applyStockEvent, type FacetedIndex, openIndex } from './faceted-index.ts'
 
 /** Id of the snapshot that was damaged or missing at the last load. */
@@ -56,7 +58,10 @@ export class CatalogNotReady extends Unavailable {
 
 type WaitUntil = (work: Promise<unknown>) => void
 
-/** Returns the index, updated with every stock event of the change feed. */
+/**
+ * Returns the index, updated with the events of the change feed. `productEvent` is before `state.at` while another
+ * request reads the changed products, and when they are too many.
+ */
 export async function getIndex(
   stores: CatalogStores,
   state: ChangeFeed,
@@ -64,7 +69,8 @@ export async function getIndex(
   waitUntil: WaitUntil,
 ): Promise<FacetedIndex> {
   const { index } = await getLoaded(stores, state, now, waitUntil)
-  await catchUp(stores.DB, index, state)
+  await applyStockEvents(stores.DB, index, state)
+  await applyChangedProducts(stores.DB, index, state, now)
   return index
 }
 
@@ -157,7 +163,7 @@ async function fetchOrBuild(
 }
 
 /** Applies the stock events since the snapshot, from the change feed or, where that begins too late, D1. */
-async function catchUp(db: D1Database, index: FacetedIndex, state: ChangeFeed): Promise<void> {
+async function applyStockEvents(db: D1Database, index: FacetedIndex, state: ChangeFeed): Promise<void> {
   if (index.event >= state.at) return
   if (index.event >= state.completeFrom) {
     for (const event of state.changed.values())
@@ -174,5 +180,41 @@ async function catchUp(db: D1Database, index: FacetedIndex, state: ChangeFeed): 
     const last = events.at(-1)?.id ?? state.at
     index.event = Math.max(index.event, last)
     if (index.event >= state.at) return
+  }
+}
+
+/** Most changed products that one request reads; with more, the index waits for a rebuild. */
+const MAX_CHANGES = 2_000
+/** A request that reads changed products for longer was probably stopped; then another one reads them. */
+const READ_MS = 1_000
+/** Start of the read of changed products in progress; requests meanwhile use the index as it is. */
+let readingSince: number | null = null
+
+/** Reads the products that changed since the last call and applies them; only one request at a time does so. */
+async function applyChangedProducts(
+  db: D1Database,
+  index: FacetedIndex,
+  state: ChangeFeed,
+  now: number,
+): Promise<void> {
+  const { productEvent, event } = index
+  if (productEvent >= state.at || state.isOutage) return
+  const isComplete = productEvent >= state.completeFrom
+  const known = isComplete ? [...state.products].flatMap(([id, at]) => (at > productEvent ? id : [])) : null
+  if (known?.length === 0) {
+    index.productEvent = state.at
+    return
+  }
+  if (readingSince !== null && Math.abs(now - readingSince) < READ_MS) return
+  readingSince = now
+  try {
+    const ids = known ?? (await readChangedProducts(db, productEvent, MAX_CHANGES + 1))
+    if (ids.length > MAX_CHANGES) return
+    const changes = ids.length > 0 ? await readProductChanges(db, ids) : []
+    // Another request may have applied newer events meanwhile; the stock in `changes` is older than those.
+    if (index.event !== event || index.productEvent !== productEvent) return
+    if (applyProductChanges(index, changes)) index.productEvent = state.at
+  } finally {
+    readingSince = null
   }
 }

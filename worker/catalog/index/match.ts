@@ -35,12 +35,14 @@ export function choiceBits(index: FacetedIndex, filter: ChoiceFilter, values: re
   return found
 }
 
-function addValue({ meta }: FacetedIndex, column: IndexColumn, value: string, into: Bits): void {
+function addValue({ meta, segments }: FacetedIndex, column: IndexColumn, value: string, into: Bits): void {
   const code = column.codeOf.get(value)
   if (code === undefined) return
   const bits = column.bits?.[code - 1]
   if (bits) orBits(into, bits)
   if (!column.postings) return
+  for (const { from, to } of segments.slice(meta.segments.length))
+    for (let doc = from; doc < to; doc++) if (column.codes[doc] === code) setBit(into, doc, true)
   const { low, starts } = column.postings
   const chunks = Math.ceil(meta.docs / 0x10000)
   for (let chunk = 0; chunk < chunks; chunk++) {
@@ -164,6 +166,8 @@ function categoryBits(index: FacetedIndex, id: number): Bits {
   })
   const found = intersect(index, parts)
   for (let at = from; at < to; at++) setBit(found, index.members[at] as number, true)
+  for (const { doc, categories } of index.changed.values())
+    if (doc >= 0 && categories.includes(id)) setBit(found, doc, true)
   return found
 }
 
@@ -174,9 +178,7 @@ function categoryBits(index: FacetedIndex, id: number): Bits {
 export function scopeBits(index: FacetedIndex, query: ListingQuery): Readonly<Bits> {
   const { within, category, visibility, status, outOfStock } = query
   if (!within && category === undefined && !visibility && !status && !outOfStock) return index.inStock
-  const scope = emptyBits(index.words)
-  if (outOfStock) for (const { from, to } of index.segments) fillBits(scope, from, to)
-  else scope.set(index.inStock)
+  const scope = (outOfStock ? index.listed : index.inStock).slice()
   if (within) {
     const ids = emptyBits(index.words)
     for (const id of within) {

@@ -28,6 +28,7 @@ test('[H1] a listing request reads the change feed once and uses each level of t
     new Request(key).url.endsWith('/t/c/used')
   expect(match.mock.calls.filter(isPage)).toHaveLength(1)
   expect(put.mock.calls.filter(isPage)).toHaveLength(1)
-  expect(notes.map((note) => note.mock.calls.length)).toEqual([1, 1, 0])
+  // The pools of the cards, and the list itself.
+  expect(notes.map((note) => note.mock.calls.length)).toEqual([2, 1, 0])
   vi.restoreAllMocks()
 })

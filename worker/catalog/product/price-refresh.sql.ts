@@ -5,8 +5,8 @@ import { connect } from '../../platform/drizzle.sql.ts'
 /**
  * Updates stored prices to the time `now` (ms) and returns the number of changed products. Lists filter and
  * sort by `final_price` and `price_by_tire`, which become wrong when a special price begins or ends. The SQL
- * repeats the rule of schema/catalog/price/price.ts. A trigger of the database raises the catalog's version
- * for changed prices, so that every page is rendered again.
+ * repeats the rule of schema/catalog/price/price.ts. A trigger of the database writes each changed product to the
+ * change feed, so that the pages that show it are rendered again.
  */
 export async function refreshPrices(db: D1Database, now: number): Promise<number> {
   const { price, specialPrice, specialFrom, specialTo, setqty } = product

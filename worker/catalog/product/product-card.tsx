@@ -201,8 +201,9 @@ function cardPiece(props: CardProps, version: string, day: string): CachedPiece 
   const { product, stock } = offer
   const unit = defaultVariant(offer, sets)
   const prices = unit ? `${unit.sku} ${finalPrice(unit, now)}` : finalPrice(product, now)
+  const content = JSON.stringify([product.name, product.slug, product.tire])
   return {
-    key: `card ${version} ${product.sku} ${prices} ${formatStock(stock).text} ${day} ${eager} ${level} ${sets ?? ''}`,
+    key: `card ${version} ${product.sku} ${content} ${prices} ${formatStock(stock).text} ${day} ${eager} ${level} ${sets ?? ''}`,
     render: () => cardElement(props),
   }
 }

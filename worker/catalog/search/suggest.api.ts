@@ -49,7 +49,8 @@ export const extSuggestApi = new Hono<AppEnv>().get('/suggest', async (c) => {
 })
 
 async function cachedReply(c: Context<AppEnv>, catalog: Catalog, term: string): Promise<Response> {
-  const key = `https://suggest.invalid/${encodeURIComponent(catalog.version)}?q=${encodeURIComponent(term)}`
+  const state = encodeURIComponent(`${catalog.version} ${catalog.productEvent}`)
+  const key = `https://suggest.invalid/${state}?q=${encodeURIComponent(term)}`
   const stored = await caches.default.match(key)
   if (stored) return new Response(stored.body, stored)
   const response = reply(c, 200, await suggest(c.env.DB, catalog, term))

@@ -1,4 +1,6 @@
-/** Reads the catalog's version and the latest stock events in one round trip. */
+/** Reads the catalog's version and the latest events of stock and products in one round trip. */
+import { listTags } from './list-tag.ts'
+
 export interface ChangeFeedRead {
   /** Version of prices and content. */
   version: string
@@ -9,7 +11,7 @@ export interface ChangeFeedRead {
 }
 
 /**
- * A change of a stock pool. `qty` and `manage` are the values at the time of the read, which may be later than the
+ * A change of a stock pool, or of a product that is sold from it. `qty` and `manage` are the values at the time of the read, which may be later than the
  * event.
  */
 export interface StockEvent {
@@ -17,8 +19,12 @@ export interface StockEvent {
   stockSku: string
   qty: number
   manage: boolean
-  /** Ids of the listed products that use this pool. */
+  /** Ids of the listed products whose stock this event changes; none for a change of a product. */
   products: number[]
+  /** The product that is new, changed or deleted; `null` for a change of the stock only. */
+  productId: number | null
+  /** Tags of the lists that may now have the product (list-tag.ts). */
+  lists: string[]
 }
 
 /** Largest number of events in one read; an isolate that missed more events cannot validate older pages. */
@@ -32,14 +38,19 @@ interface Row {
   qty: number | null
   manage: number | null
   products: string | null
+  product_id: number | null
+  values: string | null
 }
 
 /**
  * Products and stock belong to a higher room, so their tables are named and not imported. `visibility > 1` must be a
  * literal, otherwise SQLite does not use the partial index.
  */
-const EVENTS = `SELECT e.id, e.stock_sku, s.qty, s.manage,
-    (SELECT json_group_array(p.id) FROM product p WHERE p.stock_sku = e.stock_sku AND p.visibility > 1) AS products
+const EVENTS = `SELECT e.id, e.stock_sku, s.qty, s.manage, e.product_id,
+    (SELECT json_group_array(p.id) FROM product p
+      WHERE e.product_id IS NULL AND p.stock_sku = e.stock_sku AND p.visibility > 1) AS products,
+    (SELECT json_object('size', c.size_slug, 'model', c.model_slug, 'brand', c.brand_slug, 'rim', c.rim)
+      FROM product c WHERE c.id = e.product_id AND c.visibility > 1) AS "values"
   FROM`
 const POOL = 'AS e LEFT JOIN stock s ON s.stock_sku = e.stock_sku ORDER BY e.id'
 
@@ -57,7 +68,7 @@ export async function readChangeFeed(
     since === null
       ? db
           .prepare(
-            `${EVENTS} (SELECT id, stock_sku FROM (SELECT * FROM stock_pulse ORDER BY id DESC LIMIT ?)
+            `${EVENTS} (SELECT id, stock_sku, product_id FROM (SELECT * FROM stock_pulse ORDER BY id DESC LIMIT ?)
               WHERE at > ? OR id = (SELECT max(id) FROM stock_pulse)) ${POOL}`,
           )
           .bind(CHANGE_FEED_LIMIT, notBefore)
@@ -77,19 +88,34 @@ export async function readStockEventsAfter(db: D1Database, since: number): Promi
   return results.map(toEvent)
 }
 
+/** Reads the ids of at most `limit` products that changed after event `since`. */
+export async function readChangedProducts(db: D1Database, since: number, limit: number): Promise<number[]> {
+  const { results } = await db
+    .prepare(
+      'SELECT DISTINCT product_id AS id FROM stock_pulse WHERE id > ? AND product_id IS NOT NULL LIMIT ?',
+    )
+    .bind(since, limit)
+    .all<{ id: number }>()
+  return results.map(({ id }) => id)
+}
+
 function eventsAfter(db: D1Database, since: number): D1PreparedStatement {
   return db
-    .prepare(`${EVENTS} (SELECT id, stock_sku FROM stock_pulse WHERE id > ? ORDER BY id LIMIT ?) ${POOL}`)
+    .prepare(
+      `${EVENTS} (SELECT id, stock_sku, product_id FROM stock_pulse WHERE id > ? ORDER BY id LIMIT ?) ${POOL}`,
+    )
     .bind(since, CHANGE_FEED_LIMIT)
 }
 
 /** Converts a row; a pool without a stock row has no tires. */
-function toEvent({ id, stock_sku, qty, manage, products }: Row): StockEvent {
+function toEvent({ id, stock_sku, qty, manage, products, product_id, values }: Row): StockEvent {
   return {
     id,
     stockSku: stock_sku,
     qty: qty ?? 0,
     manage: manage !== 0,
     products: JSON.parse(products ?? '[]') as number[],
+    productId: product_id ?? null,
+    lists: values ? listTags(JSON.parse(values) as Record<string, string | number | null>) : [],
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The change feed: the catalog's version, and the stock pools that changed since a page was rendered. Each isolate
+ * The change feed: the catalog's version, and the stock pools and products that changed since a page was rendered. Each isolate
  * reads the feed with one small D1 query every two seconds. The feed validates cached pages, and the catalog index
- * applies its stock events (worker/catalog/index).
+ * applies its events (worker/catalog/index).
  */
 import { DAY_MS } from '../../../schema/platform/duration.ts'
 import { shipDate, updatingDay } from '../../../schema/platform/shop-calendar.ts'
@@ -21,8 +21,8 @@ const STALE_MS = 10_000
 const TIMEOUT_MS = 2_000
 /** Time between background reads after a failure; requests do not wait for these reads. */
 const RETRY_MS = 3_000
-/** Largest number of pools per isolate; the oldest are removed, and pages older than a removed event are stale. */
-const MAX_POOLS = 20_000
+/** Most pools, products and lists per isolate; the oldest are removed, and pages older than a removed event are stale. */
+const MAX_CHANGED = 20_000
 
 export interface ChangeFeed {
   /** Version of prices and content with the two dates that pages show; part of every cache key. */
@@ -35,7 +35,13 @@ export interface ChangeFeed {
   at: number
   /** The last event of each pool, oldest first. */
   changed: ReadonlyMap<string, StockEvent>
-  /** `changed` contains all events after this event id. */
+  /** The last event of each product that is new, changed or deleted, oldest first. */
+  products: ReadonlyMap<number, number>
+  /** Id of the latest known event of a product. */
+  productsAt: number
+  /** The last event of each tag of lists (list-tag.ts), oldest first. */
+  lists: ReadonlyMap<string, number>
+  /** The three maps contain all events after this event id. */
   completeFrom: number
   /** Pages rendered at or before this event id can no longer be validated. */
   forgottenUpTo: number
@@ -45,6 +51,8 @@ export interface ChangeFeed {
 
 interface FeedState extends ChangeFeed {
   changed: Map<string, StockEvent>
+  products: Map<number, number>
+  lists: Map<string, number>
   readAt: number
   /** Sequence number of the read; unlike the clock it never goes back. */
   readNumber: number
@@ -71,22 +79,19 @@ async function refresh(db: D1Database, now: number): Promise<FeedState> {
     snapshot,
     events,
   } = await readChangeFeed(db, before?.at ?? null, now - PAGE_TTL_MS)
-  const changed = before?.changed ?? new Map<string, StockEvent>()
+  const changes = before ?? { changed: new Map(), products: new Map(), lists: new Map() }
   const newest = events.at(-1)?.id ?? before?.at ?? 0
   let forgottenUpTo = before?.forgottenUpTo ?? -1
   if (events.length === CHANGE_FEED_LIMIT) forgottenUpTo = before ? newest : (events[0]?.id ?? 0) - 1
   let completeFrom = before?.completeFrom ?? Math.max(0, (events[0]?.id ?? 0) - 1)
-  for (const event of events) {
-    if ((changed.get(event.stockSku)?.id ?? 0) > event.id) continue
-    changed.delete(event.stockSku)
-    changed.set(event.stockSku, event)
-  }
-  for (const [sku, { id }] of changed) {
-    if (changed.size <= MAX_POOLS) break
-    changed.delete(sku)
-    forgottenUpTo = id
-    completeFrom = Math.max(completeFrom, id)
-  }
+  for (const event of events) addEvent(changes, event)
+  const removed = Math.max(
+    removeOldest(changes.changed, ({ id }) => id),
+    removeOldest(changes.products, (id) => id),
+    removeOldest(changes.lists, (id) => id),
+  )
+  forgottenUpTo = Math.max(forgottenUpTo, removed)
+  completeFrom = Math.max(completeFrom, removed)
   // Pages show the arrival day, and landings the day of their counts. At the cut-off of 1 p.m. in Chicago and when
   // the day of the counts changes, the version changes and all pages are rendered again.
   const version = `${catalog}.${shipDate(now) / DAY_MS}.${updatingDay(now) / DAY_MS}`
@@ -96,9 +101,45 @@ async function refresh(db: D1Database, now: number): Promise<FeedState> {
   completeFrom = Math.max(completeFrom, feed?.completeFrom ?? 0)
   const latest =
     feed && feed.readNumber > readNumber ? feed : { version, catalog, snapshot, readAt: now, readNumber }
-  feed = { ...latest, at, changed, completeFrom, forgottenUpTo, isOutage: false }
+  const { changed, products, lists } = changes
+  const productsAt = Math.max(
+    feed?.productsAt ?? 0,
+    ...events.flatMap((event) => (event.productId ? event.id : [])),
+  )
+  feed = { ...latest, at, changed, products, productsAt, lists, completeFrom, forgottenUpTo, isOutage: false }
   failedAt = null
   return feed
+}
+
+/** Notes the last event of a pool, of a product and of the lists that may have the product. */
+function addEvent(
+  { changed, products, lists }: Pick<FeedState, 'changed' | 'products' | 'lists'>,
+  event: StockEvent,
+): void {
+  const { id, stockSku, productId } = event
+  const known = changed.get(stockSku)
+  // The event of a product must not hide an earlier sale of its pool.
+  const sold = productId === null ? event : { ...event, products: known?.products ?? [] }
+  if ((known?.id ?? 0) <= id) moveToEnd(changed, stockSku, sold)
+  if (productId === null) return
+  if ((products.get(productId) ?? 0) <= id) moveToEnd(products, productId, id)
+  for (const tag of event.lists) if ((lists.get(tag) ?? 0) <= id) moveToEnd(lists, tag, id)
+}
+
+function moveToEnd<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
+  map.delete(key)
+  map.set(key, value)
+}
+
+/** Removes the oldest entries above the limit and returns the id of the last removed event; -1 for none. */
+function removeOldest<Key, Value>(map: Map<Key, Value>, idOf: (value: Value) => number): number {
+  let removed = -1
+  for (const [key, value] of map) {
+    if (map.size <= MAX_CHANGED) break
+    map.delete(key)
+    removed = idOf(value)
+  }
+  return removed
 }
 
 /** Calls `refresh` with a time limit; returns `null` and records the failure when D1 fails or does not answer. */
@@ -157,7 +198,8 @@ async function lastKnown(now: number): Promise<ChangeFeed> {
   const stored = await loadStoredFeed()
   if (!stored)
     throw new Unavailable('database', 'The database does not answer, and this isolate knows nothing yet')
-  return { ...stored, changed: new Map(), completeFrom: stored.at, forgottenUpTo: -1, isOutage: true }
+  const nothing = { changed: new Map(), products: new Map(), productsAt: 0, lists: new Map() }
+  return { ...stored, ...nothing, completeFrom: stored.at, forgottenUpTo: -1, isOutage: true }
 }
 
 /** Checks whether D1 does not answer. Reads from D1, unless a read failed just before. */
@@ -166,9 +208,9 @@ export async function isDatabaseDown(db: D1Database, now: number): Promise<boole
   return (await refreshInTime(db, now)) === null
 }
 
-/** Checks that none of the pools `skus` changed after event `eventId`. */
-export function isFresh(feed: ChangeFeed, eventId: number, skus: readonly string[]): boolean {
+/** Checks that none of the pools and lists in `tags` changed after event `eventId`. */
+export function isFresh(feed: ChangeFeed, eventId: number, tags: readonly string[]): boolean {
   if (eventId <= feed.forgottenUpTo) return false
   if (eventId >= feed.at) return true
-  return skus.every((sku) => (feed.changed.get(sku)?.id ?? 0) <= eventId)
+  return tags.every((tag) => (feed.changed.get(tag)?.id ?? feed.lists.get(tag) ?? 0) <= eventId)
 }

@@ -18,7 +18,7 @@ export class PageNotes {
   isSkipped = false
   cacheable: CacheablePage | null = null
 
-  /** Adds stock pools that the page shows, so that a sale makes the page stale. */
+  /** Adds stock pools and lists (list-tag.ts) that the page shows; a sale or a changed product makes the page stale. */
   tag(skus: readonly string[]): void {
     for (const sku of skus) this.skus.add(sku)
   }

@@ -12,8 +12,8 @@ import {
   type CatalogDocument,
   COLUMN_FILTERS,
   type ColumnFilter,
+  compareValues,
   type DocumentValue,
-  labelCollator,
 } from './index-columns.ts'
 import {
   BITS_UP_TO,
@@ -21,7 +21,10 @@ import {
   type ColumnMeta,
   type IndexMeta,
   packForm,
+  SETQTYS,
   type Segment,
+  SPARE_DOCUMENTS,
+  segmentOf,
   setsInStock,
 } from './index-meta.ts'
 import { NUMBER_ORDER_FIELDS, NUMBER_ORDERS, orderSection } from './index-orders.ts'
@@ -53,7 +56,6 @@ export interface IndexBuilder {
   finish(facts: CatalogFacts): ArrayBuffer
 }
 
-const SETQTYS = [1, 2, 4] as const
 /** Segments begin on whole words of the bit sets. */
 const WORD = 32
 const CHUNK = 0x10000
@@ -79,7 +81,7 @@ export function createIndexBuilder(): IndexBuilder {
     ids.push(document.id)
     prices.push(document.finalPrice)
     forms.push(packForm(document))
-    segments.push(Math.max(0, SETQTYS.indexOf(setqty as 1 | 2 | 4)))
+    segments.push(segmentOf(setqty))
     stock.push((!manage || qty >= setqty ? 8 : 0) | setsInStock(document.setsOffered, qty, manage))
     for (const { field, keys } of orders) keys.push(NUMBER_ORDERS[field](document))
     treads.push(document.treadDepth ?? Number.NaN)
@@ -106,7 +108,7 @@ export function createIndexBuilder(): IndexBuilder {
     const byPrice = ordered((row) => price[row] as number)
     const sorted = radixSort(byPrice, (row) => segment[row] as number)
     const { docOf, docs, segments: segmentMetas } = numberDocuments(sorted, segment)
-    const words = docs / WORD
+    const places = docs + SPARE_DOCUMENTS
     const byDoc = <Kind extends SnapshotSection>(into: Kind, read: (row: number) => number): Kind => {
       for (let row = 0; row < count; row++) into[docOf[row] as number] = read(row)
       return into
@@ -114,42 +116,40 @@ export function createIndexBuilder(): IndexBuilder {
 
     const sections: Record<string, SnapshotSection> = {}
     sections.byId = docOf
-    sections.ids = byDoc(new Uint32Array(docs), (row) => rowIds[row] as number)
-    sections.price = byDoc(new Uint32Array(docs), (row) => price[row] as number)
-    sections.form = byDoc(new Uint8Array(docs), (row) => form[row] as number)
+    sections.ids = byDoc(new Uint32Array(places), (row) => rowIds[row] as number)
+    sections.price = byDoc(new Uint32Array(places), (row) => price[row] as number)
+    sections.form = byDoc(new Uint8Array(places), (row) => form[row] as number)
     for (const { field, keys } of orders) {
       const key = keys.done()
-      sections[orderSection(field)] = ordered((row) => key[row] as number).map((row) => docOf[row] as number)
+      const rows = ordered((row) => key[row] as number)
+      sections[orderSection(field)] = withSpare(rows.map((row) => docOf[row] as number))
     }
-    sections[orderSection('url_key')] = toUrlOrder(urlIds.done(), rowIds, docOf)
+    sections[orderSection('url_key')] = withSpare(toUrlOrder(urlIds.done(), rowIds, docOf))
 
     const depths = treads.done()
     const steps = [...new Set(depths)].filter((depth) => !Number.isNaN(depth)).sort((a, b) => a - b)
     const codeOf = new Map(steps.map((depth, at) => [depth, at + 1]))
-    sections.tread = byDoc(column(docs, steps.length), (row) => codeOf.get(depths[row] as number) ?? 0)
+    sections.tread = byDoc(column(places, steps.length), (row) => codeOf.get(depths[row] as number) ?? 0)
 
     const columnMetas = COLUMN_FILTERS.map((filter, at): [ColumnFilter, ColumnMeta] => {
       const { codes, values } = columns[at] as (typeof columns)[number]
       const { meta, codeOf: sortedCodes } = sortValues(filter, values, facts.options)
       const raw = codes.done()
-      const coded = byDoc(column(docs, meta.keys.length), (row) => sortedCodes[raw[row] as number] as number)
-      sections[`codes_${filter}`] = coded
-      if (meta.keys.length <= BITS_UP_TO)
-        sections[`bits_${filter}`] = buildBitSets(coded, meta.keys.length, words)
-      else Object.assign(sections, buildPostings(filter, coded, meta.keys.length))
+      const coded = byDoc(
+        column(places, meta.keys.length),
+        (row) => sortedCodes[raw[row] as number] as number,
+      )
+      Object.assign(sections, columnSections(filter, coded, meta.keys.length, docs))
       return [filter, meta]
     })
 
-    const directory = buildDirectory(paths.done(), docOf)
-    sections.pathHigh = directory.high
-    sections.pathLow = directory.low
-    sections.pathDocs = directory.docs
+    Object.assign(sections, buildDirectory(paths.done(), docOf))
     const marked = markings.done()
     sections.markings = byDoc(column(docs, markingCodes.size), (row) => marked[row] as number)
 
     const hasAttachments = attached.done()
     sections.attached = byDoc(new Uint8Array(docs), (row) => hasAttachments[row] as number)
-    sections.stock = packStock(stock.done(), docOf, words)
+    sections.stock = packStock(stock.done(), docOf, places / WORD)
 
     const { metas, members } = packCategories(facts.categories, rowIds, docOf)
     sections.members = members
@@ -175,6 +175,13 @@ export function createIndexBuilder(): IndexBuilder {
     },
     finish,
   }
+}
+
+/** Returns an order with room for documents that are added later. */
+function withSpare(order: Uint32Array): Uint32Array {
+  const longer = new Uint32Array(order.length + SPARE_DOCUMENTS)
+  longer.set(order)
+  return longer
 }
 
 /** Returns one bit set per form of sale that is in stock, and one for the products in stock. */
@@ -223,14 +230,14 @@ function column(docs: number, values: number): Column {
 }
 
 /** Assigns a document number to every row, segment by segment. */
-function numberDocuments(rows: Uint32Array, segmentOf: Uint8Array) {
+function numberDocuments(rows: Uint32Array, segmentOfRow: Uint8Array) {
   const docOf = new Uint32Array(rows.length)
   const segments: Segment[] = []
   let position = 0
   let doc = 0
   SETQTYS.forEach((setqty, segment) => {
     const from = doc
-    while (position < rows.length && segmentOf[rows[position] as number] === segment)
+    while (position < rows.length && segmentOfRow[rows[position] as number] === segment)
       docOf[rows[position++] as number] = doc++
     segments.push({ setqty, from, to: doc })
     doc = Math.ceil(doc / WORD) * WORD
@@ -268,19 +275,32 @@ function toUrlOrder(urlIds: Uint32Array, ids: Uint32Array, docOf: Uint32Array): 
   return order
 }
 
-/** Sorts values as filters show them, by the catalog's position, then by label; codes begin at 1. */
-function sortValues(filter: ColumnFilter, values: ReadonlyMap<string, Value>, { labels }: FilterOptions) {
-  const known = labels.get(filter)
-  const position = (key: string) => known?.get(key)?.position ?? Number.MAX_SAFE_INTEGER
+/** Sorts values as filters show them; codes begin at 1. */
+function sortValues(filter: ColumnFilter, values: ReadonlyMap<string, Value>, options: FilterOptions) {
+  const known = options.labels.get(filter)
   const shown = [...values.values()]
     .map(({ key, code, label }) => ({ key, code, label: known?.get(key)?.label ?? label }))
-    .sort((a, b) => position(a.key) - position(b.key) || labelCollator.compare(a.label, b.label))
+    .sort((a, b) => compareValues(known, a, b))
   const codeOf = new Uint16Array(values.size + 1)
   shown.forEach(({ code }, index) => {
     codeOf[code] = index + 1
   })
   const meta: ColumnMeta = { keys: shown.map(({ key }) => key), labels: shown.map(({ label }) => label) }
   return { meta, codeOf }
+}
+
+/** Returns the codes of a column with a bit set per value, or with the documents of each value. */
+function columnSections(
+  filter: ColumnFilter,
+  codes: Column,
+  values: number,
+  docs: number,
+): Record<string, SnapshotSection> {
+  const found =
+    values <= BITS_UP_TO
+      ? { [`bits_${filter}`]: buildBitSets(codes, values, codes.length / WORD) }
+      : buildPostings(filter, codes.subarray(0, docs), values)
+  return { [`codes_${filter}`]: codes, ...found }
 }
 
 function buildBitSets(codes: Column, values: number, words: number): Uint32Array {

@@ -1,5 +1,6 @@
 /** The filters that are columns of the index, and the shape of the documents that the index is built from. */
 import type { ChoiceFilter } from '../../../../schema/catalog/listing/listing.ts'
+import type { FilterOption } from '../listing-engine.ts'
 
 /** In the order of `CatalogDocument.values`; without `sets`, which follows the stock, and smart filters. */
 export const COLUMN_FILTERS = [
@@ -59,4 +60,14 @@ export interface CatalogDocument {
 }
 
 /** Compares labels so that numbers in them sort by value. */
-export const labelCollator = new Intl.Collator('en-US', { numeric: true })
+const labelCollator = new Intl.Collator('en-US', { numeric: true })
+
+/** Compares two values as filters show them: by the catalog's position, then by label. */
+export function compareValues(
+  known: ReadonlyMap<string, FilterOption> | undefined,
+  a: DocumentValue,
+  b: DocumentValue,
+): number {
+  const position = ({ key }: DocumentValue) => known?.get(key)?.position ?? Number.MAX_SAFE_INTEGER
+  return position(a) - position(b) || labelCollator.compare(a.label, b.label)
+}

@@ -7,12 +7,25 @@ import type { ColumnFilter } from './index-columns.ts'
 export const BITS_UP_TO = 32
 
 /**
+ * Document numbers after those of the snapshot, for products that are new or changed since. A rebuild is requested
+ * after as many events (rebuild.ts); each segment begins on a whole word.
+ */
+export const SPARE_DOCUMENTS = 2_048 + 3 * 32
+
+/**
  * Documents with the same number of tires per unit, from `from` up to, not including, `to`; both prices rise.
  */
 export interface Segment {
-  setqty: 1 | 2 | 4
+  setqty: (typeof SETQTYS)[number]
   from: number
   to: number
+}
+
+export const SETQTYS = [1, 2, 4] as const
+
+/** Returns the number of the segment of units with `setqty` tires. */
+export function segmentOf(setqty: number): number {
+  return Math.max(0, SETQTYS.indexOf(setqty as (typeof SETQTYS)[number]))
 }
 
 /** Values in the order of display; a document's code is the index of its value plus one, 0 for no value. */
@@ -34,7 +47,7 @@ export interface IndexMeta {
   event: number
   /** Number of documents. */
   count: number
-  /** Number of document numbers: the documents and the gaps between segments. */
+  /** Number of document numbers of the snapshot: the documents and the gaps between segments. */
   docs: number
   segments: Segment[]
   columns: Record<ColumnFilter, ColumnMeta>

@@ -32,8 +32,8 @@ const HAS_ATTACHMENTS = sql.join(
   sql` or `,
 )
 
-/** In the order of `Row`. */
-const FIELDS = sql.join(
+/** In the order of `DocumentRow`. */
+export const DOCUMENT_FIELDS = sql.join(
   [
     ...[id, product.visibility, product.status, product.setqty, product.setsOffered, product.finalPrice],
     ...[product.treadDepth, product.createdAt, product.section, product.aspect, product.rim],
@@ -48,7 +48,7 @@ const FIELDS = sql.join(
   sql`, `,
 )
 
-type Row = [
+export type DocumentRow = [
   ...numbers: [number, number, number, number, number, number, number | null, number],
   ...measures: [number | null, number | null, number | null, qty: number, manage: number],
   ...named: [string | null, string | null, string | null, string | null, string | null, string | null],
@@ -79,9 +79,9 @@ export async function* listingDocuments(
 ): AsyncGenerator<CatalogDocument[], void> {
   let last = Number.MIN_SAFE_INTEGER
   for (;;) {
-    const query = sql`select ${FIELDS} from ${product} left join ${stock} on ${stock.stockSku} = ${product.stockSku}
+    const query = sql`select ${DOCUMENT_FIELDS} from ${product} left join ${stock} on ${stock.stockSku} = ${product.stockSku}
       where ${IS_VIEWABLE} and ${id} > ${last} order by ${id} limit ${pageSize}`
-    const rows = await toStatement(db, query).raw<Row>()
+    const rows = await toStatement(db, query).raw<DocumentRow>()
     if (rows.length > 0) yield rows.map(toDocument)
     if (rows.length < pageSize) return
     last = rows.at(-1)?.[0] ?? last
@@ -106,7 +106,8 @@ export async function* listingUrlOrder(
   }
 }
 
-function toDocument(row: Row): CatalogDocument {
+/** Converts a row of `DOCUMENT_FIELDS`. */
+export function toDocument(row: DocumentRow): CatalogDocument {
   const [id, visibility, status, setqty, setsOffered, finalPrice, treadDepth, createdAt, ...after] = row
   const [width, aspect, rim, qty, manage, conditionSlug, condition, brandSlug, brand, ...names] = after
   const [modelSlug, model, sizeSlug, size, rad, seasonSlug, season, runFlat, load, speed, mph, ...page] =

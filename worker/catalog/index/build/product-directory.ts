@@ -6,11 +6,12 @@ import { radixSort } from '../sort-documents.ts'
 
 const LOW = 0x1_0000_0000
 
+/** Sections of the snapshot. */
 export interface ProductDirectory {
   /** The upper 16 and the lower 32 bits of the hashes, ascending, and the document of each. */
-  high: Uint16Array
-  low: Uint32Array
-  docs: Uint32Array
+  pathHigh: Uint16Array
+  pathLow: Uint32Array
+  pathDocs: Uint32Array
 }
 
 /** Returns a hash of the path from 0 below 2^48: two multiplicative hashes that mix each other at the end. */
@@ -30,22 +31,22 @@ export function hashPath(path: string): number {
 export function buildDirectory(hashes: Float64Array, docOf: Uint32Array): ProductDirectory {
   const rows = radixSort(Uint32Array.from(hashes.keys()), (row) => hashes[row] as number)
   return {
-    high: Uint16Array.from(rows, (row) => Math.floor((hashes[row] as number) / LOW)),
-    low: Uint32Array.from(rows, (row) => (hashes[row] as number) % LOW),
-    docs: Uint32Array.from(rows, (row) => docOf[row] as number),
+    pathHigh: Uint16Array.from(rows, (row) => Math.floor((hashes[row] as number) / LOW)),
+    pathLow: Uint32Array.from(rows, (row) => (hashes[row] as number) % LOW),
+    pathDocs: Uint32Array.from(rows, (row) => docOf[row] as number),
   }
 }
 
 /** Returns the document of a path; -1 for an unknown path, and for a hash that two products share. */
-export function findInDirectory({ high, low, docs }: ProductDirectory, path: string): number {
+export function findInDirectory({ pathHigh, pathLow, pathDocs }: ProductDirectory, path: string): number {
   const wanted = hashPath(path)
-  const hashAt = (at: number) => (high[at] as number) * LOW + (low[at] as number)
-  let [from, to] = [0, docs.length]
+  const hashAt = (at: number) => (pathHigh[at] as number) * LOW + (pathLow[at] as number)
+  let [from, to] = [0, pathDocs.length]
   while (from < to) {
     const middle = (from + to) >>> 1
     if (hashAt(middle) < wanted) from = middle + 1
     else to = middle
   }
   const isOnlyMatch = hashAt(from) === wanted && hashAt(from + 1) !== wanted
-  return isOnlyMatch ? (docs[from] as number) : -1
+  return isOnlyMatch ? (pathDocs[from] as number) : -1
 }

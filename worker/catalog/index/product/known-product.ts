@@ -31,19 +31,38 @@ export interface KnownTire {
 
 /** Returns the product whose page has this path; `null` for a path that the index does not know. */
 export function findKnownProduct(index: FacetedIndex, path: string): KnownProduct | null {
-  const doc = findInDirectory(index.directory, path)
-  if (doc < 0) return null
+  const found = findChanged(index, path) ?? findInSnapshot(index, path)
+  if (!found) return null
+  const { doc, marking, hasAttachments } = found
   return {
     isInStock: hasBit(index.inStock, doc),
-    hasAttachments: index.attached[doc] === 1,
-    tire: readTire(index, doc),
+    hasAttachments,
+    tire: marking === '' ? null : readTire(index, doc, marking),
     neighbors: (limit) => findNeighbors(index, doc, limit),
   }
 }
 
-function readTire(index: FacetedIndex, doc: number): KnownTire | null {
-  const marking = index.meta.markings[(index.markings[doc] as number) - 1]
-  if (marking === undefined) return null
+interface FoundDocument {
+  doc: number
+  marking: string
+  hasAttachments: boolean
+}
+
+/** Finds a product that is new or changed since the snapshot. */
+function findChanged({ changed }: FacetedIndex, path: string): FoundDocument | null {
+  for (const { doc, document } of changed.values()) if (document?.path === path) return { ...document, doc }
+  return null
+}
+
+/** Finds a product in the snapshot that has not changed. */
+function findInSnapshot(index: FacetedIndex, path: string): FoundDocument | null {
+  const doc = findInDirectory(index.directory, path)
+  if (doc < 0 || index.changed.has(index.ids[doc] as number)) return null
+  const marking = index.meta.markings[(index.markings[doc] as number) - 1] ?? ''
+  return { doc, marking, hasAttachments: index.attached[doc] === 1 }
+}
+
+function readTire(index: FacetedIndex, doc: number, marking: string): KnownTire {
   const value = (filter: ColumnFilter, kind: 'keys' | 'labels') => {
     const column = index.columns.get(filter)
     return column?.[kind][(column.codes[doc] as number) - 1] ?? ''

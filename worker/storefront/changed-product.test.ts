@@ -1,0 +1,119 @@
+import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { app } from '../app.ts'
+import { loadFixture } from '../catalog/index/testing/catalog.fixture.ts'
+import { serveFromMemory } from '../platform/cache/page-cache.ts'
+
+const SITE = 'https://shop.example'
+/** Lists that have no product of the tests. */
+const OTHER_PAGES = ['/t/s/205-55r16', '/t/s/215-60r16?condition=used', '/t/b/brakken']
+let clock = Date.UTC(2026, 10, 24, 15)
+
+async function get(path: string) {
+  const context = createExecutionContext()
+  const request = new Request(`${SITE}${path}`)
+  const response = serveFromMemory(request) ?? (await app.request(request, {}, env, context))
+  const text = await response.text()
+  await waitOnExecutionContext(context)
+  return { text, level: response.headers.get('X-Page-Cache'), status: response.status }
+}
+const cards = (page: string) => page.match(/<li class="card"/g)?.length ?? 0
+
+/** Lets the change feed be read: after two seconds the next request reads it in the background. */
+async function twoSecondsLater() {
+  clock += 2_000
+  await get('/t/b/brakken')
+}
+
+/** Copies a unit, as the intake of a back office does: product and stock in one batch. */
+async function putOnSale(sku: string, like: string, price: number) {
+  const { results } = await env.DB.prepare('SELECT * FROM product WHERE sku = ?')
+    .bind(like)
+    .all<Record<string, unknown>>()
+  const { id: _, ...row } = results[0] ?? {}
+  const own = { sku, stock_sku: sku, price, final_price: price, price_by_tire: price, created_at: clock }
+  const fields = { ...row, ...own, name: `${row.name} ${sku}` }
+  const names = Object.keys(fields)
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO product (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+    ).bind(...Object.values(fields)),
+    env.DB.prepare(
+      'INSERT INTO stock (stock_sku, qty, manage, low_mark, updated_at) VALUES (?, 1, 1, 0, ?)',
+    ).bind(sku, clock),
+  ])
+}
+
+beforeAll(async () => {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  await loadFixture(env.DB)
+  vi.spyOn(Date, 'now').mockImplementation(() => clock)
+})
+
+test('[H1][C6] a new unit is in lists, counts, search, suggestions and on its page within two seconds', async () => {
+  const before = await get('/t/s/225-45r17')
+  const search = await get('/search?q=halden+velo')
+  for (const path of OTHER_PAGES) await get(path)
+  await putOnSale('TL-7001', 'TL-1001', 4100)
+  await twoSecondsLater()
+  const list = await get('/t/s/225-45r17')
+  expect(cards(list.text)).toBe(cards(before.text) + 1)
+  expect(list.text).toContain('TL-7001')
+  expect(list.text).toContain('$41.00')
+  const used = (page: string) =>
+    page.match(/id="f-condition-used".*?<\/label>/s)?.[0].replace(/<[^>]*>/g, ' ')
+  expect(used(list.text)).not.toBe(used(before.text))
+  expect(cards((await get('/t/s/225-45r17?price_to=42')).text)).toBe(1)
+  expect((await get('/search?q=halden+velo')).text).toContain('TL-7001')
+  expect(search.text).not.toContain('TL-7001')
+  const href = list.text.match(/href="(\/p\/TL-7001\/[^"?]*)"/)?.[1] ?? ''
+  expect((await get(href)).text).toContain('$41.00')
+  const { text } = await get('/api/ext/suggest?q=TL-7001')
+  expect(text).toContain('TL-7001')
+  for (const path of OTHER_PAGES) expect((await get(path)).level, path).toBe('memory')
+})
+
+test('[H1][C6] a new price is on all pages of the product within two seconds, other pages stay cached', async () => {
+  const list = await get('/t/s/225-45r17')
+  const href = list.text.match(/href="(\/p\/TL-1001\/[^"?]*)"/)?.[1] ?? ''
+  expect((await get(href)).text).toContain('$')
+  expect((await get(href)).level).toBe('memory')
+  for (const path of OTHER_PAGES) await get(path)
+  await env.DB.prepare("UPDATE product SET price = 3300 WHERE sku = 'TL-1001'").run()
+  await twoSecondsLater()
+  expect((await get(href)).text).toContain('$33.00')
+  const cheapest = await get('/t/s/225-45r17?sort=final_price:asc')
+  expect(cheapest.text.match(/data-sku="([^"]*)"|\/p\/([^/]*)\//)?.[0]).toContain('TL-1001')
+  expect((await get('/t/s/225-45r17')).text).toContain('$33.00')
+  for (const path of OTHER_PAGES) expect((await get(path)).level, path).toBe('memory')
+})
+
+test('[H1][C6] a product that is hidden or deleted is in no list within two seconds', async () => {
+  const before = cards((await get('/t/s/225-45r17')).text)
+  await env.DB.prepare("UPDATE product SET status = 2 WHERE sku = 'TL-7001'").run()
+  await twoSecondsLater()
+  expect(cards((await get('/t/s/225-45r17')).text)).toBe(before - 1)
+  await env.DB.prepare("UPDATE product SET status = 1 WHERE sku = 'TL-7001'").run()
+  await twoSecondsLater()
+  expect(cards((await get('/t/s/225-45r17')).text)).toBe(before)
+  await env.DB.prepare("DELETE FROM product WHERE sku = 'TL-7001'").run()
+  await twoSecondsLater()
+  expect(cards((await get('/t/s/225-45r17')).text)).toBe(before - 1)
+})
+
+test('[H1] a unit of a new brand is in lists at once, and the new version of the catalog shows it in filters', async () => {
+  await env.DB.batch([
+    env.DB.prepare(
+      "INSERT INTO attribute_option (attribute_id, value, label, position) SELECT attribute_id, 'zenter', 'Zenter', 1000 FROM attribute WHERE attribute_code = 'brand'",
+    ),
+  ])
+  await putOnSale('TL-7002', 'TL-1001', 5200)
+  await env.DB.prepare(
+    "UPDATE product SET brand = 'Zenter', brand_slug = 'zenter' WHERE sku = 'TL-7002'",
+  ).run()
+  await twoSecondsLater()
+  const list = await get('/t/s/225-45r17')
+  expect(list.text).toContain('TL-7002')
+  expect(list.text).toContain('f-brand-zenter')
+})
