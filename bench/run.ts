@@ -9,11 +9,12 @@ import { lostLines, reasonOf } from './retry.ts'
 const HELP = `Measures the shop on workerd. Each result is a ratio of two rates taken in this run on this machine; both sides
 share the cores with the load generator, so run it on a machine that does nothing else. About ten minutes.
 
-  npm run bench                        all seven
+  npm run bench                        all eight
   npm run bench -- --only landing      a cached page against a static reply of the same bytes
   npm run bench -- --only listing      a listing of 50 tires against React alone, and what pages weigh
   npm run bench -- --only cart         adding to a cart against one row written by an object
   npm run bench -- --only orders       placing orders against a bare sale, and 10,000 buyers on 100 units, about two minutes
+  npm run bench -- --only wire         searches of the catalog API against the same by SQL, about two minutes
   npm run bench -- --only search       lists of 100,000 and 1,000,000 units against SQL and a library, about four minutes
   npm run bench -- --only lighthouse   five pages as Lighthouse sees them, on a phone and on a desk, about four minutes
   npm run bench -- --only observatory  the headers of five pages as Mozilla's Observatory grades them, half a minute
@@ -33,6 +34,7 @@ const BENCHES: Record<string, () => Promise<BenchReport>> = {
   },
   cart: async () => inShop((await import('./cart.ts')).measureCart),
   orders: async () => inShop((await import('./orders.ts')).measureOrders),
+  wire: async () => inShop((await import('./wire.ts')).measureWire),
   search: async () => (await import('./search.ts')).measureSearch(log),
   lighthouse: async () => (await import('./lighthouse.ts')).measurePages(log),
   observatory: async () => (await import('./observatory.ts')).measureHeaders(log),

@@ -9,6 +9,7 @@ import { BareObject } from './baseline-object.ts'
 import { listingProbe } from './listing-probe.tsx'
 import { BareSaleObject } from './sale-probe.ts'
 import { searchProbe } from './search-probe.ts'
+import { wireProbe } from './wire-probe.ts'
 
 export { BareObject, BareSaleObject, CartObject, ChatObject }
 
@@ -65,6 +66,7 @@ export default {
     if (probe === 'sale') return bareSale(request, env)
     if (probe === 'listing') return listingProbe(request, env, ctx)
     if (probe === 'search') return searchProbe(request, env)
+    if (probe === 'wire') return wireProbe(request, env, ctx)
     return new Response('There is no such probe.', { status: 404 })
   },
   queue: shop.queue,
