@@ -14,7 +14,7 @@ share the cores with the load generator, so run it on a machine that does nothin
   npm run bench -- --only listing      a listing of 50 tires against React alone, and what pages weigh
   npm run bench -- --only cart         adding to a cart against one row written by an object
   npm run bench -- --only orders       placing orders against a bare sale, and 10,000 buyers on 100 units, about two minutes
-  npm run bench -- --only wire         searches of the catalog API against the same by SQL, about two minutes
+  npm run bench -- --only wire         searches of the catalog API against the same by SQL, about three minutes
   npm run bench -- --only search       lists of 100,000 and 1,000,000 units against SQL and a library, about four minutes
   npm run bench -- --only lighthouse   five pages as Lighthouse sees them, on a phone and on a desk, about four minutes
   npm run bench -- --only observatory  the headers of five pages as Mozilla's Observatory grades them, half a minute

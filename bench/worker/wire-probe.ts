@@ -21,7 +21,10 @@ interface WireSearch {
 /** Read once, because the shop keeps it too. */
 let facts: CatalogFacts | null = null
 
+/** Answers a search; with the parameter `bytes`, a constant reply of this length. */
 export async function wireProbe(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
+  const bytes = new URL(request.url).searchParams.get('bytes')
+  if (bytes !== null) return new Response(new Uint8Array(Number(bytes)).fill(32))
   const { query, sku = '', facets, source } = (await request.json()) as WireSearch
   const now = Date.now()
   facts ??= await readFacts(env.DB)

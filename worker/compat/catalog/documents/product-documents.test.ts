@@ -14,6 +14,7 @@ import { createSourceFilter } from '../../../../schema/compat/catalog/source-fil
 import { DAY_MS } from '../../../../schema/platform/duration.ts'
 import { pictureHref } from '../../../catalog/images/picture-address.ts'
 import { rebuildCatalog } from '../../../catalog/index/build/rebuild.ts'
+import { getChangeFeed } from '../../../platform/cache/change-feed.ts'
 import {
   call,
   type Doc,
@@ -24,6 +25,7 @@ import {
   sequentialDb,
 } from '../testing/catalog.harness.ts'
 import { readCatalogProducts } from './catalog-product.sql.ts'
+import { documentsOfKey } from './product-documents.ts'
 import { readFacts } from './product-source.ts'
 
 const PATH = 'catalog/vue_storefront_catalog/product/_search'
@@ -311,6 +313,24 @@ test('[C2] a disabled product is found by no key, a renamed category by its new 
   passTime()
   expect(await totals()).toEqual([0, 0, 0])
   expect(JSON.stringify((await productOf('TL-1001'))?.category)).toContain('Renamed')
+})
+
+test('[C2] while the change feed cannot be read, no document comes from memory', async () => {
+  const feed = await getChangeFeed(env.DB, clock, () => undefined)
+  const facts = await readFacts(env.DB)
+  const { db, trips } = sequentialDb()
+  const source = { db, feed, facts, context: { ...facts, now: clock, pictureHref } }
+  for (const [isOutage, read] of [
+    [false, 1],
+    [false, 1],
+    [true, 2],
+  ] as const) {
+    const found = await documentsOfKey(
+      { ...source, feed: { ...feed, isOutage } },
+      { by: 'id', values: [1001] },
+    )
+    expect([found.length, trips()]).toEqual([1, read])
+  }
 })
 
 test('[H1] documents stay within their memory, and the latest remain', async () => {

@@ -20,11 +20,11 @@ import { type ProductKey, readCatalogProducts } from './catalog-product.sql.ts'
 import type { CatalogFacts, ProductSource } from './product-source.ts'
 
 /** Bytes of an isolate's 128 MB that complete documents may use. */
-const BUDGET = 12 * 1024 * 1024
+const BUDGET = 8 * 1024 * 1024
 /** Bytes of an entry beside its JSON. */
 const ENTRY_BYTES = 500
 /** Bytes for the ids of products that keys have found. */
-const KEYS_BUDGET = 1024 * 1024
+const KEYS_BUDGET = 512 * 1024
 /** From this quantity on, sales cause no stock event (the trigger `stock_told`). */
 const SILENT_FROM = 16
 /** How long the quantity of such a pool is current, which is the age of a fresh change feed (ms). */
@@ -58,7 +58,7 @@ const emptyMemory = (facts: CatalogFacts | null) => ({
   }),
   ids: new LRUCache<string, readonly number[]>({
     maxSize: KEYS_BUDGET,
-    maxEntrySize: KEYS_BUDGET / 64,
+    maxEntrySize: KEYS_BUDGET / 32,
     sizeCalculation: (ids, key) => ENTRY_BYTES + 2 * key.length + 8 * ids.length,
   }),
 })
@@ -137,8 +137,9 @@ async function currentEntries(
   return found
 }
 
+/** During an outage of D1 nothing is current, because a reply cannot say that its stock may be old. */
 function isCurrent({ at, until, pools }: Entry, feed: ChangeFeed, now: number): boolean {
-  return now < until && isFresh(feed, at, pools)
+  return !feed.isOutage && now < until && isFresh(feed, at, pools)
 }
 
 /** Checks whether a pool can change without a stock event; a new pool without a row counts as an empty one. */

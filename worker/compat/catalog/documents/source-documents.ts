@@ -5,7 +5,7 @@ import { documentsInOrder, type ProductJson, parseDocument } from './product-doc
 import type { ProductSource } from './product-source.ts'
 
 /** Bytes of an isolate's 128 MB that reduced documents may use. */
-const BUDGET = 3 * 1024 * 1024
+const BUDGET = 1.5 * 1024 * 1024
 /** Bytes of an entry beside its JSON. */
 const ENTRY_BYTES = 200
 /** Sets of patterns that are remembered; a client has one for its lists and one for its products. */
