@@ -70,12 +70,17 @@ export function quantile(values: readonly number[], part: number): number {
 }
 
 /** Alternates between the two targets (ours, probe, probe, ours …) and compares the turns of each round. */
-export async function compare(ours: Target, probe: Target, connections: number): Promise<Comparison> {
+export async function compare(
+  ours: Target,
+  probe: Target,
+  connections: number,
+  rounds = ROUNDS,
+): Promise<Comparison> {
   await turn(ours, connections, WARM_SECONDS)
   await turn(probe, connections, WARM_SECONDS)
   const a: Turn[] = []
   const b: Turn[] = []
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < rounds; round++) {
     const oursFirst = round % 2 === 0
     if (oursFirst) a.push(await turn(ours, connections, TURN_SECONDS))
     b.push(await turn(probe, connections, TURN_SECONDS))

@@ -11,6 +11,7 @@ import { listingProbe } from './listing-probe.tsx'
 import { BareSaleObject } from './sale-probe.ts'
 import { searchProbe } from './search-probe.ts'
 import { sqlPages } from './sql-pages.ts'
+import { wireProbe } from './wire-probe.ts'
 
 export { BareObject, BareSaleObject, CartObject, ChatObject }
 
@@ -82,6 +83,7 @@ export default {
     if (probe === 'listing') return listingProbe(request, env, ctx)
     if (probe === 'peer') return sqlPages(request, env, ctx)
     if (probe === 'search') return searchProbe(request, env)
+    if (probe === 'wire') return wireProbe(request, env, ctx)
     return new Response('There is no such probe.', { status: 404 })
   },
   queue: shop.queue,

@@ -18,10 +18,11 @@ import { getListingContext, type ListingContext } from '../catalog/landing/listi
 import type { AppEnv } from '../env.ts'
 import { jsonBody, limitBody } from '../platform/http/json-body.ts'
 import { reply } from '../platform/http/reply.ts'
-import { readCatalogProducts } from './catalog/catalog-product.sql.ts'
 import { categoriesWithCounts } from './catalog/category-documents.ts'
+import { readCatalogProducts } from './catalog/documents/catalog-product.sql.ts'
+import { documentsOfKey, parseDocument } from './catalog/documents/product-documents.ts'
+import { openProducts } from './catalog/documents/product-source.ts'
 import { readEntity } from './catalog/entity-documents.ts'
-import { productContext, productDocuments } from './catalog/product-documents.ts'
 import { findUrlTarget, type UrlTarget } from './url-map.sql.ts'
 
 export const urlApi = new Hono<AppEnv>()
@@ -55,7 +56,7 @@ async function resolve(c: Context<AppEnv>, request: UrlMapRequest): Promise<Foun
   const context = await getListingContext(c)
   // The address of a product page contains the sku.
   const [, sku, childSku] = /^p\/([^/]{1,64})\/[^/]+(?:\/([^/]{1,64}))?$/.exec(request.url) ?? []
-  if (sku) return findProduct(c, context, { ...request, sku: childSku ?? request.sku }, sku)
+  if (sku) return findProduct(c, { ...request, sku: childSku ?? request.sku }, sku)
   const target = await findUrlTarget(c.env.DB, request.url)
   if (target?.type === 'redirect') {
     const next = await findUrlTarget(
@@ -75,7 +76,7 @@ async function findDocument(
   target: Exclude<UrlTarget, { type: 'redirect' }>,
 ): Promise<Found | null> {
   if (target.type === 'product') {
-    return findProduct(c, context, { ...request, sku: target.childSku ?? request.sku }, target.sku)
+    return findProduct(c, { ...request, sku: target.childSku ?? request.sku }, target.sku)
   }
   const [field, value] =
     target.type === 'category'
@@ -120,22 +121,26 @@ async function generatedLanding(context: ListingContext, url: string): Promise<F
 /** Builds the document of a product with the options of the request. */
 async function findProduct(
   c: Context<AppEnv>,
-  { catalog }: ListingContext,
   { sku: variantSku, options }: UrlMapRequest,
   sku: string,
 ): Promise<Found | null> {
   const now = Date.now()
-  const { DB } = c.env
-  const [entry] = await readCatalogProducts(DB, { by: 'sku', values: [sku] })
+  const [entry] = await readCatalogProducts(c.env.DB, { by: 'sku', values: [sku] })
   if (!entry || !isViewable(entry.product)) return null
-  const context = await productContext(DB, catalog, now)
-  const document = configureProduct(toProductDocument(entry, context), entry, options, variantSku, now)
+  const products = await openProducts(c, now)
+  const document = configureProduct(
+    toProductDocument(entry, products.context),
+    entry,
+    options,
+    variantSku,
+    now,
+  )
   if (!options.prefetchGroupProducts) return { type: 'product', document }
   const skus = [
     ...entry.links.filter(({ linkType }) => linkType === 'associated').map(({ linkedSku }) => linkedSku),
     ...entry.bundle.flatMap(({ links }) => links.map((link) => link.sku)),
   ]
-  const parts = await productDocuments(DB, { by: 'sku', values: [...new Set(skus)] }, context)
+  const parts = (await documentsOfKey(products, { by: 'sku', values: [...new Set(skus)] })).map(parseDocument)
   return { type: 'product', document: withParts(document, new Map(parts.map((part) => [part.sku, part]))) }
 }
 

@@ -194,49 +194,18 @@ function requestedFields({ where, sort }: SearchQuery): string[] {
   ]
 }
 
+export interface CatalogHit {
+  id: string
+  score: number
+  /** JSON in UTF-8. */
+  json: Uint8Array
+}
+
 /** The result of a search, before it is converted to one of the forms. */
 export interface CatalogResult {
-  /** The page of documents, reduced to the requested fields, with their scores. */
-  hits: readonly { id: string; score: number; source: Record<string, unknown> }[]
+  /** The page of documents, each as JSON of the requested fields, with their scores. */
+  hits: readonly CatalogHit[]
   total: number
   aggregations: Record<string, AggregationResult>
   attributeMetadata: readonly unknown[]
-}
-
-/** Builds the reply in the form of the request; `total` is a number. */
-export function toCatalogReply({ form, type, size, start }: CatalogRequest, found: CatalogResult): object {
-  const { hits, total, aggregations, attributeMetadata } = found
-  if (form === 'compact') {
-    return {
-      hits: hits.map(({ source, score }) => ({ ...source, _score: score })),
-      total,
-      aggregations,
-      attribute_metadata: attributeMetadata,
-    }
-  }
-  if (form === 'elastic') {
-    return {
-      hits: {
-        total,
-        max_score: hits[0]?.score ?? null,
-        hits: hits.map(({ id, score, source }) => ({
-          _index: CATALOG_INDEX,
-          _type: type,
-          _id: id,
-          _score: score,
-          _source: source,
-        })),
-      },
-      aggregations,
-      attribute_metadata: attributeMetadata,
-    }
-  }
-  return {
-    items: hits.map(({ source, score }) => ({ ...source, _score: score })),
-    attributeMetadata,
-    aggregations,
-    total,
-    perPage: size,
-    start,
-  }
 }

@@ -13,7 +13,12 @@ export interface CategoryRow extends Category {
 
 /** Returns all categories by position, inactive ones too, because an inactive one hides those below it. */
 export function readCategories(db: D1Database): Promise<CategoryRow[]> {
-  return connect(db)
+  return categoryStatement(connect(db))
+}
+
+/** Returns the statement of `readCategories`, for a batch. */
+export function categoryStatement(client: ReturnType<typeof connect>) {
+  return client
     .select()
     .from(category)
     .orderBy(asc(category.position), asc(category.id))

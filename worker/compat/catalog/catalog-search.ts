@@ -8,6 +8,7 @@ import { getCatalog } from '../../catalog/index/request-catalog.ts'
 import type { AppEnv } from '../../env.ts'
 import { queryDocuments } from '../calls/in-memory-query.ts'
 import { categoriesWithCounts } from './category-documents.ts'
+import { openProducts } from './documents/product-source.ts'
 import { entityDocuments, isZipCondition } from './entity-documents.ts'
 import { queryCostError, searchProducts } from './product-search.ts'
 
@@ -20,8 +21,8 @@ export async function searchCatalog(
   const { type, searchQuery } = request
   const costError = type === 'product' ? queryCostError(request) : null
   if (costError !== null) return parseError(costError)
+  if (type === 'product') return searchProducts(await openProducts(c, now), await getCatalog(c), request)
   const catalog = await getCatalog(c)
-  if (type === 'product') return searchProducts(c.env.DB, catalog, request, now)
   // The read of ZIP codes applies their conditions itself.
   const where =
     type === 'zipcode' ? searchQuery.where.filter((one) => !isZipCondition(one)) : searchQuery.where

@@ -9,13 +9,13 @@ import {
   isCatalogIndex,
   parseIndexRequest,
   parseObjectRequest,
-  toCatalogReply,
 } from '../../../schema/compat/catalog/catalog.api.ts'
 import { findEntityType } from '../../../schema/compat/catalog/catalog-fields.api.ts'
 import type { ParseResult } from '../../../schema/compat/catalog/search-query.api.ts'
 import type { AppEnv } from '../../env.ts'
 import { limitBody } from '../../platform/http/json-body.ts'
 import { withTimeout } from '../../platform/http/with-timeout.ts'
+import { formatCatalogReply } from './catalog-reply.ts'
 import { searchCatalog } from './catalog-search.ts'
 
 export const catalogApi = new Hono<AppEnv>()
@@ -65,7 +65,7 @@ async function answer(
   if (!found) return refuse(c, 504, CATALOG_MESSAGES.timeout)
   if (!found.ok) return refuse(c, 400, found.message)
   c.header('Cache-Control', 'no-cache, no-store')
-  return c.json(toCatalogReply(request.value, found.value))
+  return c.body(formatCatalogReply(request.value, found.value), 200, { 'Content-Type': 'application/json' })
 }
 
 /** Replies with the envelope and the `error` that clients of the compact form read. */

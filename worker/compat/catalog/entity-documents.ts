@@ -20,7 +20,6 @@ import {
   taxRuleDocuments,
   zipDocument,
 } from '../../../schema/compat/catalog/compat-entities.api.ts'
-import type { AttributeDocument } from '../../../schema/compat/catalog/compat-product.api.ts'
 import type { Document } from '../../../schema/compat/catalog/search-match.ts'
 import { type ParseResult, parseError } from '../../../schema/compat/catalog/search-query.api.ts'
 import {
@@ -85,15 +84,6 @@ export async function readEntity(
   const ttl = type === 'review' || type === 'embed_social_review' ? REVIEWS_MS : Number.POSITIVE_INFINITY
   cachedDocuments.set(type, { version, until: now + ttl, documents })
   return documents
-}
-
-/** Returns the attributes with their options for products and aggregations. */
-export async function readAttributeDocuments(
-  db: D1Database,
-  version: string,
-  now: number,
-): Promise<AttributeDocument[]> {
-  return (await readEntity(db, 'attribute', version, now)) as AttributeDocument[]
 }
 
 /** Reads all documents of each small entity. */

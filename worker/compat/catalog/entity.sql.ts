@@ -11,6 +11,8 @@ import { cmsBlock, cmsHierarchy, cmsPage } from '../../../schema/content/pages/c
 import { review } from '../../../schema/content/reviews/review.table.ts'
 import { region } from '../../../schema/identity/location/region.table.ts'
 import { zipCode } from '../../../schema/identity/location/zip.table.ts'
+import { config } from '../../../schema/platform/config.table.ts'
+import { categoryStatement } from '../../catalog/landing/category.sql.ts'
 import { connect, inList } from '../../platform/drizzle.sql.ts'
 
 /** Largest numbers of rows: CMS pages and blocks (G10), landings and options of the largest shop. */
@@ -18,16 +20,36 @@ const CAPS = { cms: 500, landings: 20_000, options: 10_000 } as const
 
 /** Reads the attributes and their options. */
 export async function readAttributes(db: D1Database) {
-  const client = connect(db)
-  const [attributes, options] = await client.batch([
+  const [attributes, options] = await connect(db).batch(attributeStatements(connect(db)))
+  return { attributes, options }
+}
+
+type Client = ReturnType<typeof connect>
+
+function attributeStatements(client: Client) {
+  return [
     client.select().from(attribute).orderBy(asc(attribute.position), asc(attribute.attributeId)),
     client
       .select()
       .from(attributeOption)
       .orderBy(asc(attributeOption.attributeId), asc(attributeOption.position), asc(attributeOption.optionId))
       .limit(CAPS.options),
+  ] as const
+}
+
+/**
+ * Reads what the documents of all products share, with the version of the catalog that it belongs to: a batch
+ * is one transaction.
+ */
+export async function readCatalogFacts(db: D1Database) {
+  const client = connect(db)
+  const [settings, categories, smart, attributes, options] = await client.batch([
+    client.select().from(config).where(eq(config.path, 'catalog/version')),
+    categoryStatement(client),
+    smartFilterStatement(client),
+    ...attributeStatements(client),
   ])
-  return { attributes, options }
+  return { version: settings[0]?.value ?? '0', categories, smart, attributes, options }
 }
 
 /** Reads active pages; drafts are not published. */
@@ -70,7 +92,11 @@ export function readLandingRoutes(db: D1Database) {
 }
 
 export function readSmartFilters(db: D1Database) {
-  return connect(db).select().from(smartFilter).orderBy(asc(smartFilter.position), asc(smartFilter.filterId))
+  return smartFilterStatement(connect(db))
+}
+
+function smartFilterStatement(client: Client) {
+  return client.select().from(smartFilter).orderBy(asc(smartFilter.position), asc(smartFilter.filterId))
 }
 
 export async function readTaxRules(db: D1Database) {

@@ -8,7 +8,7 @@ import { EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
 import { SEARCH_LIMIT } from '../../../schema/catalog/search/search.ts'
 import type { CatalogRequest, CatalogResult } from '../../../schema/compat/catalog/catalog.api.ts'
 import type { AggregationBucket } from '../../../schema/compat/catalog/catalog-document.api.ts'
-import type { AttributeDocument, ProductContext } from '../../../schema/compat/catalog/compat-product.api.ts'
+import type { AttributeDocument } from '../../../schema/compat/catalog/compat-product.api.ts'
 import { isChoiceFilter, toOptionValue } from '../../../schema/compat/catalog/product-facets.ts'
 import { conditionsForAggregation } from '../../../schema/compat/catalog/search-aggregations.ts'
 import { containsText, shuffle } from '../../../schema/compat/catalog/search-match.ts'
@@ -20,14 +20,16 @@ import {
   type SearchCondition,
   type SearchQuery,
 } from '../../../schema/compat/catalog/search-query.ts'
-import { createSourceFilter, excludesAllFields } from '../../../schema/compat/catalog/source-filter.api.ts'
+import { excludesAllFields } from '../../../schema/compat/catalog/source-filter.api.ts'
 import type { Catalog } from '../../catalog/index/catalog.ts'
 import { searchText } from '../../catalog/search/text-search.sql.ts'
 import { queryDocuments } from '../calls/in-memory-query.ts'
-import type { ProductKey } from './catalog-product.sql.ts'
+import type { ProductKey } from './documents/catalog-product.sql.ts'
+import { documentsInOrder, documentsOfKey, parseDocument } from './documents/product-documents.ts'
+import type { ProductSource } from './documents/product-source.ts'
+import { reducedDocuments } from './documents/source-documents.ts'
 import { aggregateListing, isIndexAggregation } from './product-aggregations.ts'
 import { aggregateColumn, isColumnAggregation, sortByColumn } from './product-columns.ts'
-import { productContext, productDocuments, productsInOrder } from './product-documents.ts'
 import { ALL } from './product-id-sets.ts'
 import {
   type ListingPlan,
@@ -43,6 +45,9 @@ const MAX_SCANNED = 1000
 /** Largest number of complete documents on one page. */
 const PAGE_MAX = 500
 
+/** The JSON of a document without fields. */
+const NO_FIELDS = new TextEncoder().encode('{}')
+
 const TOO_WIDE = `This can be asked of at most ${MAX_SCANNED} products: narrow the search by a category, a filter of the catalog, or a key such as sku.`
 
 /** Returns the error message of a query that is too expensive, before any read; otherwise `null`. */
@@ -56,24 +61,22 @@ export function queryCostError({ size, source, searchQuery }: CatalogRequest): s
 
 /** Returns the result of a product search. */
 export async function searchProducts(
-  db: D1Database,
+  products: ProductSource,
   catalog: Catalog,
   request: CatalogRequest,
-  now: number,
 ): Promise<ParseResult<CatalogResult>> {
   const searchQuery = normalizeQuery(request.searchQuery)
   const normalized = { ...request, searchQuery }
-  const context = await productContext(db, catalog, now)
   const key = findProductKey(searchQuery.where)
   let found: ParseResult<CatalogResult>
   if (key) {
-    const documents = (await productDocuments(db, key, context)).filter((document) =>
-      containsText(document, searchQuery.text, ['name', 'sku']),
-    )
+    const documents = (await documentsOfKey(products, key))
+      .map(parseDocument)
+      .filter((document) => containsText(document, searchQuery.text, ['name', 'sku']))
     found = queryDocuments(documents, normalized)
-  } else found = await searchListing(db, catalog, normalized, context)
+  } else found = await searchListing(products, catalog, normalized)
   if (!found.ok) return found
-  const attributeMetadata = metadataOf(searchQuery.aggregations, found.value, context.attributes)
+  const attributeMetadata = metadataOf(searchQuery.aggregations, found.value, products.facts.attributes)
   return { ok: true, value: { ...found.value, attributeMetadata } }
 }
 
@@ -131,14 +134,14 @@ function findProductKey(where: readonly SearchCondition[]): ProductKey | null {
 }
 
 async function searchListing(
-  db: D1Database,
+  products: ProductSource,
   catalog: Catalog,
   request: CatalogRequest,
-  context: ProductContext,
 ): Promise<ParseResult<CatalogResult>> {
   const { searchQuery, start, size } = request
   const { listing, version } = catalog
-  const searchContext = { db, version, listing, categories: context.categories }
+  const { db, facts } = products
+  const searchContext = { db, version, listing, categories: facts.categories }
   const scoreById = new Map<number, number>()
   if (searchQuery.text !== '') {
     const { ids, scores } = await searchText(db, searchQuery.text, SEARCH_LIMIT)
@@ -166,32 +169,32 @@ async function searchListing(
   }
   const byColumn = searchQuery.aggregations.filter((one) => !isIndexAggregation(one))
   if (plan.remaining.length > 0 || !sort || !byColumn.every(isColumnAggregation)) {
-    return scanDocuments(db, catalog, request, plan, context, scoreById)
+    return scanDocuments(products, catalog, request, plan, scoreById)
   }
   const aggregations = await aggregateListing(
     listing,
     plan.query,
     searchQuery.aggregations.filter(isIndexAggregation),
   )
-  for (const one of byColumn) {
-    const where = conditionsForAggregation(searchQuery.where, one)
-    const { query } = where === searchQuery.where ? plan : await planWithText(where)
-    const { ids } = await listing.find({ ...query, start: 0, size: ALL }, [])
-    aggregations[one.name] = await aggregateColumn(db, version, one, new Set(ids))
+  const addColumns = async () => {
+    for (const one of byColumn) {
+      const where = conditionsForAggregation(searchQuery.where, one)
+      const { query } = where === searchQuery.where ? plan : await planWithText(where)
+      const { ids } = await listing.find({ ...query, start: 0, size: ALL }, [])
+      aggregations[one.name] = await aggregateColumn(db, version, one, new Set(ids))
+    }
   }
   const page = await pageOfListing(catalog, plan, { ...sort, start, size, random: isRandom(searchQuery) })
-  const documents = excludesAllFields(request.source)
-    ? page.ids.map((id) => ({ id }))
-    : await productsInOrder(db, page.ids, context)
-  const pick = createSourceFilter(request.source)
+  const [hits] = await Promise.all([
+    excludesAllFields(request.source)
+      ? page.ids.map((id) => ({ id, json: NO_FIELDS }))
+      : reducedDocuments(products, page.ids, request.source),
+    addColumns(),
+  ])
   return {
     ok: true,
     value: {
-      hits: documents.map((document) => ({
-        id: String(document.id),
-        score: scoreById.get(document.id) ?? 1,
-        source: excludesAllFields(request.source) ? {} : pick(document),
-      })),
+      hits: hits.map(({ id, json }) => ({ id: String(id), score: scoreById.get(id) ?? 1, json })),
       total: page.total,
       aggregations,
       attributeMetadata: [],
@@ -232,19 +235,18 @@ async function pageOfListing(
 
 /** Reads and matches the documents that the index leaves over. */
 async function scanDocuments(
-  db: D1Database,
+  products: ProductSource,
   { listing }: Catalog,
   request: CatalogRequest,
   plan: ListingPlan,
-  context: ProductContext,
   scores: ReadonlyMap<number, number>,
 ): Promise<ParseResult<CatalogResult>> {
   // The filter of an aggregated field must not narrow the documents: `queryDocuments` applies it.
   const query = withoutAggregatedFilters(plan.query, request.searchQuery.aggregations)
   const { ids, total } = await listing.find({ ...EMPTY_QUERY, ...query, start: 0, size: MAX_SCANNED }, [])
   if (total > MAX_SCANNED) return parseError(TOO_WIDE)
-  const documents = await productsInOrder(db, ids, context)
-  return queryDocuments(documents, request, scores)
+  const documents = await documentsInOrder(products, ids)
+  return queryDocuments(documents.map(parseDocument), request, scores)
 }
 
 /** Returns the aggregated attributes with the labels of their values. */

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ApiStock } from '../../../schema/cart/stock/stock.api.ts'
 import type { RenderItem } from '../../../schema/catalog/price/compat-price.api.ts'
 import { call, type Doc, openCatalogShop } from './testing/catalog.harness.ts'
@@ -159,11 +159,15 @@ describe('[C1] [C7] a single product', () => {
     const empty = 'Product query returned empty result with the status or visibility value'
     for (const sku of ['TL-1005', 'NONE']) expect(await getSingle(`sku=${sku}`)).toEqual([404, empty])
     await env.DB.prepare("update product set visibility = 1 where sku = 'TL-1001'").run()
+    // At this age the change feed is read again.
+    const later = Date.now() + 10_000
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(later)
     expect(await getSingle('sku=TL-1001')).toEqual([
       400,
       "Product doesn't have parentSku, please check if this is configurable product",
     ])
     await env.DB.prepare("update product set visibility = 4 where sku = 'TL-1001'").run()
+    clock.mockRestore()
   })
 })
 

@@ -8,7 +8,7 @@ import {
 } from '../../../schema/catalog/price/compat-price.api.ts'
 import { isViewable, PRODUCT_NOT_FOUND } from '../../../schema/catalog/product/product.ts'
 import { availableVariants } from '../../../schema/catalog/product/variant.ts'
-import { type ProductEntry, toProductDocument } from '../../../schema/compat/catalog/compat-product.api.ts'
+import { toProductDocument } from '../../../schema/compat/catalog/compat-product.api.ts'
 import { configureProduct } from '../../../schema/compat/catalog/configure-product.api.ts'
 import {
   NO_PARENT,
@@ -17,12 +17,12 @@ import {
 } from '../../../schema/compat/catalog/product-single.api.ts'
 import { productHref } from '../../../schema/paths.ts'
 import { CURRENCY } from '../../../schema/platform/money.ts'
-import { getCatalog } from '../../catalog/index/request-catalog.ts'
 import { signPrice } from '../../catalog/product/price-signature.ts'
 import type { AppEnv } from '../../env.ts'
 import { reply } from '../../platform/http/reply.ts'
-import { readCatalogProducts } from './catalog-product.sql.ts'
-import { productContext, productDocuments } from './product-documents.ts'
+import { readCatalogProducts } from './documents/catalog-product.sql.ts'
+import { documentsOfKey, parseDocument } from './documents/product-documents.ts'
+import { openProducts } from './documents/product-source.ts'
 
 export const productApi = new Hono<AppEnv>()
 
@@ -35,20 +35,19 @@ productApi.get('/single', async (c) => {
   if (!query.ok) return reply(c, 400, query.message)
   const { by, value } = query.value
   const key = by === 'id' ? { by, values: [Number(value)] } : { by, values: [value] }
-  const [found] = await readCatalogProducts(c.env.DB, key)
-  const child = found?.product.visibility === 1 ? found.product : null
-  if (child && child.parentSku === null) return reply(c, 400, NO_PARENT)
-  const entry = child?.parentSku ? await entryOf(c.env.DB, child.parentSku) : found
-  if (!entry || !isViewable(entry.product)) return reply(c, 404, PRODUCT_NOT_FOUND)
   const now = Date.now()
-  const document = toProductDocument(entry, await productContext(c.env.DB, await getCatalog(c), now))
-  return reply(c, 200, child ? configureProduct(document, entry, VARIANT_OPTIONS, child.sku, now) : document)
+  const products = await openProducts(c, now)
+  const [document] = (await documentsOfKey(products, key)).map(parseDocument)
+  if (document?.visibility !== 1) {
+    return document ? reply(c, 200, document) : reply(c, 404, PRODUCT_NOT_FOUND)
+  }
+  const { sku, parentSku } = document
+  if (parentSku === sku) return reply(c, 400, NO_PARENT)
+  const [entry] = await readCatalogProducts(c.env.DB, { by: 'sku', values: [parentSku] })
+  if (!entry || !isViewable(entry.product)) return reply(c, 404, PRODUCT_NOT_FOUND)
+  const parent = toProductDocument(entry, products.context)
+  return reply(c, 200, configureProduct(parent, entry, VARIANT_OPTIONS, sku, now))
 })
-
-async function entryOf(db: D1Database, sku: string): Promise<ProductEntry | undefined> {
-  const [entry] = await readCatalogProducts(db, { by: 'sku', values: [sku] })
-  return entry
-}
 
 /** Parses a comma-separated list of skus; an error message when there are none or too many. */
 function readSkus(c: Context): { skus: string[] } | { code: number; message: string } {
@@ -61,9 +60,9 @@ function readSkus(c: Context): { skus: string[] } | { code: number; message: str
 async function list(c: Context<AppEnv>): Promise<Response> {
   const query = readSkus(c)
   if ('code' in query) return reply(c, query.code, query.message)
-  const context = await productContext(c.env.DB, await getCatalog(c), Date.now())
-  const documents = await productDocuments(c.env.DB, { by: 'sku', values: query.skus }, context)
-  const bySku = new Map(documents.map((document) => [document.sku, document]))
+  const products = await openProducts(c, Date.now())
+  const documents = await documentsOfKey(products, { by: 'sku', values: query.skus })
+  const bySku = new Map(documents.map(parseDocument).map((document) => [document.sku, document]))
   const items = query.skus.flatMap((sku) => bySku.get(sku) ?? [])
   return reply(c, 200, {
     items: items.map((item) => ({

@@ -38,6 +38,8 @@ export async function openCatalogShop(): Promise<void> {
 export interface ApiResult<Body> {
   status: number
   headers: Headers
+  /** The body as it was sent. */
+  text: string
   body: Body
 }
 
@@ -60,7 +62,8 @@ export async function call<Body = Record<string, unknown>>(
     createExecutionContext(),
   )
   await expectDescribed(method, `/api/${path}`.replace(/[?#].*$/, ''), response)
-  return { status: response.status, headers: response.headers, body: await response.json<Body>() }
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
 }
 
 export type Doc = { id: number; sku: string; _score: number } & Record<string, unknown>
@@ -94,6 +97,30 @@ export function countedDb(): { db: D1Database; trips: () => number } {
     },
   })
   return { db, trips: () => count }
+}
+
+/** Returns a database that knows how many round trips waited for each other; a batch is one round trip. */
+export function sequentialDb(): { db: D1Database; trips: () => number } {
+  let [finished, deepest] = [0, 0]
+  async function trip(work: () => Promise<unknown>): Promise<unknown> {
+    const own = finished + 1
+    deepest = Math.max(deepest, own)
+    const result = await work()
+    finished = Math.max(finished, own)
+    return result
+  }
+  function watch<Target extends D1Database | D1PreparedStatement>(watched: Target): Target {
+    return new Proxy(watched, {
+      get(target, name) {
+        const value = Reflect.get(target, name)
+        if (typeof value !== 'function') return value
+        if (name === 'prepare' || name === 'bind')
+          return (...args: unknown[]) => watch(value.apply(target, args))
+        return (...args: unknown[]) => trip(() => value.apply(target, args))
+      },
+    })
+  }
+  return { db: watch(env.DB), trips: () => deepest }
 }
 
 /** Sends a search of the compact form by POST. */

@@ -1,13 +1,13 @@
 /** Reads products by key with all their parts in one batch, for the catalog calls. */
 import { and, asc, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
-import { productCategory } from '../../../schema/catalog/landing/category.table.ts'
-import { product, productLink, productMedia } from '../../../schema/catalog/product/product.table.ts'
-import { STATUS_DISABLED } from '../../../schema/catalog/product/product.ts'
-import { stock } from '../../../schema/catalog/product/stock.table.ts'
-import type { ProductEntry } from '../../../schema/compat/catalog/compat-product.api.ts'
-import { toOffer, toProduct } from '../../catalog/product/product.sql.ts'
-import { partStatements } from '../../catalog/product/product-parts.sql.ts'
-import { connect, inList } from '../../platform/drizzle.sql.ts'
+import { productCategory } from '../../../../schema/catalog/landing/category.table.ts'
+import { product, productLink, productMedia } from '../../../../schema/catalog/product/product.table.ts'
+import { STATUS_DISABLED } from '../../../../schema/catalog/product/product.ts'
+import { stock } from '../../../../schema/catalog/product/stock.table.ts'
+import type { ProductEntry } from '../../../../schema/compat/catalog/compat-product.api.ts'
+import { toOffer, toProduct } from '../../../catalog/product/product.sql.ts'
+import { partStatements } from '../../../catalog/product/product-parts.sql.ts'
+import { connect, inList } from '../../../platform/drizzle.sql.ts'
 
 /** Keys of products; the table has an index for each of them. */
 export type ProductKey =
