@@ -9,8 +9,10 @@ beforeAll(async () => {
   await loadFixture(env.DB)
 })
 
-test('[B1] the home page preloads its large picture once', async () => {
+test('[B1] the large picture of the home page is loaded first, on a phone in its smaller size', async () => {
   const page = await (await app.request('https://shop.example/', {}, env, createExecutionContext())).text()
-  const [head = ''] = page.split('</head>')
-  expect(head.match(/<link[^>]*as="image"[^>]*>/g)).toEqual([expect.stringContaining('fetchPriority="high"')])
+  const [picture = ''] = /<picture>.*?<\/picture>/.exec(page) ?? []
+  expect(picture).toMatch(/<source media="\(max-width: 420px\)" srcSet="\/pictures\/[^"]*-350-/)
+  expect(picture).toMatch(/<img src="\/pictures\/[^"]*-1000-[^>]*fetchPriority="high"/)
+  expect(page.match(/fetchPriority="high"/g)).toHaveLength(1)
 })
