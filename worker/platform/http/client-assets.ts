@@ -47,7 +47,7 @@ function parseManifest(manifest: Manifest): ClientAssets {
     if (!chunk) throw new Error(`${source} is not in the client manifest`)
     return chunk
   }
-  const fonts = Object.entries(manifest).filter(([source]) => source.endsWith('.woff2'))
+  const fonts = Object.entries(manifest).filter(([source]) => /(?<!-accents)\.woff2$/.test(source))
   return {
     pagesJs: `/${entry('client/entry-pages.tsx').file}`,
     appJs: `/${entry('client/entry-app.tsx').file}`,
