@@ -50,7 +50,7 @@ export function withGoalTable(
   const to = document.indexOf('<!-- end -->', from)
   if (from < 0 || to < 0) throw new Error(`docs/performance.md has no section for the bench ${bench}`)
   const known = document.slice(from + begin.length, to).split('\n')
-  const kept = isPart ? known.filter((line) => line.startsWith('| ') && line !== TABLE_HEAD[0]) : []
-  const rows = new Map([...kept, ...goals.map(tableRow)].map((row) => [row.split(' | ')[0], row]))
+  const others = isPart ? known.filter((line) => line.startsWith('| ') && line !== TABLE_HEAD[0]) : []
+  const rows = new Map([...others, ...goals.map(tableRow)].map((row) => [row.split(' | ')[0], row]))
   return `${document.slice(0, from)}${begin}${[...TABLE_HEAD, ...rows.values()].join('\n')}\n${document.slice(to)}`
 }

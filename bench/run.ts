@@ -16,7 +16,7 @@ share the cores with the load generator, so run it on a machine that does nothin
   npm run bench -- --only pages        pages rendered anew: first byte and whole, near and far from D1, against SQL and React alone
   npm run bench -- --only cart         adding to a cart against one row written by an object
   npm run bench -- --only orders       placing orders against a bare sale, and 10,000 buyers on 100 units, about two minutes
-  npm run bench -- --only wire         searches of the catalog API against the same by SQL, about three minutes
+  npm run bench -- --only catalog-api  searches of the catalog API against the same by SQL, about three minutes
   npm run bench -- --only search       lists of 100,000 and 1,000,000 units against SQL and a library, about four minutes
   npm run bench -- --only scale        1,000,000 units in four parts, and cached pages while units come in, about five minutes
   npm run bench -- --only day          a day of traffic in ten minutes; --minutes 1 for less, --rate 50 for more requests per
@@ -43,7 +43,7 @@ const BENCHES: Record<string, Bench> = {
   pages: async () => inShop((await import('./pages.ts')).measurePages),
   cart: async () => inShop((await import('./cart.ts')).measureCart),
   orders: async () => inShop((await import('./orders.ts')).measureOrders),
-  wire: async () => inShop((await import('./wire.ts')).measureWire),
+  'catalog-api': async () => inShop((await import('./catalog-api.ts')).measureCatalogApi),
   search: async () => (await import('./search.ts')).measureSearch(log),
   scale: async () => (await import('./scale.ts')).measureScale(log),
   day: async (options) => (await import('./day.ts')).measureDay(log, options),

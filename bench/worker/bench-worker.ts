@@ -7,11 +7,11 @@ import type { Env, ShopMessage } from '../../worker/env.ts'
 import shop, { CartObject, ChatObject } from '../../worker/index.ts'
 import { faultyD1 } from '../../worker/platform/testing/fault-injection.ts'
 import { BareObject } from './baseline-object.ts'
+import { catalogApiProbe } from './catalog-api-probe.ts'
 import { listingProbe } from './listing-probe.tsx'
 import { BareSaleObject } from './sale-probe.ts'
 import { searchProbe } from './search-probe.ts'
 import { sqlPages } from './sql-pages.ts'
-import { wireProbe } from './wire-probe.ts'
 
 export { BareObject, BareSaleObject, CartObject, ChatObject }
 
@@ -83,7 +83,7 @@ export default {
     if (probe === 'listing') return listingProbe(request, env, ctx)
     if (probe === 'peer') return sqlPages(request, env, ctx)
     if (probe === 'search') return searchProbe(request, env)
-    if (probe === 'wire') return wireProbe(request, env, ctx)
+    if (probe === 'catalog') return catalogApiProbe(request, env, ctx)
     return new Response('There is no such probe.', { status: 404 })
   },
   queue: shop.queue,

@@ -115,7 +115,7 @@ export function openIndex(buffer: ArrayBuffer): FacetedIndex | null {
     price: file.words('price'),
     form: file.bytes('form'),
     tread: file.codes('tread'),
-    markings: file.codes('markings'),
+    markings: file.codes('markingCodes'),
     attached: file.bytes('attached'),
     directory: {
       pathHigh: file.halves('pathHigh'),

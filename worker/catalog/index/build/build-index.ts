@@ -28,7 +28,7 @@ import {
   setsInStock,
 } from './index-meta.ts'
 import { NUMBER_ORDER_FIELDS, NUMBER_ORDERS, orderSection } from './index-orders.ts'
-import { buildDirectory, hashPath } from './product-directory.ts'
+import { createProductPages } from './product-directory.ts'
 import { type Column, type SnapshotSection, writeSnapshot } from './snapshot-file.ts'
 
 export interface CatalogFacts {
@@ -66,14 +66,9 @@ export function createIndexBuilder(): IndexBuilder {
   const forms = createGrowingArray(Uint8Array)
   const [segments, stock] = [createGrowingArray(Uint8Array), createGrowingArray(Uint8Array)]
   const [treads, urlIds] = [createGrowingArray(Float64Array), createGrowingArray(Uint32Array)]
-  const [paths, markings] = [createGrowingArray(Float64Array), createGrowingArray(Uint16Array)]
-  const attached = createGrowingArray(Uint8Array)
-  const markingCodes = new Map([['', 0]])
+  const pages = createProductPages()
   const orders = NUMBER_ORDER_FIELDS.map((field) => ({ field, keys: createGrowingArray(Float64Array) }))
-  const columns = COLUMN_FILTERS.map(() => ({
-    codes: createGrowingArray(Uint16Array),
-    values: new Map<string, Value>(),
-  }))
+  const columns = COLUMN_FILTERS.map(createValueColumn)
   const dimensionsBySize = new Map<string, Dimensions>()
 
   function add(document: CatalogDocument): void {
@@ -85,16 +80,9 @@ export function createIndexBuilder(): IndexBuilder {
     stock.push((!manage || qty >= setqty ? 8 : 0) | setsInStock(document.setsOffered, qty, manage))
     for (const { field, keys } of orders) keys.push(NUMBER_ORDERS[field](document))
     treads.push(document.treadDepth ?? Number.NaN)
-    paths.push(hashPath(document.path))
-    const marking = markingCodes.get(document.marking) ?? markingCodes.size
-    markingCodes.set(document.marking, marking)
-    markings.push(marking)
-    attached.push(Number(document.hasAttachments))
+    pages.add(document)
     columns.forEach((column, at) => {
-      const value = values[at]
-      const known = value && (column.values.get(value.key) ?? { code: column.values.size + 1, ...value })
-      if (known) column.values.set(known.key, known)
-      column.codes.push(known?.code ?? 0)
+      column.add(values[at] ?? null)
     })
     const size = values[COLUMN_FILTERS.indexOf('size')]
     const { width, aspect, rim } = document
@@ -143,12 +131,8 @@ export function createIndexBuilder(): IndexBuilder {
       return [filter, meta]
     })
 
-    Object.assign(sections, buildDirectory(paths.done(), docOf))
-    const marked = markings.done()
-    sections.markings = byDoc(column(docs, markingCodes.size), (row) => marked[row] as number)
-
-    const hasAttachments = attached.done()
-    sections.attached = byDoc(new Uint8Array(docs), (row) => hasAttachments[row] as number)
+    const { markings, ...pageSections } = pages.finish(docOf, docs)
+    Object.assign(sections, pageSections)
     sections.stock = packStock(stock.done(), docOf, places / WORD)
 
     const { metas, members } = packCategories(facts.categories, rowIds, docOf)
@@ -162,7 +146,7 @@ export function createIndexBuilder(): IndexBuilder {
       columns: Object.fromEntries(columnMetas) as IndexMeta['columns'],
       sizes: sizes.map((key) => dimensionsBySize.get(key) ?? { width: 0, aspect: 0, rim: 0 }),
       tread: steps,
-      markings: [...markingCodes.keys()].slice(1),
+      markings,
       categories: metas,
     }
     return writeSnapshot(meta, sections)
@@ -182,6 +166,21 @@ function withSpare(order: Uint32Array): Uint32Array {
   const longer = new Uint32Array(order.length + SPARE_DOCUMENTS)
   longer.set(order)
   return longer
+}
+
+/** Collects the values of a column; codes begin at 1 in the order of their first document. */
+function createValueColumn() {
+  const codes = createGrowingArray(Uint16Array)
+  const values = new Map<string, Value>()
+  return {
+    codes,
+    values,
+    add(value: DocumentValue | null): void {
+      const known = value && (values.get(value.key) ?? { code: values.size + 1, ...value })
+      if (known) values.set(known.key, known)
+      codes.push(known?.code ?? 0)
+    },
+  }
 }
 
 /** Returns one bit set per form of sale that is in stock, and one for the products in stock. */

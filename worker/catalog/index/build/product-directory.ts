@@ -2,7 +2,9 @@
  * The directory of product pages in a snapshot: the hash of each page's path with its document. So a page's status and
  * head are known without a database. Hashes of 48 bits take ten bytes per product; the paths would take fifty.
  */
-import { radixSort } from '../sort-documents.ts'
+import { createGrowingArray, radixSort } from '../sort-documents.ts'
+import type { CatalogDocument } from './index-columns.ts'
+import type { Column } from './snapshot-file.ts'
 
 const LOW = 0x1_0000_0000
 
@@ -15,7 +17,7 @@ export interface ProductDirectory {
 }
 
 /** Returns a hash of the path from 0 below 2^48: two multiplicative hashes that mix each other at the end. */
-export function hashPath(path: string): number {
+function hashPath(path: string): number {
   let [first, second] = [0xdeadbeef, 0x41c6ce57]
   for (let at = 0; at < path.length; at++) {
     const code = path.charCodeAt(at)
@@ -27,8 +29,38 @@ export function hashPath(path: string): number {
   return (second & 0xffff) * LOW + (first >>> 0)
 }
 
-/** Builds the directory; `hashes` has the hash of each row's path, `docOf` its document. */
-export function buildDirectory(hashes: Float64Array, docOf: Uint32Array): ProductDirectory {
+/** Collects what the index knows of the pages of products, and builds its sections. */
+export function createProductPages() {
+  const [hashes, marked] = [createGrowingArray(Float64Array), createGrowingArray(Uint16Array)]
+  const attached = createGrowingArray(Uint8Array)
+  const codes = new Map([['', 0]])
+  return {
+    add({ path, marking, hasAttachments }: CatalogDocument): void {
+      hashes.push(hashPath(path))
+      const code = codes.get(marking) ?? codes.size
+      codes.set(marking, code)
+      marked.push(code)
+      attached.push(Number(hasAttachments))
+    },
+    /** `docOf` has the document of each row, `docs` is the number of documents. */
+    finish(docOf: Uint32Array, docs: number) {
+      const byDoc = (values: Uint8Array | Uint16Array, into: Column) => {
+        docOf.forEach((doc, row) => {
+          into[doc] = values[row] as number
+        })
+        return into
+      }
+      return {
+        ...buildDirectory(hashes.done(), docOf),
+        markingCodes: byDoc(marked.done(), new Uint16Array(docs)),
+        attached: byDoc(attached.done(), new Uint8Array(docs)),
+        markings: [...codes.keys()].slice(1),
+      }
+    },
+  }
+}
+
+function buildDirectory(hashes: Float64Array, docOf: Uint32Array): ProductDirectory {
   const rows = radixSort(Uint32Array.from(hashes.keys()), (row) => hashes[row] as number)
   return {
     pathHigh: Uint16Array.from(rows, (row) => Math.floor((hashes[row] as number) / LOW)),

@@ -17,7 +17,7 @@ import {
 import { findStock } from '../../../catalog/product/product.sql.ts'
 import { type ChangeFeed, isFresh } from '../../../platform/cache/change-feed.ts'
 import { type ProductKey, readCatalogProducts } from './catalog-product.sql.ts'
-import type { CatalogFacts, ProductSource } from './product-source.ts'
+import type { DocumentFacts, ProductSource } from './product-source.ts'
 
 /** Bytes of an isolate's 128 MB that complete documents may use. */
 const BUDGET = 8 * 1024 * 1024
@@ -25,7 +25,7 @@ const BUDGET = 8 * 1024 * 1024
 const ENTRY_BYTES = 500
 /** Bytes for the ids of products that keys have found. */
 const KEYS_BUDGET = 512 * 1024
-/** From this quantity on, sales cause no stock event (the trigger `stock_told`). */
+/** From this quantity on, sales cause no stock event (migration 0054). */
 const SILENT_FROM = 16
 /** How long the quantity of such a pool is current, which is the age of a fresh change feed (ms). */
 const SILENT_MS = 2_000
@@ -50,7 +50,7 @@ interface Entry extends ProductJson {
   checkedAt: number
 }
 
-const emptyMemory = (facts: CatalogFacts | null) => ({
+const emptyMemory = (facts: DocumentFacts | null) => ({
   facts,
   entries: new LRUCache<number, Entry>({
     maxSize: BUDGET,
@@ -71,7 +71,7 @@ let memory = emptyMemory(null)
 let serial = 0
 
 /** Returns the memory of these facts; a request that waits while others replace it keeps its own. */
-function memoryOf(facts: CatalogFacts): Memory {
+function memoryOf(facts: DocumentFacts): Memory {
   if (memory.facts !== facts) memory = emptyMemory(facts)
   return memory
 }

@@ -13,7 +13,7 @@ import { isRootCategory } from '../category-documents.ts'
 import { readCatalogFacts } from '../entity.sql.ts'
 
 /** Categories, attributes and smart filters of one version of the catalog. */
-export interface CatalogFacts extends Pick<ProductContext, 'attributes' | 'categories' | 'smart'> {
+export interface DocumentFacts extends Pick<ProductContext, 'attributes' | 'categories' | 'smart'> {
   version: string
 }
 
@@ -23,12 +23,12 @@ export interface ProductSource {
   /** Read before any product, so a document contains at least the stock events of this feed. */
   feed: ChangeFeed
   /** A new object for each version of the catalog; documents in memory belong to one. */
-  facts: CatalogFacts
+  facts: DocumentFacts
   context: ProductContext
 }
 
 /** A value and not a promise: a canceled request would fail the others that wait for its read. */
-let known: CatalogFacts | null = null
+let known: DocumentFacts | null = null
 
 /** Opens the documents as they are at `now` (ms). A new isolate reads the feed and the facts in one trip. */
 export async function openProducts(c: Context<AppEnv>, now: number): Promise<ProductSource> {
@@ -41,7 +41,7 @@ export async function openProducts(c: Context<AppEnv>, now: number): Promise<Pro
 }
 
 /** Reads the facts of the newest version in one trip. */
-export async function readFacts(db: D1Database): Promise<CatalogFacts> {
+export async function readFacts(db: D1Database): Promise<DocumentFacts> {
   const { version, categories, smart, attributes, options } = await readCatalogFacts(db)
   return {
     version,

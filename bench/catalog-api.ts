@@ -29,7 +29,7 @@ const LIST_FIELDS = {
 interface Case {
   name: string
   ours: Call
-  /** The same search for the probe (bench/worker/wire-probe.ts). */
+  /** The same search for the probe (bench/worker/catalog-api-probe.ts). */
   probe: { query?: ListingQuery; sku?: string; facets: readonly ChoiceFilter[]; source?: typeof LIST_FIELDS }
   /** Largest p50 in milliseconds, and smallest number of replies per second at 8 connections. */
   goal: { p50: number; rate: number }
@@ -132,7 +132,7 @@ function documentsOf(text: string): string[] {
   return documents.map(({ _score, ...document }) => JSON.stringify(document))
 }
 
-/** Sends a request over a kept connection, and reads the reply without decoding it. */
+/** Sends a request over a connection that stays open, and reads the reply without decoding it. */
 function send(agent: Agent, url: string, { path, method, headers, body }: Call): Promise<void> {
   return new Promise((resolve, reject) => {
     const outgoing = request(`${url}${path}`, { agent, method: method ?? 'GET', headers }, (reply) => {
@@ -187,7 +187,7 @@ function toGoal({ name, goal }: Case, { bytes, ours, sql, constant, rates, const
 
 async function measure(url: string, one: Case): Promise<Measured> {
   const probe: Call = {
-    path: '/__wire',
+    path: '/__catalog',
     method: 'POST',
     headers: JSON_BODY,
     body: JSON.stringify(one.probe),
@@ -196,7 +196,7 @@ async function measure(url: string, one: Case): Promise<Measured> {
   if (documentsOf(text).join() !== documentsOf(reference).join())
     throw new Error(`The documents of SQL differ: ${one.name}`)
   const bytes = Buffer.byteLength(text)
-  const fixed: Call = { path: `/__wire?bytes=${bytes}` }
+  const fixed: Call = { path: `/__catalog?bytes=${bytes}` }
   const target = (name: string, call: Call) => ({ name, url, callsOf: () => [call] })
   const ours = target(one.name, one.ours)
   const isRated = one.goal.rate > 0
@@ -210,7 +210,7 @@ async function measure(url: string, one: Case): Promise<Measured> {
   }
 }
 
-export async function measureWire({ url, db }: BenchShop): Promise<BenchReport> {
+export async function measureCatalogApi({ url, db }: BenchShop): Promise<BenchReport> {
   const product = await db
     .prepare("select sku from product where parent_id is null and condition = 'New' order by id limit 1")
     .first<{ sku: string }>()

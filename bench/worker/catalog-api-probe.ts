@@ -5,7 +5,7 @@ import { createSourceFilter, readPatterns } from '../../schema/compat/catalog/so
 import { pictureHref } from '../../worker/catalog/images/picture-address.ts'
 import { openCatalog } from '../../worker/catalog/index/catalog.ts'
 import { readCatalogProducts } from '../../worker/compat/catalog/documents/catalog-product.sql.ts'
-import { type CatalogFacts, readFacts } from '../../worker/compat/catalog/documents/product-source.ts'
+import { type DocumentFacts, readFacts } from '../../worker/compat/catalog/documents/product-source.ts'
 import type { Env } from '../../worker/env.ts'
 import { sqlListing } from './sql-listing.ts'
 
@@ -19,10 +19,10 @@ interface WireSearch {
 }
 
 /** Read once, because the shop keeps it too. */
-let facts: CatalogFacts | null = null
+let facts: DocumentFacts | null = null
 
 /** Answers a search; with the parameter `bytes`, a constant reply of this length. */
-export async function wireProbe(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
+export async function catalogApiProbe(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
   const bytes = new URL(request.url).searchParams.get('bytes')
   if (bytes !== null) return new Response(new Uint8Array(Number(bytes)).fill(32))
   const { query, sku = '', facets, source } = (await request.json()) as WireSearch
