@@ -9,7 +9,7 @@ import { type DocumentFacts, readFacts } from '../../worker/compat/catalog/docum
 import type { Env } from '../../worker/env.ts'
 import { sqlListing } from './sql-listing.ts'
 
-interface WireSearch {
+interface ProbeSearch {
   /** Without a query, the product of the sku. */
   query?: ListingQuery
   sku?: string
@@ -25,7 +25,7 @@ let facts: DocumentFacts | null = null
 export async function catalogApiProbe(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
   const bytes = new URL(request.url).searchParams.get('bytes')
   if (bytes !== null) return new Response(new Uint8Array(Number(bytes)).fill(32))
-  const { query, sku = '', facets, source } = (await request.json()) as WireSearch
+  const { query, sku = '', facets, source } = (await request.json()) as ProbeSearch
   const now = Date.now()
   facts ??= await readFacts(env.DB)
   const { options } = await openCatalog(env, now, (work) => ctx.waitUntil(work))
