@@ -1,8 +1,11 @@
 /** Formats counts for people. */
 
-/** Formats an integer: `2041` → `2,041`. Not by `Intl`, whose first use blocks a phone for a fifth of a second. */
+// Created once, because `toLocaleString` would look up the locale for every number of a page.
+const countFormat = new Intl.NumberFormat('en-US')
+
+/** Formats a count: `2041` → `2,041`. */
 export function formatCount(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+  return countFormat.format(count)
 }
 
 /** Formats a count of things: `1 tire`, `2,041 tires`. */

@@ -1,10 +1,9 @@
-import { SMALL_SCREEN } from '../../../client/catalog/images/small-screen.ts'
 import { TreadGauge } from '../../../client/catalog/product/tread-gauge.tsx'
 
 export interface HeroTireData {
   href: string
-  /** The three-quarter drawing, 1000 px wide, and 350 px wide for phones. */
-  picture: { src: string; small: string; alt: string }
+  /** The 1000 px three-quarter drawing. */
+  picture: { src: string; alt: string }
   /** Tread depths in 32nds of an inch. */
   treadDepth: number
   treadNew: number
@@ -27,16 +26,7 @@ export function HeroTire({ tire }: { tire: HeroTireData }) {
   return (
     <div className="callouts">
       <a href={tire.href}>
-        <picture>
-          <source media={SMALL_SCREEN} srcSet={tire.picture.small} />
-          <img
-            src={tire.picture.src}
-            alt={tire.picture.alt}
-            width={1000}
-            height={1000}
-            fetchPriority="high"
-          />
-        </picture>
+        <img src={tire.picture.src} alt={tire.picture.alt} width={1000} height={1000} fetchPriority="high" />
       </a>
       <svg viewBox="0 0 1000 1000" aria-hidden="true">
         {leaders.map(({ line, x, y }) => (

@@ -19,6 +19,8 @@ export interface ClientAssets {
   css: string
   /** Fonts that the first paint needs. */
   fonts: string[]
+  /** Modules that the entry module of the app imports. */
+  preloads: string[]
 }
 
 /** Vite's dev server serves source files at their own paths. */
@@ -27,6 +29,7 @@ const DEVELOPMENT: ClientAssets = {
   appJs: '/client/entry-app.tsx',
   css: '/client/app/site.css',
   fonts: [],
+  preloads: [],
 }
 
 let known: ClientAssets | null = null
@@ -47,11 +50,13 @@ function parseManifest(manifest: Manifest): ClientAssets {
     if (!chunk) throw new Error(`${source} is not in the client manifest`)
     return chunk
   }
-  const fonts = Object.entries(manifest).filter(([source]) => /(?<!-accents)\.woff2$/.test(source))
+  const app = entry('client/entry-app.tsx')
+  const fonts = Object.entries(manifest).filter(([source]) => source.endsWith('.woff2'))
   return {
     pagesJs: `/${entry('client/entry-pages.tsx').file}`,
-    appJs: `/${entry('client/entry-app.tsx').file}`,
+    appJs: `/${app.file}`,
     css: `/${entry('client/app/site.css').file}`,
     fonts: fonts.map(([, chunk]) => `/${chunk.file}`),
+    preloads: (app.imports ?? []).flatMap((key) => manifest[key]?.file ?? []).map((file) => `/${file}`),
   }
 }
