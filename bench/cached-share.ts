@@ -1,4 +1,5 @@
 /** The share of pages that come from a cache while ten new units a minute come on sale. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { createRandom } from '../scripts/seed/prng.ts'
 import { type BenchShop, openBenchShop } from './bench-shop.ts'
 import type { BenchReport } from './goal.ts'
@@ -8,10 +9,12 @@ import { retryFetch } from './retry.ts'
 const UNITS = 20_000
 /** Product pages and lists that shoppers request; the first of each are requested most. */
 const PRODUCTS = 1_500
-const REQUESTS_PER_SECOND = 50
+const REQUESTS_PER_SECOND = 20
 const SECONDS = 60
 const NEW_UNIT_SECONDS = 6
 const CONNECTIONS = 8
+/** Longest wait for one unit. */
+const MAX_WAIT_MS = 15_000
 const GOAL_SHARE = 0.9
 /** A new unit must be on its list after this time: two reads of the change feed may overlap. */
 const VISIBLE_MS = 2_500
@@ -96,36 +99,34 @@ async function measure(
   publish: Publish,
   first: number,
 ): Promise<Share> {
-  const random = createRandom(first, 'cached pages')
   const share: Share = { cached: 0, requests: 0, failed: 0, visible: [] }
-  const open: Promise<void>[] = []
   const started = performance.now()
-  const request = async () => {
-    // A few pages are requested often, most of them rarely.
-    const page = pages[Math.floor(pages.length * random.next() ** 3)] ?? '/'
-    const { level, ok } = await get(`${shop.url}${page}`)
-    share.requests += 1
-    if (!ok) share.failed += 1
-    if (level === 'memory' || level === 'edge') share.cached += 1
-  }
-  const newUnit = async (unit: number) => {
-    const { sku, list } = await publish(shop, unit)
-    const since = performance.now()
-    while (performance.now() - since < 20_000) {
-      if ((await get(`${shop.url}${list}`)).text.includes(sku)) break
-      await new Promise((resolve) => setTimeout(resolve, 100))
+  const until = started + SECONDS * 1000
+  const shopper = async (number: number) => {
+    const random = createRandom(first + number, 'cached pages')
+    for (let sent = number; performance.now() < until; sent += CONNECTIONS) {
+      await pause(started + (sent * 1000) / REQUESTS_PER_SECOND - performance.now())
+      // A few pages are requested often, most of them rarely.
+      const page = pages[Math.floor(pages.length * random.next() ** 3)] ?? '/'
+      const { level, ok } = await get(`${shop.url}${page}`)
+      share.requests += 1
+      if (!ok) share.failed += 1
+      if (level === 'memory' || level === 'edge') share.cached += 1
     }
-    share.visible.push(performance.now() - since)
   }
-  let units = 0
-  for (let sent = 0; sent < SECONDS * REQUESTS_PER_SECOND; sent++) {
-    const due = started + (sent * 1000) / REQUESTS_PER_SECOND
-    const wait = due - performance.now()
-    if (wait > 1) await new Promise((resolve) => setTimeout(resolve, wait))
-    if (sent >= units * NEW_UNIT_SECONDS * REQUESTS_PER_SECOND) open.push(newUnit(first + units++))
-    open.push(request())
+  const intake = async () => {
+    for (let unit = 0; unit < SECONDS / NEW_UNIT_SECONDS; unit++) {
+      await pause(started + unit * NEW_UNIT_SECONDS * 1000 - performance.now())
+      const { sku, list } = await publish(shop, first + unit)
+      const since = performance.now()
+      while (performance.now() - since < MAX_WAIT_MS) {
+        if ((await get(`${shop.url}${list}`)).text.includes(sku)) break
+        await pause(100)
+      }
+      share.visible.push(performance.now() - since)
+    }
   }
-  await Promise.all(open)
+  await Promise.all([...Array.from({ length: CONNECTIONS }, (_, number) => shopper(number)), intake()])
   return share
 }
 

@@ -57,22 +57,20 @@ export interface IsolateMemory {
 export function isolateMemory(inspectorPort: number): Promise<IsolateMemory> {
   const socket = new WebSocket(`ws://127.0.0.1:${inspectorPort}/core:user:treadline`)
   return new Promise((resolve, reject) => {
-    // Without it the heap would contain what no reply needs any more.
-    socket.addEventListener('open', () =>
-      socket.send(JSON.stringify({ id: 0, method: 'HeapProfiler.collectGarbage' })),
-    )
-    socket.addEventListener('open', () =>
-      socket.send(JSON.stringify({ id: 1, method: 'Runtime.getHeapUsage' })),
-    )
+    const call = (id: number, method: string) => socket.send(JSON.stringify({ id, method }))
+    // Without a collection the heap has what no reply needs any more; the first one releases buffers only later.
+    socket.addEventListener('open', () => call(1, 'HeapProfiler.collectGarbage'))
     socket.addEventListener('error', () => reject(new Error('The inspector cannot be reached')))
     socket.addEventListener('message', ({ data }) => {
       const { id, result } = JSON.parse(String(data)) as {
         id?: number
-        result?: { usedSize: number; backingStorageSize?: number }
+        result?: { usedSize?: number; backingStorageSize?: number }
       }
-      if (id !== 1 || !result) return
+      if (id === 1) call(2, 'HeapProfiler.collectGarbage')
+      if (id === 2) call(3, 'Runtime.getHeapUsage')
+      if (id !== 3) return
       socket.close()
-      resolve({ heap: result.usedSize / 1e6, buffers: (result.backingStorageSize ?? 0) / 1e6 })
+      resolve({ heap: (result?.usedSize ?? 0) / 1e6, buffers: (result?.backingStorageSize ?? 0) / 1e6 })
     })
   })
 }

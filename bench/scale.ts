@@ -201,7 +201,8 @@ async function measureParts(log: (line: string) => void): Promise<BenchReport> {
         probe: `one index, ${spread(whole)}`,
         goal: `p99 ≤ ${GOAL_P99} ms`,
         isMet,
-        reason: 'the four Workers share one thread here, so a list of all sizes costs the sum of its parts',
+        reason:
+          'the four Workers share one thread here, so a list of all sizes costs the sum of its parts and their messages',
       },
       {
         measure: 'the slowest of the four parts, which decides where each part has its own thread',

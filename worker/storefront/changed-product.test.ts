@@ -89,6 +89,21 @@ test('[H1][C6] a new price is on all pages of the product within two seconds, ot
   for (const path of OTHER_PAGES) expect((await get(path)).level, path).toBe('memory')
 })
 
+test('a photograph and a category make only the pages of their product stale', async () => {
+  const href = (await get('/t/s/225-45r17')).text.match(/href="(\/p\/TL-1001\/[^"?]*)"/)?.[1] ?? ''
+  for (const insert of [
+    "INSERT INTO product_media (product_id, position, image, label) SELECT id, 9, 'side.jpg', 'Side' FROM product WHERE sku = 'TL-1001'",
+    "INSERT INTO product_category (category_id, product_id, position) SELECT 99, id, 1 FROM product WHERE sku = 'TL-1001'",
+  ]) {
+    for (const path of [href, ...OTHER_PAGES]) await get(path)
+    expect((await get(href)).level).toBe('memory')
+    await env.DB.prepare(insert).run()
+    await twoSecondsLater()
+    expect((await get(href)).level).toBe('made')
+    for (const path of OTHER_PAGES) expect((await get(path)).level, path).toBe('memory')
+  }
+})
+
 test('[H1][C6] a product that is hidden or deleted is in no list within two seconds', async () => {
   const before = cards((await get('/t/s/225-45r17')).text)
   await env.DB.prepare("UPDATE product SET status = 2 WHERE sku = 'TL-7001'").run()
