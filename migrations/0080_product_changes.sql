@@ -40,32 +40,6 @@ CREATE TRIGGER `product_delete_told` AFTER DELETE ON `product` WHEN old.visibili
 	VALUES (old.stock_sku, old.id, CAST(unixepoch('subsec') * 1000 AS INTEGER));
 END;
 --> statement-breakpoint
--- So do its photographs and its categories.
-CREATE TRIGGER `product_media_insert_told` AFTER INSERT ON `product_media` BEGIN
-	INSERT INTO `stock_pulse` (stock_sku, product_id, at) SELECT stock_sku, id, CAST(unixepoch('subsec') * 1000 AS INTEGER)
-	FROM `product` WHERE id = new.product_id AND visibility > 1;
-END;
---> statement-breakpoint
-CREATE TRIGGER `product_media_update_told` AFTER UPDATE ON `product_media` BEGIN
-	INSERT INTO `stock_pulse` (stock_sku, product_id, at) SELECT stock_sku, id, CAST(unixepoch('subsec') * 1000 AS INTEGER)
-	FROM `product` WHERE id = new.product_id AND visibility > 1;
-END;
---> statement-breakpoint
-CREATE TRIGGER `product_media_delete_told` AFTER DELETE ON `product_media` BEGIN
-	INSERT INTO `stock_pulse` (stock_sku, product_id, at) SELECT stock_sku, id, CAST(unixepoch('subsec') * 1000 AS INTEGER)
-	FROM `product` WHERE id = old.product_id AND visibility > 1;
-END;
---> statement-breakpoint
-CREATE TRIGGER `product_category_insert_told` AFTER INSERT ON `product_category` BEGIN
-	INSERT INTO `stock_pulse` (stock_sku, product_id, at) SELECT stock_sku, id, CAST(unixepoch('subsec') * 1000 AS INTEGER)
-	FROM `product` WHERE id = new.product_id AND visibility > 1;
-END;
---> statement-breakpoint
-CREATE TRIGGER `product_category_delete_told` AFTER DELETE ON `product_category` BEGIN
-	INSERT INTO `stock_pulse` (stock_sku, product_id, at) SELECT stock_sku, id, CAST(unixepoch('subsec') * 1000 AS INTEGER)
-	FROM `product` WHERE id = old.product_id AND visibility > 1;
-END;
---> statement-breakpoint
 -- A value or a landing that no product had before changes filters, menus and texts everywhere.
 CREATE TRIGGER `attribute_option_told` AFTER INSERT ON `attribute_option` BEGIN
 	UPDATE `config` SET value = 'option-' || lower(hex(randomblob(8))) WHERE path = 'catalog/version';

@@ -89,10 +89,12 @@ test('[H1][C6] a new price is on all pages of the product within two seconds, ot
   for (const path of OTHER_PAGES) expect((await get(path)).level, path).toBe('memory')
 })
 
-test('a photograph and a category make only the pages of their product stale', async () => {
+test('a photograph, a category, a link and a file make only the pages of their product stale', async () => {
   const href = (await get('/t/s/225-45r17')).text.match(/href="(\/p\/TL-1001\/[^"?]*)"/)?.[1] ?? ''
   for (const insert of [
     "INSERT INTO product_media (product_id, position, image, label) SELECT id, 9, 'side.jpg', 'Side' FROM product WHERE sku = 'TL-1001'",
+    "INSERT INTO product_link (product_id, link_type, linked_product_sku, linked_product_type, qty, position) SELECT id, 'upsell', 'TL-2001', 'configurable', 0, 1 FROM product WHERE sku = 'TL-1001'",
+    "INSERT INTO downloadable_link (product_id, title, file_key, number_of_downloads) SELECT id, 'Fitting guide', 'guide.pdf', 0 FROM product WHERE sku = 'TL-1001'",
     "INSERT INTO product_category (category_id, product_id, position) SELECT 99, id, 1 FROM product WHERE sku = 'TL-1001'",
   ]) {
     for (const path of [href, ...OTHER_PAGES]) await get(path)
@@ -102,6 +104,8 @@ test('a photograph and a category make only the pages of their product stale', a
     expect((await get(href)).level).toBe('made')
     for (const path of OTHER_PAGES) expect((await get(path)).level, path).toBe('memory')
   }
+  const page = (await get(href)).text
+  for (const shown of ['side.jpg', 'A step up', 'Fitting guide']) expect(page).toContain(shown)
 })
 
 test('[H1][C6] a product that is hidden or deleted is in no list within two seconds', async () => {

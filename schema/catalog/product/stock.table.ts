@@ -19,7 +19,7 @@ export const stock = sqliteTable(
 
 /**
  * The change feed: one row whenever the number of tires in a pool changes which units can be sold, and one for each
- * new, changed or deleted product, with its pool. Triggers write the rows of products (migration 0080).
+ * new, changed or deleted product, with its pool. Triggers write the rows of products (migrations 0080 and 0081).
  */
 export const stockEvent = sqliteTable('stock_pulse', {
   id: integer('id').primaryKey({ autoIncrement: true }),
