@@ -47,6 +47,8 @@ test.each([
   const release = trips.hold()
   const response = await request(path, trips.db)
   expect(response.status).toBe(200)
+  // The platform sends early hints from this header, so the style is requested before the page arrives.
+  expect(response.headers.get('Link')).toMatch(/^<\/[^>]+\.css>; rel=preload; as=style/)
   const reader = (response.body as ReadableStream<Uint8Array>).getReader()
   const begin = await readUntil(reader, early)
   expect(begin).toMatch(/^<!DOCTYPE html><html lang="en".*<\/head>.*<header/s)
