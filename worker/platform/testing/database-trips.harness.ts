@@ -38,6 +38,11 @@ export class WatchedDatabase {
     return this.#trips.finished
   }
 
+  /** Length of the longest chain of trips that waited for each other. */
+  get inSequence(): number {
+    return this.#trips.inSequence
+  }
+
   /** Makes all further trips wait until the returned function is called. */
   hold(): () => void {
     let release = () => {}

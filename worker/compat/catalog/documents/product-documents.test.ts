@@ -15,15 +15,8 @@ import { DAY_MS } from '../../../../schema/platform/duration.ts'
 import { pictureHref } from '../../../catalog/images/picture-address.ts'
 import { rebuildCatalog } from '../../../catalog/index/build/rebuild.ts'
 import { getChangeFeed } from '../../../platform/cache/change-feed.ts'
-import {
-  call,
-  type Doc,
-  type Filter,
-  LISTED,
-  openCatalogShop,
-  query,
-  sequentialDb,
-} from '../testing/catalog.harness.ts'
+import { WatchedDatabase } from '../../../platform/testing/database-trips.harness.ts'
+import { call, type Doc, type Filter, LISTED, openCatalogShop, query } from '../testing/catalog.harness.ts'
 import { readCatalogProducts } from './catalog-product.sql.ts'
 import { documentsOfKey } from './product-documents.ts'
 import { readFacts } from './product-source.ts'
@@ -200,13 +193,13 @@ async function productOf(sku: string, db: D1Database = env.DB): Promise<Doc | un
 
 test('[C2] [H1] a search of a new isolate waits for D1 twice, a repeated one never', async () => {
   const body = query([...LISTED, ['category_ids', { in: [11] }]], FACETS)
-  const cold = sequentialDb()
+  const cold = new WatchedDatabase(env.DB)
   expect((await call('POST', `${PATH}?${COMPACT}`, body, cold.db)).status).toBe(200)
-  expect(cold.trips()).toBe(2)
+  expect(cold.inSequence).toBe(2)
   for (const params of ['', '&_source_include=sku', '&sort=final_price:desc']) {
-    const warm = sequentialDb()
+    const warm = new WatchedDatabase(env.DB)
     expect((await call('POST', `${PATH}?${COMPACT}${params}`, body, warm.db)).status).toBe(200)
-    expect(warm.trips(), params).toBe(0)
+    expect(warm.inSequence, params).toBe(0)
   }
 })
 
@@ -238,13 +231,13 @@ test('[C2] [D1] the quantity of a large pool, whose sales cause no event, is rea
   expect(await events()).toBe(before)
   passTime(2_000)
   expect(await stockOf()).toMatchObject({ qty: 39 })
-  const fresh = sequentialDb()
+  const fresh = new WatchedDatabase(env.DB)
   expect(await stockOf(fresh.db)).toMatchObject({ qty: 39 })
-  expect(fresh.trips()).toBe(0)
+  expect(fresh.inSequence).toBe(0)
   passTime(2_000)
-  const checked = sequentialDb()
+  const checked = new WatchedDatabase(env.DB)
   expect(await stockOf(checked.db)).toMatchObject({ qty: 39 })
-  expect(checked.trips()).toBe(1)
+  expect(checked.inSequence).toBe(1)
   await expectExact()
 })
 
@@ -320,8 +313,8 @@ test('[C2] a disabled product is found by no key, a renamed category by its new 
 test('[C2] while the change feed cannot be read, no document comes from memory', async () => {
   const feed = await getChangeFeed(env.DB, clock, () => undefined)
   const facts = await readFacts(env.DB)
-  const { db, trips } = sequentialDb()
-  const source = { db, feed, facts, context: { ...facts, now: clock, pictureHref } }
+  const watched = new WatchedDatabase(env.DB)
+  const source = { db: watched.db, feed, facts, context: { ...facts, now: clock, pictureHref } }
   for (const [isOutage, read] of [
     [false, 1],
     [false, 1],
@@ -331,7 +324,7 @@ test('[C2] while the change feed cannot be read, no document comes from memory',
       { ...source, feed: { ...feed, isOutage } },
       { by: 'id', values: [1001] },
     )
-    expect([found.length, trips()]).toEqual([1, read])
+    expect([found.length, watched.inSequence]).toEqual([1, read])
   }
 })
 
@@ -349,9 +342,9 @@ test('[H1] documents stay within their memory, and the latest remain', async () 
   passTime()
   for (const sku of skus) expect((await productOf(sku))?.features_and_benefits).toHaveLength(1)
   const tripsOf = async (sku = '') => {
-    const { db, trips } = sequentialDb()
-    await productOf(sku, db)
-    return trips()
+    const watched = new WatchedDatabase(env.DB)
+    await productOf(sku, watched.db)
+    return watched.inSequence
   }
   expect(await tripsOf(skus.at(-1))).toBe(0)
   expect(await tripsOf(skus[0])).toBe(1)

@@ -99,30 +99,6 @@ export function countedDb(): { db: D1Database; trips: () => number } {
   return { db, trips: () => count }
 }
 
-/** Returns a database that knows how many round trips waited for each other; a batch is one round trip. */
-export function sequentialDb(): { db: D1Database; trips: () => number } {
-  let [finished, deepest] = [0, 0]
-  async function trip(work: () => Promise<unknown>): Promise<unknown> {
-    const own = finished + 1
-    deepest = Math.max(deepest, own)
-    const result = await work()
-    finished = Math.max(finished, own)
-    return result
-  }
-  function watch<Target extends D1Database | D1PreparedStatement>(watched: Target): Target {
-    return new Proxy(watched, {
-      get(target, name) {
-        const value = Reflect.get(target, name)
-        if (typeof value !== 'function') return value
-        if (name === 'prepare' || name === 'bind')
-          return (...args: unknown[]) => watch(value.apply(target, args))
-        return (...args: unknown[]) => trip(() => value.apply(target, args))
-      },
-    })
-  }
-  return { db: watch(env.DB), trips: () => deepest }
-}
-
 /** Sends a search of the compact form by POST. */
 export function search(type: string, query: unknown, params = 'size=50'): Promise<ApiResult<CompactResult>> {
   const path = `catalog/vue_storefront_catalog/${type}/_search?request_format=search-query&response_format=compact&${params}`
