@@ -8,7 +8,7 @@ import { type BenchReport, formatGoal, type Goal, goalTable, withGoalTable } fro
 import { lostLines, reasonOf } from './retry.ts'
 
 const HELP = `Measures the shop on workerd. Each result is a ratio of two rates taken in this run on this machine; both sides
-share the cores with the load generator, so run it on a machine that does nothing else. About ten minutes.
+share the cores with the load generator, so run it on a machine that does nothing else. About forty minutes.
 
   npm run bench                        all of them
   npm run bench -- --only landing      a cached page against a static reply of the same bytes

@@ -12,6 +12,7 @@ export function configStatement(client: ReturnType<typeof connect>) {
   return client.select().from(config)
 }
 
+/** Converts rows of the table to values by path. */
 export function toSettings(rows: readonly { path: string; value: string }[]): Map<string, string> {
   return new Map(rows.map(({ path, value }) => [path, value]))
 }

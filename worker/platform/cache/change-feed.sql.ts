@@ -11,8 +11,8 @@ export interface ChangeFeedRead {
 }
 
 /**
- * A change of a stock pool, or of a product that is sold from it. `qty` and `manage` are the values at the time of the read, which may be later than the
- * event.
+ * A change of a stock pool, or of a product that is sold from it. `qty` and `manage` are the values at the time of the
+ * read, which may be later than the event.
  */
 export interface StockEvent {
   id: number

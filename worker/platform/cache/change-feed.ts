@@ -1,7 +1,7 @@
 /**
- * The change feed: the catalog's version, and the stock pools and products that changed since a page was rendered. Each isolate
- * reads the feed with one small D1 query every two seconds. The feed validates cached pages, and the catalog index
- * applies its events (worker/catalog/index).
+ * The change feed: the catalog's version, and the stock pools and products that changed since a page was rendered.
+ * Each isolate reads the feed with one small D1 query every two seconds. The feed validates cached pages, and the
+ * catalog index applies its events (worker/catalog/index).
  */
 import { DAY_MS } from '../../../schema/platform/duration.ts'
 import { shipDate, updatingDay } from '../../../schema/platform/shop-calendar.ts'

@@ -33,7 +33,7 @@ export function Late<Data>({
 }
 
 /** A rendered root: `texts` has one entry more than `parts`; each part lies between two texts. */
-export interface RenderedRoot {
+interface RenderedRoot {
   texts: string[]
   parts: LatePart[]
 }
