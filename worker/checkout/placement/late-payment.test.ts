@@ -115,6 +115,18 @@ test('[audit C2] a capture at PayPal that arrives after the cancellation, with i
   expect(await returnedAmounts(number)).toEqual([paypal.captured.get(number)])
 })
 
+test('[audit C2] a check for a late payment leaves the cart’s next order open', async () => {
+  const { quoteId, capture } = await fallenWithCaptureOnItsWay()
+  capture.stop()
+  await startPaypalOrder(quoteId)
+  later(2 * MINUTE_MS)
+  await resume(quoteId)
+  expect((await bindings.CART.getByName(quoteId).readForMerge()).isInOrder).toBe(true)
+  later(RESERVATION_MS)
+  await resume(quoteId)
+  expect(await statusesOf(quoteId)).toEqual(['canceled', 'canceled'])
+})
+
 test('[audit C2] after a cancellation the payment is checked until PayPal’s own time limit, less often each time', async () => {
   const { paypal, quoteId, capture } = await fallenWithCaptureOnItsWay()
   const from = Date.now()

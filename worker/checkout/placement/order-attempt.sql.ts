@@ -145,7 +145,9 @@ export function writeAttempt({ storage }: StorageContext, attempt: Attempt): Att
     JSON.stringify(attempt),
   )
   const open = attempt.phase !== 'done' && attempt.phase !== 'released'
-  openNumbers.set(storage, open ? attempt.orderNumber : null)
+  // A check for a late payment writes an earlier attempt while a newer one is open.
+  if (open) openNumbers.set(storage, attempt.orderNumber)
+  else if (openNumbers.get(storage) === attempt.orderNumber) openNumbers.set(storage, null)
   return attempt
 }
 
