@@ -63,7 +63,7 @@ test.concurrent.each([
 
 test.concurrent.each([
   ['scripts/test.ts', 'format, types, rules, worker, sandbox, sizes, e2e'],
-  ['bench/run.ts', 'landing, listing, cart, orders, search, lighthouse, observatory'],
+  ['bench/run.ts', 'landing, listing, cart, orders, search, lighthouse, observatory, simulation'],
 ])('[audit B9] an unknown part for %s is one line that lists the parts', async (file, parts) => {
   const { stderr, status } = await run(file, ['--only', 'constructor'])
   expect(stderr.trim()).toBe(`--only should be one of ${parts}, not "constructor"`)
