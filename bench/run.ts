@@ -23,15 +23,23 @@ share the cores with the load generator, so run it on a machine that does nothin
                                        second, --kinds page,cart for some kinds only
   npm run bench -- --only lighthouse   five pages as Lighthouse sees them, on a phone and on a desk, about four minutes
   npm run bench -- --only observatory  the headers of five pages as Mozilla's Observatory grades them, half a minute
+  npm run bench -- --only simulation   checkouts with faults between any two operations, as many as ten minutes allow;
+                                       --seed S repeats a run, --count N ends it after N checkouts
   npm run bench -- --write             also writes the figures to docs/performance.md
 `
+
+/** Options of the day, and the seed and number of checkouts of the simulation. */
+interface BenchOptions extends DayOptions {
+  seed: number | undefined
+  count: number | undefined
+}
 
 type Measure = (shop: BenchShop) => Promise<BenchReport>
 
 const DOCUMENT = 'docs/performance.md'
 
 /** The benchmarks; each is loaded only when it runs. */
-const BENCHES: Record<string, (options: DayOptions) => Promise<BenchReport>> = {
+const BENCHES: Record<string, (options: BenchOptions) => Promise<BenchReport>> = {
   landing: async () => inShop((await import('./landing.ts')).measureLanding),
   listing: async () => {
     const [{ measureListing }, { weighPages }] = [await import('./listing.ts'), await import('./weight.ts')]
@@ -46,6 +54,11 @@ const BENCHES: Record<string, (options: DayOptions) => Promise<BenchReport>> = {
   day: async (options) => (await import('./day.ts')).measureDay(log, options),
   lighthouse: async () => (await import('./lighthouse.ts')).measurePages(log),
   observatory: async () => (await import('./observatory.ts')).measureHeaders(log),
+  simulation: async ({ seed, count }) =>
+    (await import('./simulation.ts')).simulate(log, {
+      seed: seed ?? Math.floor(Math.random() * 2 ** 31),
+      count,
+    }),
 }
 
 let opened: BenchShop | null = null
@@ -65,6 +78,12 @@ function versionOf(name: string): string {
   return String(version)
 }
 
+/** Parses an option that is a whole number, if it is given. */
+function wholeNumber(name: string, text: string | undefined): number | undefined {
+  if (text === undefined || /^\d{1,10}$/.test(text)) return text === undefined ? undefined : Number(text)
+  return stop(`${name} should be a whole number, not "${text}"`)
+}
+
 async function main(): Promise<void> {
   const { values } = readOptions('npm run bench', {
     options: {
@@ -74,17 +93,24 @@ async function main(): Promise<void> {
       minutes: { type: 'string', default: '10' },
       kinds: { type: 'string', default: 'page,cart,order' },
       rate: { type: 'string', default: '10' },
+      seed: { type: 'string' },
+      count: { type: 'string' },
     },
   })
   if (values.help) return void process.stdout.write(HELP)
   const all = Object.keys(BENCHES)
   if (values.only !== undefined && !all.includes(values.only))
     stop(`--only should be one of ${all.join(', ')}, not "${values.only}"`)
+  const options = {
+    ...values,
+    seed: wholeNumber('--seed', values.seed),
+    count: wholeNumber('--count', values.count),
+  }
   const failed: string[] = []
   const goals: Goal[] = []
   for (const name of values.only === undefined ? all : [values.only]) {
     try {
-      const report = (await BENCHES[name]?.(values)) ?? []
+      const report = (await BENCHES[name]?.(options)) ?? []
       for (const line of [...report, ...lostLines()]) log(typeof line === 'string' ? line : formatGoal(line))
       const reached = report.filter((line): line is Goal => typeof line !== 'string')
       goals.push(...reached)

@@ -42,11 +42,11 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'catalog/price/installment-offer',
     'orders/payment-format',
     'orders/order',
-    'account/orders/order-addresses',
+    'checkout/placement/order-addresses',
     'orders/life/order-lifecycle',
     'orders/status/order-format',
     'orders/status/guest-order',
-    'catalog/delivery/delivery',
+    'platform/shop-calendar',
     'orders/purchase-unit',
   ],
   session: [

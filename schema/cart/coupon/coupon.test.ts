@@ -4,6 +4,7 @@ import {
   type Coupon,
   couponDiscount,
   couponMinimumMessage,
+  couponPercent,
   couponRefusal,
   normalizeCouponCode,
   toAppliedCoupon,
@@ -38,6 +39,12 @@ describe('[D9] coupons', () => {
     [{}, 9_999, 150, 'below-minimum'],
   ] as const)('%j at %i cents and %i is refused', (change, subtotal, now, refusal) => {
     expect(couponRefusal({ ...coupon, ...change }, subtotal, now)).toBe(refusal)
+  })
+
+  test('only a coupon in percent has a percentage', () => {
+    expect(couponPercent(null)).toBe(0)
+    expect(couponPercent(coupon)).toBe(0)
+    expect(couponPercent({ ...coupon, kind: 'percent', value: 10 })).toBe(10)
   })
 
   test('the discount is never above the subtotal', () => {

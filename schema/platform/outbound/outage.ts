@@ -40,3 +40,6 @@ export const OUTAGE_MESSAGES: Record<Outage, string> = {
 /** Shown above a cached page whose stock cannot be checked. */
 export const STALE_PAGE =
   'We cannot check our stock right now: prices and tires on this page are from a little earlier. A tire that was sold since is refused when it is added.'
+
+/** The message of a call or form that failed for a reason of the shop itself. */
+export const FAILURE_MESSAGE = 'Something on our side did not work. Load the page again in a moment.'

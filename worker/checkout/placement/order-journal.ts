@@ -63,7 +63,7 @@ interface Mutex {
 // In memory for the lifetime of the object; state that must survive the object is stored in rows.
 const mutexes = new WeakMap<DurableObjectStorage, Mutex>()
 
-function getMutex(ctx: JournalContext): Mutex {
+function getMutex(ctx: Pick<JournalContext, 'storage'>): Mutex {
   const mutex = mutexes.get(ctx.storage) ?? { tail: Promise.resolve(), placing: 0, duplicates: new Map() }
   mutexes.set(ctx.storage, mutex)
   return mutex
@@ -90,7 +90,7 @@ function withDeadline<T>(work: Promise<T>, late: () => T): Promise<T> {
 }
 
 /** Checks whether the cart is frozen. Synchronous, so that the result cannot be stale when it is used. */
-export function isOrderInProgress(ctx: JournalContext): boolean {
+export function isOrderInProgress(ctx: Pick<JournalContext, 'storage'>): boolean {
   return getMutex(ctx).placing > 0 || openAttemptNumber(ctx) !== null
 }
 

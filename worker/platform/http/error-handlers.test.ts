@@ -1,7 +1,7 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { OUTAGE_MESSAGES } from '../../../schema/platform/outbound/outage.ts'
+import { FAILURE_MESSAGE, OUTAGE_MESSAGES } from '../../../schema/platform/outbound/outage.ts'
 import { app } from '../../app.ts'
 import { loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
 import { newQuoteId } from '../../identity/session/cart-id.ts'
@@ -72,7 +72,7 @@ describe('[G8] every call responds with JSON in the envelope, also after a failu
     const broken = { ...env, CART: { getByName: () => expect.fail('a mistake, table secret_stuff') } }
     const cart = newQuoteId(env.CART_SECRET, randomBytes)
     const response = await send('GET', `/api/cart/pull?cartId=${cart}&token=secret-token`, {}, broken)
-    expect(await response.json()).toEqual({ code: 500, result: 'Internal Server Error' })
+    expect(await response.json()).toEqual({ code: 500, result: FAILURE_MESSAGE })
     // A client on another origin must be able to read this response too.
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
     expect(log).toHaveBeenCalled()

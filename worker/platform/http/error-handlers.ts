@@ -3,6 +3,7 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import {
+  FAILURE_MESSAGE,
   OUTAGE_MESSAGES,
   type Outage,
   RETRY_AFTER_SECONDS,
@@ -49,7 +50,7 @@ export function errorHandlers(pages: ErrorPages, methodsOf: (path: string) => re
       console.error(c.req.method, redact(c.req.path), describeError(error))
       const outage = await findOutage(error, c.env.DB)
       const isForScript = isCall(c) || wantsJson(c)
-      if (!outage) return isForScript ? reply(c, 500, 'Internal Server Error') : pages.failure(c)
+      if (!outage) return isForScript ? reply(c, 500, FAILURE_MESSAGE) : pages.failure(c)
       c.header('Retry-After', String(RETRY_AFTER_SECONDS[outage]))
       if (!isForScript) return pages.outage(c, outage)
       return reply(c, 503, OUTAGE_MESSAGES[outage])

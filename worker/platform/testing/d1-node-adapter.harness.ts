@@ -90,18 +90,28 @@ class NodeStatement {
   }
 }
 
-/** Returns a storage with the part of the Durable Object API that the shop's objects use. */
-export function nodeObjectStorage(): DurableObjectStorage {
+/** The SQLite of one Durable Object. */
+export interface NodeObjectSql {
+  sql: SqlStorage
+  /** Deletes all rows, so that the next object can use the prepared statements. */
+  clear(): void
+}
+
+/** Opens an empty SQLite with the part of `SqlStorage` that the shop's objects use. */
+export function openNodeObjectSql(): NodeObjectSql {
   const database = new DatabaseSync(':memory:')
   const prepared = new Map<string, StatementSync>()
-  const sql = {
-    exec(query: string, ...values: SQLInputValue[]) {
-      const statement = prepared.get(query) ?? database.prepare(query)
-      prepared.set(query, statement)
-      const rows = statement.all(...values)
-      return { toArray: () => rows }
+  const exec = (query: string, ...values: SQLInputValue[]) => {
+    const statement = prepared.get(query) ?? database.prepare(query)
+    prepared.set(query, statement)
+    const rows = statement.all(...values)
+    return { toArray: () => rows }
+  }
+  return {
+    sql: { exec } as unknown as SqlStorage,
+    clear() {
+      const tables = exec("SELECT name FROM sqlite_master WHERE type = 'table'").toArray()
+      for (const { name } of tables) exec(`DELETE FROM ${name}`)
     },
   }
-  const storage = { sql, getAlarm: async () => null, setAlarm: async () => undefined }
-  return storage as unknown as DurableObjectStorage
 }

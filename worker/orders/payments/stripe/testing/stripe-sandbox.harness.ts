@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import type { Keys } from '../../../../../sandbox/env.ts'
 import { cardByFingerprint, cardByName } from '../../../../../sandbox/stripe/cards.ts'
 import { endChallenge } from '../../../../../sandbox/stripe/challenge.ts'
 import { thisMoment } from '../../../../../sandbox/stripe/clock.ts'
@@ -18,8 +19,8 @@ const TOKENS: Record<string, string> = {
 
 /** The sandbox's Stripe in a test. */
 export class StripeSandbox extends SandboxHarness {
-  constructor() {
-    super()
+  constructor(keys: Partial<Keys> = {}) {
+    super(keys)
     const { records } = this.ledger
     const { get } = records
     records.get = <Thing>(kind: string, id: string) =>
