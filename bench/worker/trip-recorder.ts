@@ -81,19 +81,12 @@ function recordDatabase(db: D1Database): D1Database {
   })
 }
 
-/** Returns a proxy that records the calls of the methods `names`, or of all methods. */
-function recordMethods<T extends object>(
-  kind: TripKind,
-  label: string,
-  target: T,
-  names?: readonly string[],
-): T {
+/** Returns a proxy that records the calls of all methods. */
+function recordMethods<T extends object>(kind: TripKind, label: string, target: T): T {
   return new Proxy(target, {
     get(object, name) {
       const method: unknown = Reflect.get(object, name)
       if (typeof method !== 'function') return method
-      if (names && !names.includes(String(name)))
-        return (...args: unknown[]) => Reflect.apply(method, object, args)
       return (...args: unknown[]) =>
         record(kind, `${label}.${String(name)}`, async () => Reflect.apply(method, object, args))
     },
