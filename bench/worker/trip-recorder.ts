@@ -49,10 +49,15 @@ interface RecordedStatement extends D1PreparedStatement {
   [RECORDED_STATEMENT]: { statement: D1PreparedStatement; text: string }
 }
 
-/** Returns the verb and the first table of a statement: `select product`. */
+/** Returns the verb and the table of a statement, not those of its subqueries: `select product`. */
 function nameOf(text: string): string {
-  const [verb = ''] = text.trim().toLowerCase().split(/\s+/)
-  const table = /(?:from|into|update)\s+["`]?([a-z_]+)/i.exec(text)?.[1] ?? ''
+  let outer = text
+  for (let before = ''; before !== outer; ) {
+    before = outer
+    outer = outer.replace(/\([^()]*\)/g, '')
+  }
+  const [verb = ''] = outer.trim().toLowerCase().split(/\s+/)
+  const table = /(?:from|into|update)\s+["`]?([a-z_]+)/i.exec(outer)?.[1] ?? ''
   return `${verb} ${table}`
 }
 

@@ -26,8 +26,8 @@ export type DestinationResult =
 const DEFAULT_COUNTRY = 'general/country/default'
 
 /**
- * Returns the destination of an address of the API; all data is read in one round trip. An address without a state is accepted without tax and fees. A
- * state that is unknown or outside the delivery area is refused with a message.
+ * Returns the destination of an address of the API; all data is read in one round trip. An address without a state is
+ * accepted without tax and fees. A state that is unknown or outside the delivery area is refused with a message.
  */
 export async function resolveDestination(
   db: D1Database,
