@@ -62,6 +62,7 @@ async function start(folder: string, inspectorPort?: number): Promise<BenchShop>
     durableObjects: {
       ...options.durableObjects,
       BARE: { className: 'BareObject', useSQLite: true },
+      RECORDED_CART: { className: 'RecordedCartObject', useSQLite: true },
       BARE_SALE: { className: 'BareSaleObject', useSQLite: true },
     },
     // Without the router of static files, which would slow down both sides of a ratio.

@@ -1,9 +1,19 @@
 /** Repeats requests of a benchmark when a busy machine refuses or resets their connection. */
 import { setTimeout as pause } from 'node:timers/promises'
 
-const MAX_ATTEMPTS = 6
+const MAX_ATTEMPTS = 8
 const FIRST_PAUSE_MS = 50
-const LOST = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT']
+const LONGEST_PAUSE_MS = 1_000
+const LOST = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'UND_ERR_SOCKET',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+]
 
 let lost = 0
 
@@ -15,7 +25,8 @@ export function reasonOf(error: unknown): string {
   return [error.message, ...parts.map(reasonOf)].filter((text) => text !== '').join(': ')
 }
 
-function isLost(error: unknown): boolean {
+/** Checks whether a request failed because its connection was refused, reset or silent. */
+export function isLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (LOST.includes((error as NodeJS.ErrnoException).code ?? '')) return true
   return isLost(error.cause) || (error instanceof AggregateError && error.errors.some(isLost))
@@ -33,7 +44,7 @@ export async function retryFetch<T>(
     } catch (error) {
       if (!isLost(error) || attempt === MAX_ATTEMPTS) throw error
       lost += 1
-      await pause(FIRST_PAUSE_MS * 2 ** (attempt - 1))
+      await pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1)))
     }
   }
 }

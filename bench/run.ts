@@ -15,7 +15,7 @@ share the cores with the load generator, so run it on a machine that does nothin
   npm run bench -- --only listing      a listing of 50 tires against React alone, and what pages weigh
   npm run bench -- --only pages        pages rendered anew: first byte and whole, near and far from D1, against SQL and React alone
   npm run bench -- --only cart         adding to a cart against one row written by an object
-  npm run bench -- --only orders       placing orders against a bare sale, and 10,000 buyers on 100 units, about two minutes
+  npm run bench -- --only orders       placing orders against a bare sale, a guest's five calls, 10,000 buyers on 100 units
   npm run bench -- --only catalog-api  searches of the catalog API against the same by SQL, about three minutes
   npm run bench -- --only search       lists of 100,000 and 1,000,000 units against SQL and a library, about four minutes
   npm run bench -- --only scale        1,000,000 units in four parts, and cached pages while units come in, about five minutes

@@ -206,7 +206,7 @@ describe('the cart object', () => {
     await runInDurableObject(cart, (_, state) => {
       // The state of the journal after a crash between the reservation of stock and the payment.
       state.storage.sql.exec(
-        "insert into journal_attempt (order_number, phase, state, seq) values ('TL-00000000', 'held', '{}', 1)",
+        "create table journal_attempt (order_number text primary key, phase text, state text, seq integer); insert into journal_attempt (order_number, phase, state, seq) values ('TL-00000000', 'held', '{}', 1)",
       )
     })
     await evictDurableObject(cart)

@@ -65,6 +65,7 @@ import {
 } from './cart/abandoned/abandoned-cart-reminders.ts'
 import { CartValues } from './cart/cart-values.sql.ts'
 import { acceptSocket, broadcastVersion, closeSockets } from './cart/sync/cart-websocket.ts'
+import { guestTotals, type RegionRates } from './cart/totals/totals-context.sql.ts'
 import type { SettingsResult } from './cart/update-cart.ts'
 import { nextAlarmAt, pendingPayment } from './checkout/placement/order-attempt.sql.ts'
 import {
@@ -204,14 +205,16 @@ export class CartObject extends DurableObject<ObjectBindings> {
     return { ok: true, cart: next.cart }
   }
 
-  /** Sets coupon, destination and methods; absent settings stay unchanged. */
-  set(request: CartMutationRequest & { settings: CartSettings }): SettingsResult {
+  /** Sets coupon, destination and methods; absent settings stay unchanged. With `rates` a guest's new total is stored too. */
+  set(request: CartMutationRequest & { settings: CartSettings; rates?: RegionRates }): SettingsResult {
     const refusal = this.#refusal(this.#record?.cart ?? emptyCart(request.quoteId, request))
     if (refusal) return refusal
     const { record, answer } = setIdempotent(this.#record, request, (cart) =>
       setSettings(cart, request.settings, request),
     )
     if (record) this.#store(record)
+    const totals = request.rates && guestTotals(answer, request.rates)
+    if (totals?.placeKnown) this.saveReportedTotal(answer, totals.grandTotal)
     return { ok: true, cart: answer }
   }
 

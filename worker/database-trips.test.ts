@@ -4,7 +4,8 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { loadFixture } from './catalog/index/testing/catalog.fixture.ts'
 import worker from './index.ts'
-import { newCart } from './orders/payments/testing/order-calls.harness.ts'
+import { StripeSandbox } from './orders/payments/stripe/testing/stripe-sandbox.harness.ts'
+import { newCart, orderBody } from './orders/payments/testing/order-calls.harness.ts'
 import { countTripsInSequence } from './platform/testing/database-trips.harness.ts'
 
 beforeAll(async () => {
@@ -58,4 +59,27 @@ test('[H1] a change of a cart reads the database in at most 1 trip', async () =>
   const body = { cartItem: { sku: 'TL-2001-1', qty: 1, quoteId: cartId } }
   const change = () => send(`/api/cart/update?token=&cartId=${cartId}`, body)
   expect(await countTripsInSequence(env.DB, change)).toBeLessThanOrEqual(1)
+})
+
+// A card is counted by its limits before and after the order: two more trips.
+test.each([
+  ['cash on delivery', 3, { payment_method_code: 'cashondelivery' }],
+  [
+    'a card',
+    5,
+    { payment_method_code: 'stripe', payment_method_additional: { confirmation_token: 'ctoken_ok' } },
+  ],
+])('[H1] an order with %s reads and writes the database in at most %i trips', async (_, most, payment) => {
+  const stripe = new StripeSandbox()
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => stripe.fetch(input, init))
+  // The mail leaves after the order, so its trips are not those of the order.
+  vi.spyOn(Object.getPrototypeOf(env.OUTBOX), 'sendBatch').mockResolvedValue(undefined)
+  const cartId = await newCart('TL-2001-1', 1)
+  const body = orderBody(cartId, payment)
+  let reply = ''
+  const order = async () => {
+    reply = await send('/api/order', body)
+  }
+  expect(await countTripsInSequence(env.DB, order)).toBeLessThanOrEqual(most)
+  expect(JSON.parse(reply)).toMatchObject({ code: 200, result: { orderNumber: expect.any(String) } })
 })

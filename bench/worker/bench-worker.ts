@@ -12,12 +12,14 @@ import { listingProbe } from './listing-probe.tsx'
 import { BareSaleObject } from './sale-probe.ts'
 import { searchProbe } from './search-probe.ts'
 import { sqlPages } from './sql-pages.ts'
+import { RecordedCartObject, recordBindings, startRecording, stopRecording } from './trip-recorder.ts'
 
-export { BareObject, BareSaleObject, CartObject, ChatObject }
+export { BareObject, BareSaleObject, CartObject, ChatObject, RecordedCartObject }
 
 interface BenchEnv extends Env {
   BARE: DurableObjectNamespace<BareObject>
   BARE_SALE: DurableObjectNamespace<BareSaleObject>
+  RECORDED_CART: DurableObjectNamespace<RecordedCartObject>
 }
 
 /** The landing page as constant bytes with constant headers. */
@@ -69,12 +71,30 @@ function withDelay(env: BenchEnv, ms: string): BenchEnv {
   return known
 }
 
+/** Serves a request of the shop with recorded bindings, and replies with the recorded calls and the reply. */
+async function recordedReply(request: Request, env: BenchEnv, ctx: ExecutionContext): Promise<Response> {
+  const url = new URL(request.url)
+  const path = url.searchParams.get('path') ?? '/'
+  const body = await request.text()
+  const { method, headers } = request
+  startRecording()
+  const reply = await shop.fetch(
+    new Request(new URL(path, url), { method, headers, ...(body === '' ? {} : { body }) }),
+    recordBindings(env),
+    ctx,
+  )
+  const { status } = reply
+  const text = await reply.text()
+  return Response.json({ status, text, trips: stopRecording() })
+}
+
 export default {
   async fetch(request, plainEnv, ctx) {
     const delay = request.headers.get(DELAY_HEADER)
     const env = delay === null ? plainEnv : withDelay(plainEnv, delay)
     const probe = /^https?:\/\/[^/]+\/__(\w+)/.exec(request.url)?.[1]
     if (probe === undefined) return shop.fetch(request, env, ctx)
+    if (probe === 'recorded') return recordedReply(request, env, ctx)
     if (probe === 'empty') return new Response('ok')
     if (probe === 'static') return staticReply(request, env, ctx)
     if (probe === 'row') return cartRow(request, env)
@@ -86,5 +106,10 @@ export default {
     if (probe === 'catalog') return catalogApiProbe(request, env, ctx)
     return new Response('There is no such probe.', { status: 404 })
   },
-  queue: shop.queue,
+  queue(batch, env) {
+    // Mails leave after the reply, in an invocation of their own; here they stay in the outbox, so that an order and a bare
+    // sale are compared alone.
+    if (batch.queue === 'treadline-outbox') batch.ackAll()
+    else return shop.queue(batch, env)
+  },
 } satisfies ExportedHandler<BenchEnv, ShopMessage>

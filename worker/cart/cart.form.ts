@@ -123,7 +123,7 @@ async function change(
       return applied.ok ? succeed('coupon-on') : fail(applied)
     }
     case 'coupon-remove': {
-      const removed = await updateCartSettings(env, quoteId, { coupon: null }, now, mutationId)
+      const removed = await updateCartSettings(env, quoteId, { coupon: null }, now, { mutationId })
       return removed.ok ? succeed('coupon-off') : fail(removed)
     }
     case 'zip':
@@ -142,7 +142,7 @@ async function setDestination(
   if (!found.ok) return { notice: { code: found.notice }, message: found.message, status: found.status }
   const { region } = found
   const shipTo = { countryId: COUNTRY, regionId: region.id, regionCode: region.code, postcode: found.zip }
-  const set = await updateCartSettings(env, quoteId, { shipTo }, now, mutation || null)
+  const set = await updateCartSettings(env, quoteId, { shipTo }, now, { mutationId: mutation || null })
   return set.ok ? succeed('zip-on') : fail(set)
 }
 

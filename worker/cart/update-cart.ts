@@ -20,6 +20,7 @@ import { SKU_MAX, STATUS_DISABLED, type Stock } from '../../schema/catalog/produ
 import type { Env } from '../env.ts'
 import { findCoupon } from './coupon/coupon.sql.ts'
 import { type CachedOffer, cachedOffer } from './offer-cache.sql.ts'
+import type { RegionRates } from './totals/totals-context.sql.ts'
 
 type CartStub = ReturnType<Env['CART']['getByName']>
 
@@ -139,19 +140,23 @@ export async function applyCouponCode(
   const known = env.CART.getByName(quoteId).read()
   const [coupon, cart] = await Promise.all([findCoupon(env.DB, code), known])
   if (!coupon || !cart || couponRefusal(coupon, subtotalOf(cart), now)) return cartError('coupon-refused')
-  return updateCartSettings(env, quoteId, { coupon: toAppliedCoupon(coupon) }, now, mutationId)
+  return updateCartSettings(env, quoteId, { coupon: toAppliedCoupon(coupon) }, now, { mutationId })
 }
 
-/** Sets destination and methods, or removes the coupon. */
+/**
+ * Sets destination and methods, or removes the coupon. With `rates`, the tax and fees of the new destination, the cart
+ * of a guest also stores its new total, as one that the shopper is about to see.
+ */
 export async function updateCartSettings(
   env: Env,
   quoteId: string,
   settings: CartSettings,
   now: number,
-  mutationId: string | null = null,
+  { mutationId = null, rates }: { mutationId?: string | null; rates?: RegionRates } = {},
 ): Promise<SettingsResult> {
   const cart = env.CART.getByName(quoteId)
-  return changeUnlocked(cart, async () => cart.set({ quoteId, now, settings, mutationId }))
+  const request = { quoteId, now, settings, mutationId, ...(rates ? { rates } : {}) }
+  return changeUnlocked(cart, async () => cart.set(request))
 }
 
 /**

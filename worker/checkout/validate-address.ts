@@ -4,7 +4,8 @@ import { allowedStateCodes, type UsRegion } from '../../schema/identity/location
 import type { Party } from '../../schema/identity/location/address-details.ts'
 import { pickExtras } from '../../schema/identity/location/extra-fields.ts'
 import type { FieldErrors } from '../../schema/platform/forms/field.ts'
-import { type ResolvedZip, resolveZip } from '../identity/location/resolve-zip.ts'
+import { checkZip, type ResolvedZip } from '../identity/location/resolve-zip.ts'
+import type { Zips } from '../identity/location/zip.sql.ts'
 
 export interface ResolvedAddress {
   details: Party
@@ -12,13 +13,9 @@ export interface ResolvedAddress {
   zip: ResolvedZip
 }
 
-/** Looks up the ZIP code of an address; `region` is the state that was found before, or `null`. */
-export async function resolveAddress(
-  db: D1Database,
-  details: Party,
-  region: UsRegion | null,
-): Promise<ResolvedAddress> {
-  const zip = await resolveZip(db, { postcode: details.zipCode, regionCode: region?.code ?? null })
+/** Compares the ZIP code of an address with its state; `region` is the state that was found before, or `null`. */
+export function resolveAddress(details: Party, region: UsRegion | null, zips: Zips): ResolvedAddress {
+  const zip = checkZip({ postcode: details.zipCode, regionCode: region?.code ?? null }, zips)
   return { details, region, zip }
 }
 

@@ -9,6 +9,8 @@ import {
 import { findRegion, type ShipTo, toShipTo, type UsRegion } from '../../schema/identity/location/address.ts'
 import { PASSWORD_MESSAGES } from '../../schema/identity/sign-in/password.ts'
 import type { FieldErrors } from '../../schema/platform/forms/field.ts'
+import { zipsRead } from '../identity/location/zip.sql.ts'
+import { runRead } from '../platform/drizzle.sql.ts'
 import { type ResolvedAddress, resolveAddress, shippingErrors } from './validate-address.ts'
 
 export interface ValidatedCheckout {
@@ -34,10 +36,9 @@ export async function validateCheckout(
   const regionOf = (state: string) => findRegion(regions, { regionId: null, region: state, regionCode: '' })
   const to = regionOf(typed.shipping.state)
   const billed = regionOf(typed.payment.state)
-  const [shipping, billing] = await Promise.all([
-    resolveAddress(db, typed.shipping, to),
-    resolveAddress(db, typed.payment, billed),
-  ])
+  const zips = await runRead(db, zipsRead([typed.shipping.zipCode, typed.payment.zipCode]))
+  const shipping = resolveAddress(typed.shipping, to, zips)
+  const billing = resolveAddress(typed.payment, billed, zips)
   const method = chooseMethod(
     shippingMethods(allVirtual),
     (known) => shippingKey(known) === typed.shipping.shippingMethod,

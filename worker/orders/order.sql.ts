@@ -1,5 +1,5 @@
 /** Reads orders by number and by cart. worker/checkout/placement/order-placement.sql.ts writes them. */
-import { and, count, desc, eq, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, lt, ne, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { toSingleComponent } from '../../schema/cart/cart-record-migration.ts'
 import { couponUse } from '../../schema/cart/coupon/coupon.table.ts'
 import { salesOrder, salesOrderEvent, salesOrderLine } from '../../schema/orders/order.table.ts'
@@ -19,7 +19,7 @@ export const WAS_PLACED = sql`${salesOrder.status} <> 'pending_payment' and (${N
     and ${salesOrderEvent.kind} in ('paid', 'processing')))`
 
 /** The id of an order by its number, as a subquery. */
-export function orderId(orderNumber: string): SQL {
+export function orderId(orderNumber: string | Placeholder): SQL {
   return sql`(select ${salesOrder.id} from ${salesOrder} where ${salesOrder.orderNumber} = ${orderNumber})`
 }
 

@@ -1,6 +1,7 @@
 /** Reads the configuration in the database, rows of path and value such as `general/region/allowed_state`. */
+import { inArray } from 'drizzle-orm'
 import { config } from '../../schema/platform/config.table.ts'
-import { connect } from './drizzle.sql.ts'
+import { connect, listPlaceholder, prepareQueries, type Read } from './drizzle.sql.ts'
 
 /** Returns all configuration values by path. */
 export async function shopConfig(db: D1Database): Promise<Map<string, string>> {
@@ -17,9 +18,27 @@ export function toSettings(rows: readonly { path: string; value: string }[]): Ma
   return new Map(rows.map(({ path, value }) => [path, value]))
 }
 
+const queryPaths = prepareQueries((client) => [
+  client
+    .select()
+    .from(config)
+    .where(inArray(config.path, listPlaceholder('paths'))),
+])
+
+/** Reads some values of the configuration. */
+export function configRead(paths: readonly string[]): Read<ReadonlyMap<string, string>> {
+  return queryPaths(
+    { paths: JSON.stringify(paths) },
+    ([rows]) => new Map(rows.map(({ path, value }) => [path, value])),
+  )
+}
+
+/** The setting that lists the codes of the states to which the shop delivers. */
+export const ALLOWED_STATES = 'general/region/allowed_state'
+
 /** Returns the upper-case codes of the states to which the shop delivers; empty without configuration. */
 export function allowedStates(settings: ReadonlyMap<string, string>): Set<string> {
-  const list = settings.get('general/region/allowed_state') ?? ''
+  const list = settings.get(ALLOWED_STATES) ?? ''
   return new Set(
     list
       .toUpperCase()

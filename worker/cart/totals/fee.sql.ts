@@ -1,24 +1,25 @@
-/** Tire fees of a region. */
-import { eq } from 'drizzle-orm'
+/** Tire fees by region. */
+import { inArray } from 'drizzle-orm'
 import { feeRule } from '../../../schema/cart/totals/fee.table.ts'
 import type { FeeRule } from '../../../schema/cart/totals/fee.ts'
-import { connect } from '../../platform/drizzle.sql.ts'
+import { prepareQueries, type Read } from '../../platform/drizzle.sql.ts'
+import { MEANT_REGIONS, type MeantRegion, meantRegion } from './meant-region.sql.ts'
 
-/** Returns the fee rules of the region in their order; empty for a region without fees. */
-export async function findFeeRules(db: D1Database, regionId: number): Promise<FeeRule[]> {
-  const rows = await connect(db)
-    .select()
-    .from(feeRule)
-    .where(eq(feeRule.regionId, regionId))
-    .orderBy(feeRule.id)
-  return rows.map(({ code, title, conditions, rimFrom, rimBelow, kind, cents, percent, cap }) => ({
-    code,
-    title,
-    conditions,
-    rimFrom,
-    rimBelow,
-    kind,
-    value: (kind === 'flat' ? cents : percent) ?? 0,
-    cap,
-  }))
+const queryFees = prepareQueries((client) => [
+  client.select().from(feeRule).where(inArray(feeRule.regionId, MEANT_REGIONS)).orderBy(feeRule.id),
+])
+
+/** Reads the fee rules by region in their order; a region without fees is absent. */
+export function feesRead(region: MeantRegion): Read<ReadonlyMap<number, FeeRule[]>> {
+  return queryFees(meantRegion(region), ([rows]) => {
+    const rules = new Map<number, FeeRule[]>()
+    for (const row of rows) rules.set(row.regionId, [...(rules.get(row.regionId) ?? []), toFeeRule(row)])
+    return rules
+  })
+}
+
+function toFeeRule(row: typeof feeRule.$inferSelect): FeeRule {
+  const { code, title, conditions, rimFrom, rimBelow, kind, cents, percent, cap } = row
+  const value = (kind === 'flat' ? cents : percent) ?? 0
+  return { code, title, conditions, rimFrom, rimBelow, kind, value, cap }
 }

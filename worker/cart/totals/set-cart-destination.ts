@@ -7,23 +7,44 @@ import {
   type ShipTo,
   toShipTo,
 } from '../../../schema/identity/location/address.ts'
-import { DELIVERY_MESSAGES, deliveryError } from '../../../schema/identity/location/delivery-area.ts'
-import type { Env } from '../../env.ts'
-import { allRegions } from '../../identity/location/region.sql.ts'
-import { resolveZip } from '../../identity/location/resolve-zip.ts'
-import { shopConfig } from '../../platform/config.sql.ts'
+import {
+  DELIVERY_MESSAGES,
+  deliveryError,
+  type ZipCheck,
+} from '../../../schema/identity/location/delivery-area.ts'
+import { regionsRead } from '../../identity/location/region.sql.ts'
+import { checkZip } from '../../identity/location/resolve-zip.ts'
+import { zipsRead } from '../../identity/location/zip.sql.ts'
+import { configRead } from '../../platform/config.sql.ts'
+import { noRead, readTogether } from '../../platform/drizzle.sql.ts'
+import { NO_RATES, type RegionRates, ratesRead } from './totals-context.sql.ts'
 
-export type DestinationResult = { ok: true; shipTo: ShipTo } | { ok: false; text: string }
+export type DestinationResult =
+  /** `rates` are the tax and the fees of a guest at this destination; none unless they are asked for. */
+  { ok: true; shipTo: ShipTo; rates: RegionRates; zip: ZipCheck } | { ok: false; text: string }
+
+const DEFAULT_COUNTRY = 'general/country/default'
 
 /**
- * Returns the destination of an address of the API. An address without a state is accepted without tax and fees. A
- * state that is unknown or outside the delivery area is refused with a message.
+ * Returns the destination of an address of the API; all data is read in one round trip. An address without a state is
+ * accepted without tax and fees. A state that is unknown or outside the delivery area is refused with a message.
  */
-export async function resolveDestination(env: Env, address: unknown): Promise<DestinationResult> {
+export async function resolveDestination(
+  db: D1Database,
+  address: unknown,
+  { withRates = false } = {},
+): Promise<DestinationResult> {
   const parsed = parseApiAddress(address)
   if (!parsed) return { ok: false, text: DELIVERY_MESSAGES.unknownState }
-  const apiAddress = { ...parsed, countryId: parsed.countryId || (await defaultCountry(env)) }
-  const regions = await allRegions(env.DB)
+  const { postcode } = parsed
+  const { regions, settings, zips, ratesOf } = await readTogether(db, {
+    regions: regionsRead(),
+    settings: configRead([DEFAULT_COUNTRY]),
+    zips: zipsRead([postcode]),
+    ratesOf: withRates ? ratesRead({ region: parsed, postcode, customerId: null }) : noRead(NO_RATES),
+  })
+  const defaultCountry = (settings.get(DEFAULT_COUNTRY) ?? '').trim().toUpperCase()
+  const apiAddress = { ...parsed, countryId: parsed.countryId || defaultCountry }
   const region = findRegion(regions, apiAddress)
   const allowed = allowedStateCodes(regions)
   const destination = {
@@ -31,10 +52,9 @@ export async function resolveDestination(env: Env, address: unknown): Promise<De
     regionId: apiAddress.regionId,
     regionCode: region?.code ?? apiAddress.regionCode,
     state: apiAddress.region,
-    postcode: apiAddress.postcode,
+    postcode,
   }
-  const stateOfZip = (await resolveZip(env.DB, { postcode: apiAddress.postcode, regionCode: null })).place
-    ?.state
+  const stateOfZip = checkZip({ postcode, regionCode: null }, zips).place?.state
   // The delivery area first: a province of Canada is outside the delivery area, not an unknown state.
   const problem =
     deliveryError(destination, region ? allowed : undefined) ??
@@ -42,15 +62,10 @@ export async function resolveDestination(env: Env, address: unknown): Promise<De
     (stateOfZip ? deliveryError({ regionCode: stateOfZip }, allowed) : null)
   if (problem) return { ok: false, text: problem }
   if (!region && hasRegion(apiAddress)) return { ok: false, text: DELIVERY_MESSAGES.unknownState }
-  if (apiAddress.countryId !== '') return { ok: true, shipTo: toShipTo(apiAddress, region) }
-  console.error(NO_COUNTRY)
-  return { ok: true, shipTo: toShipTo(apiAddress, null) }
+  if (apiAddress.countryId === '') console.error(NO_COUNTRY)
+  const shipTo = toShipTo(apiAddress, apiAddress.countryId === '' ? null : region)
+  return { ok: true, shipTo, rates: ratesOf(shipTo.regionId), zip: checkZip(shipTo, zips).check }
 }
 
 /** Logged when neither the address nor the configuration names a country, so that no tax is computed. */
 const NO_COUNTRY = 'Please do set the tax.defaultCountry in order to calculate totals'
-
-/** Returns the configured country for an address without one, or an empty string. */
-async function defaultCountry(env: Env): Promise<string> {
-  return ((await shopConfig(env.DB)).get('general/country/default') ?? '').trim().toUpperCase()
-}

@@ -1,46 +1,55 @@
-/** The tax rates of a location. */
-import { and, eq, exists, gte, isNull, lte, or, sql } from 'drizzle-orm'
+/** Tax rates by region. */
+import { and, eq, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { taxRate, taxRule } from '../../../schema/cart/totals/tax.table.ts'
-import { customerGroup } from '../../../schema/identity/sign-in/customer.table.ts'
-import { connect } from '../../platform/drizzle.sql.ts'
+import type { TaxPercentByClass } from '../../../schema/cart/totals/tax.ts'
+import { customer, customerGroup } from '../../../schema/identity/sign-in/customer.table.ts'
+import { prepareQueries, type Read } from '../../platform/drizzle.sql.ts'
+import { MEANT_REGIONS, type MeantRegion, meantRegion } from './meant-region.sql.ts'
 
 export interface TaxQuery {
-  regionId: number
+  region: MeantRegion
   /** Five digits or ZIP+4; `null` when only the state is known, so that local rates are left out. */
   postcode: string | null
-  taxClassId: number
-  /** The customer group; guests are in group 0. */
-  customerGroup?: number
+  /** The customer, whose group decides; a guest (`null`) and a deleted account are in group 0. */
+  customerId: number | null
 }
 
-/**
- * Returns the tax in percent, such as 6.25: the sum of the state's rate and the configured rates of the ZIP code.
- * Returns 0 when no tax rule has this product tax class for this group.
- */
-export async function findTaxPercent(db: D1Database, query: TaxQuery): Promise<number> {
-  const { regionId, postcode, taxClassId, customerGroup: groupId = 0 } = query
-  const zip = postcode?.trim().slice(0, 5) ?? ''
-  const client = connect(db)
-  const rule = client
-    .select({ one: sql`1` })
-    .from(taxRule)
-    .innerJoin(customerGroup, eq(customerGroup.id, groupId))
+const GROUP = sql`coalesce((select ${customer.groupId} from ${customer}
+  where ${customer.id} = ${sql.placeholder('customerId')}), 0)`
+
+const queryRates = prepareQueries((client) => [
+  client
+    .select({ regionId: taxRate.regionId, rate: taxRate.rate, classes: taxRule.productTaxClassIds })
+    .from(taxRate)
+    .innerJoin(taxRule, eq(taxRule.id, taxRate.ruleId))
+    .innerJoin(customerGroup, eq(customerGroup.id, GROUP))
     .where(
       and(
-        eq(taxRule.id, taxRate.ruleId),
-        sql`${taxClassId} in (select value from json_each(${taxRule.productTaxClassIds}))`,
+        inArray(taxRate.regionId, MEANT_REGIONS),
+        or(
+          isNull(taxRate.zipFrom),
+          and(lte(taxRate.zipFrom, sql.placeholder('zip')), gte(taxRate.zipTo, sql.placeholder('zip'))),
+        ),
         sql`${customerGroup.taxClassId} in (select value from json_each(${taxRule.customerTaxClassIds}))`,
       ),
     )
-  const rows = await client
-    .select({ percent: sql<number>`coalesce(sum(${taxRate.rate}), 0)` })
-    .from(taxRate)
-    .where(
-      and(
-        eq(taxRate.regionId, regionId),
-        or(isNull(taxRate.zipFrom), and(lte(taxRate.zipFrom, zip), gte(taxRate.zipTo, zip))),
-        exists(rule),
-      ),
-    )
-  return rows[0]?.percent ?? 0
+    .orderBy(taxRate.id),
+])
+
+/**
+ * Reads the tax in percent, such as 6.25, by region and product tax class: the sum of the state's rate and the
+ * configured rates of the ZIP code. A class is absent when no tax rule has it for the customer's group.
+ */
+export function taxRead(query: TaxQuery): Read<ReadonlyMap<number, TaxPercentByClass>> {
+  const { region, postcode, customerId } = query
+  const zip = postcode?.trim().slice(0, 5) ?? ''
+  return queryRates({ ...meantRegion(region), zip, customerId }, ([rows]) => {
+    const percents = new Map<number, Map<number, number>>()
+    for (const { regionId, rate, classes } of rows) {
+      const byClass = percents.get(regionId) ?? new Map<number, number>()
+      for (const id of new Set(classes)) byClass.set(id, (byClass.get(id) ?? 0) + rate)
+      percents.set(regionId, byClass)
+    }
+    return percents
+  })
 }

@@ -13,19 +13,30 @@ import {
 import type { Offer } from '../../../schema/catalog/product/product.ts'
 import type { OfferWithParts, Parts } from '../../../schema/catalog/product/product-parts.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
-import { connect, inList } from '../../platform/drizzle.sql.ts'
-import { offerId, offerStatement, toOffer, toOffers } from './product.sql.ts'
+import {
+  type connect,
+  listPlaceholder,
+  prepareQueries,
+  type Read,
+  runRead,
+} from '../../platform/drizzle.sql.ts'
+import { offerStatement, toOffer, toOffers } from './product.sql.ts'
+
+/** The ids of the products of some skus, for a variant that of its parent, as a subquery with the placeholder `skus`. */
+const OFFER_IDS = sql`(select coalesce(parent_id, id) from product where sku in ${listPlaceholder('skus')})`
+
+const queryOffer = prepareQueries((client) => [
+  offerStatement(client, OFFER_IDS),
+  ...offeredPartStatements(client, OFFER_IDS),
+])
 
 /** Returns the offer of a sku with its parts, for a variant those of its parent, read in one batch. */
-export async function findOfferWithParts(db: D1Database, sku: string): Promise<OfferWithParts | null> {
-  const client = connect(db)
-  const id = offerId(sku)
-  const [rows, ...parts] = await client.batch([
-    offerStatement(client, id),
-    ...offeredPartStatements(client, id),
-  ])
-  const [offer] = toOffers(rows)
-  return offer ? { offer, parts: toParts(parts, offer.product.id) } : null
+export function findOfferWithParts(db: D1Database, sku: string): Promise<OfferWithParts | null> {
+  const read = queryOffer({ skus: JSON.stringify([sku]) }, ([rows, ...parts]) => {
+    const [offer] = toOffers(rows)
+    return offer ? { offer, parts: toParts(parts, offer.product.id) } : null
+  })
+  return runRead(db, read)
 }
 
 /**
@@ -58,14 +69,11 @@ export function partStatements(client: ReturnType<typeof connect>, ids: SQL) {
   ] as const
 }
 
-/** Returns the parts of several products by id, all read in one batch. */
-export async function readPartsByIds(
-  db: D1Database,
-  productIds: readonly number[],
-): Promise<Map<number, Parts>> {
-  const client = connect(db)
-  const rows = await client.batch(offeredPartStatements(client, inList(productIds)))
-  return new Map(productIds.map((id) => [id, toParts(rows, id)]))
+const queryParts = prepareQueries((client) => offeredPartStatements(client, OFFER_IDS))
+
+/** Reads the parts of the products of these skus by the id of the product; for a variant those of its parent. */
+export function partsOfSkusRead(skus: readonly string[]): Read<(productId: number) => Parts> {
+  return queryParts({ skus: JSON.stringify(skus) }, (rows) => (productId) => toParts(rows, productId))
 }
 
 /** Returns the statements that read the rows of `toParts`: the parts of products with their offers. */

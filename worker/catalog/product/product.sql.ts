@@ -4,7 +4,13 @@
  * each.
  */
 import { eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { customOption, product } from '../../../schema/catalog/product/product.table.ts'
+import {
+  bundleOption,
+  customOption,
+  downloadableLink,
+  product,
+  productLink,
+} from '../../../schema/catalog/product/product.table.ts'
 import {
   isViewable,
   type Offer,
@@ -13,7 +19,7 @@ import {
   type Tire,
 } from '../../../schema/catalog/product/product.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
-import { connect, inList } from '../../platform/drizzle.sql.ts'
+import { connect, inList, listPlaceholder, prepareQueries, type Read } from '../../platform/drizzle.sql.ts'
 
 type Row = typeof product.$inferSelect
 
@@ -59,6 +65,41 @@ export async function findOffersBySku(db: D1Database, skus: readonly string[]): 
     for (const { sku } of [offer.product, ...offer.variants]) bySku.set(sku, offer)
   }
   return [...new Set(skus.flatMap((sku) => bySku.get(sku) ?? []))]
+}
+
+/** Products by sku, and the stock pools that they use; a pool without a row is absent. */
+export interface StockedProducts {
+  products: ReadonlyMap<string, Product>
+  stock: ReadonlyMap<string, Stock>
+  /** Whether one of the products has parts (product-parts.sql.ts). */
+  hasParts: boolean
+}
+
+/** Whether a product has parts of any kind: four lookups by the product's id. */
+const HAS_PARTS = sql<number>`(
+  exists (select 1 from ${bundleOption} where ${bundleOption.productId} = ${product.id})
+  or exists (select 1 from ${customOption} where ${customOption.productId} = ${product.id})
+  or exists (select 1 from ${downloadableLink} where ${downloadableLink.productId} = ${product.id})
+  or exists (select 1 from ${productLink} where ${productLink.productId} = ${product.id}
+    and ${productLink.linkType} = 'associated'))`.as('has_parts')
+
+const queryStocked = prepareQueries((client) => [
+  client
+    .select({ product, qty: stock.qty, manage: stock.manage, hasParts: HAS_PARTS })
+    .from(product)
+    .leftJoin(stock, eq(stock.stockSku, product.stockSku))
+    .where(inArray(product.sku, listPlaceholder('skus'))),
+])
+
+/** Reads the products of these skus with their pools. */
+export function stockedProductsRead(skus: readonly string[]): Read<StockedProducts> {
+  return queryStocked({ skus: JSON.stringify(skus) }, ([rows]) => {
+    const stock = new Map<string, Stock>()
+    for (const { product: row, qty, manage } of rows)
+      if (qty !== null && manage !== null) stock.set(row.stockSku, { qty, manage })
+    const products = new Map(rows.map((row) => [row.product.sku, toProduct(row.product)]))
+    return { products, stock, hasParts: rows.some(({ hasParts }) => hasParts === 1) }
+  })
 }
 
 /** Returns the pools of these stock skus; a sku without a row is absent, and nothing can be sold from it. */

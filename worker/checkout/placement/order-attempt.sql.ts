@@ -78,22 +78,20 @@ const MAX_LATE_DELAY = 6 * HOUR_MS
 // A cache for the lifetime of the object, so that the rows are read once.
 const openNumbers = new WeakMap<DurableObjectStorage, string | null>()
 
-function table(storage: DurableObjectStorage): SqlStorage {
-  storage.sql.exec(
-    'CREATE TABLE IF NOT EXISTS journal_attempt (order_number TEXT PRIMARY KEY, phase TEXT NOT NULL, state TEXT NOT NULL, seq INTEGER NOT NULL)',
-  )
-  return storage.sql
+const TABLE =
+  'CREATE TABLE IF NOT EXISTS journal_attempt (order_number TEXT PRIMARY KEY, phase TEXT NOT NULL, state TEXT NOT NULL, seq INTEGER NOT NULL)'
+
+/** Checks whether the table exists: the first attempt creates it, so that a cart without an order does not store it. */
+function hasTable({ sql }: DurableObjectStorage): boolean {
+  return sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'journal_attempt'").toArray().length > 0
 }
 
 /** Returns the order number of the open attempt, or `null` when none is open. Synchronous. */
 export function openAttemptNumber({ storage }: StorageContext): string | null {
   const known = openNumbers.get(storage)
   if (known !== undefined) return known
-  const [row] = table(storage)
-    .exec<{ order_number: string }>(
-      "SELECT order_number FROM journal_attempt WHERE phase NOT IN ('done', 'released') LIMIT 1",
-    )
-    .toArray()
+  const query = "SELECT order_number FROM journal_attempt WHERE phase NOT IN ('done', 'released') LIMIT 1"
+  const [row] = hasTable(storage) ? storage.sql.exec<{ order_number: string }>(query).toArray() : []
   openNumbers.set(storage, row?.order_number ?? null)
   return row?.order_number ?? null
 }
@@ -115,7 +113,8 @@ export function lastAttempt(ctx: StorageContext): Attempt | null {
 }
 
 function selectAttempts({ storage }: StorageContext, clause: string, ...values: string[]): Attempt[] {
-  return table(storage)
+  if (!hasTable(storage)) return []
+  return storage.sql
     .exec<{ state: string }>(`SELECT state FROM journal_attempt ${clause}`, ...values)
     .toArray()
     .map(({ state }) => parseAttempt(state))
@@ -135,7 +134,8 @@ function parseAttempt(state: string): Attempt {
 
 /** Stores an attempt; writes that follow in the same turn (`saveCart`) are stored together with it or not at all. */
 export function writeAttempt({ storage }: StorageContext, attempt: Attempt): Attempt {
-  table(storage).exec(
+  if (attempt.phase === 'drafted') storage.sql.exec(TABLE)
+  storage.sql.exec(
     `INSERT INTO journal_attempt (order_number, phase, state, seq)
      VALUES (?1, ?2, ?3, (SELECT coalesce(max(seq), 0) + 1 FROM journal_attempt))
      ON CONFLICT (order_number) DO UPDATE SET phase = ?2,
@@ -183,7 +183,14 @@ export function pendingPayment(ctx: StorageContext): PendingPayment | null {
 
 /** Returns the stored end of the reservation, which another call may have moved up while this run waited. */
 export function reservationEnd(ctx: StorageContext, { orderNumber, holdUntil }: Attempt): number {
-  return readAttempt(ctx, orderNumber)?.holdUntil ?? holdUntil
+  // Called before every step: reads one number, not the whole attempt.
+  const [row] = ctx.storage.sql
+    .exec<{ at: number }>(
+      "SELECT state ->> '$.holdUntil' AS at FROM journal_attempt WHERE order_number = ?",
+      orderNumber,
+    )
+    .toArray()
+  return row?.at ?? holdUntil
 }
 
 /** Ends the reservation: the attempt begins no further request to the provider. */

@@ -33,20 +33,23 @@ import { CASH_METHOD, paymentMethodsFor } from '../../../schema/orders/payment.t
 import { FIELD_MESSAGES, type FieldErrors, hasErrors } from '../../../schema/platform/forms/field.ts'
 import type { Cents } from '../../../schema/platform/money.ts'
 import { arrivalDate } from '../../../schema/platform/shop-calendar.ts'
-import { findCoupon } from '../../cart/coupon/coupon.sql.ts'
-import { findTotalsContext } from '../../cart/totals/totals-context.sql.ts'
+import { couponRead, type StoredCoupon } from '../../cart/coupon/coupon.sql.ts'
+import { findTotalsContext, ratesRead, toTotalsContext } from '../../cart/totals/totals-context.sql.ts'
 import { enabledMethods, orderTires } from '../../config.ts'
-import { allRegions } from '../../identity/location/region.sql.ts'
+import { type Region, regionsRead } from '../../identity/location/region.sql.ts'
+import { type Zips, zipsRead } from '../../identity/location/zip.sql.ts'
 import { getGateway } from '../../orders/payments/gateways.ts'
+import { noRead, readTogether } from '../../platform/drizzle.sql.ts'
 import { resolveAddress, shippingErrors } from '../validate-address.ts'
 import type { CouponLimits } from './order-attempt.sql.ts'
 import { orderDigest } from './order-digest.ts'
 import type { JournalContext } from './order-journal-context.ts'
 import {
+  completeCatalog,
   findStockShortages,
   hasTooManyNewProducts,
+  orderCatalogRead,
   orderLines,
-  readOrderCatalog,
   repriceLines,
   syncLines,
 } from './order-lines.ts'
@@ -70,7 +73,8 @@ export async function draftOrder(ctx: JournalContext, request: PlaceOrderRequest
   const tooLarge = orderSizeError(cart.lines, orderTires(ctx.env))
   if (tooLarge) return refuse(orderRefusal('order-too-large', { message: cartErrorMessage(tooLarge) }))
 
-  const catalog = await readOrderCatalog(db, cart.lines)
+  const sources = await readSources(db, cart, request)
+  const catalog = await completeCatalog(db, sources.catalog)
   const repriced = repriceLines(cart, catalog, now)
   cart = repriced.cart
   if (cart !== stored) ctx.saveCart(cart)
@@ -78,12 +82,12 @@ export async function draftOrder(ctx: JournalContext, request: PlaceOrderRequest
   const short = findStockShortages(cart.lines, catalog.stock)
   if (short.length > 0) return refuse(orderRefusal('out-of-stock', { changes: short }))
 
-  const addresses = await validateAddresses(db, cart, request)
+  const addresses = validateAddresses(cart, request, sources)
   if (!addresses.ok) return addresses
   const chosen = chooseShipping(cart, request)
   if (!chosen.ok) return chosen
   const { shipping } = chosen
-  const coupon = await validateCoupon(ctx, cart, now)
+  const coupon = validateCoupon(ctx, cart, sources.coupon, now)
   if (!coupon.ok) return coupon
 
   const shown = cart
@@ -97,7 +101,7 @@ export async function draftOrder(ctx: JournalContext, request: PlaceOrderRequest
     { now },
   )
   if (cart !== shown) ctx.saveCart(cart)
-  const totals = computeTotals(cart, await findTotalsContext(db, cart))
+  const totals = computeTotals(cart, toTotalsContext(cart, sources.ratesOf(addresses.shipTo.regionId)))
   const before =
     request.shownTotal ?? ctx.findReportedTotal(cart) ?? (await totalAtFormerDestination(db, shown, cart))
   if (before !== null && before !== totals.grandTotal) {
@@ -127,6 +131,21 @@ export async function draftOrder(ctx: JournalContext, request: PlaceOrderRequest
   return { ok: true, draft, couponLimits: coupon.limits }
 }
 
+/** Reads everything that the order of these lines needs, in one round trip and from one state of the database. */
+function readSources(db: D1Database, cart: Cart, request: PlaceOrderRequest) {
+  const { billingAddress, shippingAddress } = request
+  const destination = (isAllVirtual(cart) ? null : shippingAddress) ?? billingAddress
+  const { postcode } = destination
+  const { customerId } = cart
+  return readTogether(db, {
+    catalog: orderCatalogRead(cart.lines),
+    regions: regionsRead(),
+    zips: zipsRead([billingAddress.postcode, postcode]),
+    ratesOf: ratesRead({ region: destination, postcode, customerId }),
+    coupon: cart.coupon ? couponRead(cart.coupon.code) : noRead(null),
+  })
+}
+
 /** Returns the total with the tax and fees of the former U.S. state, if this order changes it; else `null`. */
 async function totalAtFormerDestination(db: D1Database, shown: Cart, cart: Cart): Promise<Cents | null> {
   if (!shown.shipTo?.regionId || shown.shipTo.regionId === cart.shipTo?.regionId) return null
@@ -141,14 +160,15 @@ function refuse(refusal: OrderRefused): { ok: false; refusal: OrderRefused } {
  * Validates the fields of both addresses, their ZIP codes against their states, and whether the shop delivers there
  * (D10).
  */
-async function validateAddresses(db: D1Database, cart: Cart, request: PlaceOrderRequest) {
+function validateAddresses(
+  cart: Cart,
+  request: PlaceOrderRequest,
+  { regions, zips }: { regions: readonly Region[]; zips: Zips },
+) {
   const shipped = isAllVirtual(cart) ? null : request.shippingAddress
   if (!isAllVirtual(cart) && !shipped) return refuse(orderRefusal('address-invalid'))
-  const regions = await allRegions(db)
-  const [billing, shipping] = await Promise.all([
-    resolveApiAddress(db, request.billingAddress, regions),
-    shipped ? resolveApiAddress(db, shipped, regions) : null,
-  ])
+  const billing = resolveApiAddress(request.billingAddress, regions, zips)
+  const shipping = shipped ? resolveApiAddress(shipped, regions, zips) : null
   const main = shipping ?? billing
   if (shipping) {
     const { details, region, apiAddress } = shipping
@@ -187,11 +207,11 @@ async function validateAddresses(db: D1Database, cart: Cart, request: PlaceOrder
 }
 
 /** Resolves an address of the API; the region's own name and id replace the text of the client. */
-async function resolveApiAddress(db: D1Database, address: ApiAddress, regions: readonly UsRegion[]) {
+function resolveApiAddress(address: ApiAddress, regions: readonly UsRegion[], zips: Zips) {
   const region = findRegion(regions, address)
   const details = fromApiAddress(address, region)
   const apiAddress = toApiAddress(details, region, address.email)
-  return { ...(await resolveAddress(db, details, region)), apiAddress }
+  return { ...resolveAddress(details, region, zips), apiAddress }
 }
 
 /** Adds an error where the state is unknown, because no ZIP code can be in an unknown state. */
@@ -228,12 +248,11 @@ function chooseShipping(cart: Cart, request: PlaceOrderRequest) {
 /**
  * Compares the coupon with its current terms. A coupon that is no longer valid is removed and reported to the shopper.
  */
-async function validateCoupon(ctx: JournalContext, cart: Cart, now: number) {
+function validateCoupon(ctx: JournalContext, cart: Cart, coupon: StoredCoupon | null, now: number) {
   if (!cart.coupon) {
     const limits: CouponLimits = { perCustomer: null, firstOrderOnly: false }
     return { ok: true as const, limits }
   }
-  const coupon = await findCoupon(ctx.env.DB, cart.coupon.code)
   const isValid =
     coupon !== null &&
     couponRefusal(coupon, subtotalOf(cart), now) === null &&

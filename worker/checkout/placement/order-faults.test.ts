@@ -137,7 +137,8 @@ for (const kind of FAULTS) {
     for (const request of [REQUESTS.card, REQUESTS.declined, REQUESTS.bankFails]) {
       const clean = await begin()
       const operations = await sell(clean, request)
-      expect(operations).toBeGreaterThan(8)
+      // At least one read of D1 and the two batches that reserve and confirm or release.
+      expect(operations).toBeGreaterThanOrEqual(3)
       for (let at = 0; at < operations; at += 1) {
         const { quote, harness } = await begin()
         await sell({ quote, harness }, request, { at, kind })

@@ -242,7 +242,8 @@ async function confirm(ctx: JournalContext, attempt: Attempt): Promise<StepResul
     try {
       const order = { orderNumber, status, paymentId: chargeRef ?? intentId, now: ctx.now() } as const
       const mails = await confirmOrder(ctx.env.DB, order)
-      await enqueueOutboxIds(ctx.env.OUTBOX, mails)
+      // Not awaited: the rows are in D1, so a lost message only delays the mails until cron finds them.
+      void enqueueOutboxIds(ctx.env.OUTBOX, mails)
       return { attempt: { ...attempt, phase: 'done' } }
     } catch (error) {
       console.error('an order could not be confirmed yet', orderNumber, describeError(error))

@@ -69,10 +69,10 @@ function getMutex(ctx: Pick<JournalContext, 'storage'>): Mutex {
   return mutex
 }
 
-/** Runs `work` under an alarm after all earlier work of this cart has ended. */
+/** Runs `work` after all earlier work of this cart has ended. */
 function withLock<T>(ctx: JournalContext, work: () => Promise<T>): Promise<T> {
   const mutex = getMutex(ctx)
-  const run = mutex.tail.then(() => withAlarm(ctx, work))
+  const run = mutex.tail.then(work)
   mutex.tail = run.then(
     () => undefined,
     () => undefined,
@@ -161,9 +161,14 @@ function currentOutcome(ctx: JournalContext): PlaceOrderOutcome {
   return orderRefusal('payment-unavailable')
 }
 
+/** Runs `work` like `withLock`, under an alarm that continues the journal after a crash. */
+function withLockAndAlarm<T>(ctx: JournalContext, work: () => Promise<T>): Promise<T> {
+  return withLock(ctx, () => withAlarm(ctx, work))
+}
+
 /** Continues the open attempt, and checks canceled attempts for late payments. */
 export async function resumeOrder(ctx: JournalContext): Promise<void> {
-  await withLock(ctx, async () => {
+  await withLockAndAlarm(ctx, async () => {
     const open = openAttempt(ctx)
     try {
       if (open) {
@@ -204,7 +209,7 @@ function isOrphaned(ctx: JournalContext, attempt: Attempt): boolean {
 
 /** Handles a provider's event that a payment changed: reads the payment at the provider and trusts only that answer. */
 export async function paymentChanged(ctx: JournalContext, event: PaymentEvent): Promise<void> {
-  await withLock(ctx, async () => {
+  await withLockAndAlarm(ctx, async () => {
     const attempt = readAttempt(ctx, event.orderNumber)
     if (!attempt || !belongsToPayment(attempt, event.paymentId)) return
     if (attempt.phase === 'released') await checkLatePayment(ctx, attempt)
@@ -221,7 +226,7 @@ export async function returnFromProvider(
   ctx: JournalContext,
   returned: { orderNumber: string; token: string | null },
 ): Promise<PlaceOrderOutcome> {
-  const run = withLock(ctx, async () => {
+  const run = withLockAndAlarm(ctx, async () => {
     const attempt = readAttempt(ctx, returned.orderNumber)
     if (!attempt) return orderRefusal('cart-unknown')
     const isOpen = openAttemptNumber(ctx) === attempt.orderNumber
@@ -242,7 +247,7 @@ export async function returnFromProvider(
  * the cart accepts changes afterwards, false when the order was paid meanwhile or the payment is still unknown.
  */
 export async function cancelAwaitingOrder(ctx: JournalContext): Promise<boolean> {
-  const run = withLock(ctx, async () => {
+  const run = withLockAndAlarm(ctx, async () => {
     const open = openAttempt(ctx)
     if (open?.waiting) await runSteps(ctx, markRefused(ctx, open), true)
     return openAttemptNumber(ctx) === null && ctx.readCart()?.orderNumber === null
@@ -260,7 +265,9 @@ async function placeLocked(
   if (open) {
     const isSame = open.fingerprint === fingerprint
     // A request with another card or address while the bank waits for the shopper: the old attempt is canceled first.
-    const outcome = await runSteps(ctx, open.waiting && !isSame ? markRefused(ctx, open) : open, true)
+    const outcome = await withAlarm(ctx, () =>
+      runSteps(ctx, open.waiting && !isSame ? markRefused(ctx, open) : open, true),
+    )
     if (outcome.ok && !isSameOrder(open.draft.payloadHash, request)) return alreadyOrdered(open.orderNumber)
     if (outcome.ok || isSame || openAttemptNumber(ctx) !== null) return outcome
   }
@@ -271,22 +278,22 @@ async function placeLocked(
     if (known && !isSameOrder(known.draft.payloadHash, request)) return alreadyOrdered(cart.orderNumber)
     return readPlacedOrder(ctx, cart.orderNumber, cart.quoteId)
   }
-  const last = lastAttempt(ctx)
   const { confirmationToken } = request
-  const isUsedUp =
-    confirmationToken !== null && !isSavedCardToken(confirmationToken) && last?.fingerprint === fingerprint
+  const isOneTime = confirmationToken !== null && !isSavedCardToken(confirmationToken)
+  const last = isOneTime ? lastAttempt(ctx) : null
   // The bank declined this card and its one-time token is used up, so the same refusal is returned.
-  if (isUsedUp && last.refusal?.code === 'payment-declined') return last.refusal
+  if (last?.fingerprint === fingerprint && last.refusal?.code === 'payment-declined') return last.refusal
+  // Without an alarm: a crash here loses nothing, because no attempt exists yet.
   const drafted = await draftOrder(ctx, request)
   if (!drafted.ok) return drafted.refusal
-  // The shopper got the answer meanwhile that the order is not placed.
-  if (submission.isOver) return orderRefusal('payment-unavailable')
   const { draft, couponLimits } = drafted
-  const attempt = writeAttempt(
-    ctx,
-    newAttempt(draft, { fingerprint, couponLimits, confirmationToken, actors: submission.actors }),
-  )
-  return runSteps(ctx, attempt, false)
+  return withAlarm(ctx, async () => {
+    // The shopper got the answer meanwhile that the order is not placed.
+    if (submission.isOver) return orderRefusal('payment-unavailable')
+    const { actors } = submission
+    const attempt = newAttempt(draft, { fingerprint, couponLimits, confirmationToken, actors })
+    return runSteps(ctx, writeAttempt(ctx, attempt), false)
+  })
 }
 
 /** Runs the steps of an attempt as far as possible. `resumed`: a request of an earlier run may still be in flight. */

@@ -18,29 +18,47 @@ import { type Pools, tiresFromPool, unitsForLine } from '../../../schema/catalog
 import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
 import { MAX_ADDED_PRODUCTS } from '../../../schema/orders/limits/order-limits.ts'
 import type { LineProblem, OrderLine, RequestedLine } from '../../../schema/orders/order.ts'
-import { findProducts, findStock } from '../../catalog/product/product.sql.ts'
-import { findOfferWithParts, readPartsByIds } from '../../catalog/product/product-parts.sql.ts'
+import { stockedProductsRead } from '../../catalog/product/product.sql.ts'
+import { findOfferWithParts, partsOfSkusRead } from '../../catalog/product/product-parts.sql.ts'
+import { combineReads, noRead, type Read, runRead } from '../../platform/drizzle.sql.ts'
 
 /** The part of the catalog that repricing needs, read at the moment of the order. */
 export interface OrderCatalog {
   products: ReadonlyMap<string, Product>
-  stock: ReadonlyMap<string, Stock>
-  /** By the id of the requested product; for a variant the id of its parent. */
-  parts: ReadonlyMap<number, Parts>
+  stock: Pools
+  /** Returns the parts of a product; for a variant of its parent. */
+  partsOf(productId: number): Parts
 }
 
-/** Reads the products of these lines with their parents and parts, and every stock pool that they could use. */
-export async function readOrderCatalog(db: D1Database, lines: readonly CartLine[]): Promise<OrderCatalog> {
-  const products = await findProducts(db, toSkus(lines))
-  const whole = [...products.values()].filter(({ parentSku }) => parentSku === null)
-  const parts = await readPartsByIds(
-    db,
-    whole.map(({ id }) => id),
-  )
-  const linked = [...parts.values()].flatMap(({ bundle }) => bundle.flatMap(({ links }) => links))
-  const pools = [...products.values(), ...linked.map(({ offer }) => offer.product)]
-  const stock = await findStock(db, [...new Set(pools.map((product) => product.stockSku))])
-  return { products, stock, parts }
+/**
+ * Reads the products of these lines with their parents and parts, and every stock pool that they could use. Parts are read
+ * only if a line has some; `completeCatalog` reads them where a product got parts after it was added to the cart.
+ */
+export function orderCatalogRead(lines: readonly CartLine[]) {
+  const skus = toSkus(lines)
+  const partsOf: Read<OrderCatalog['partsOf'] | null> = lines.some(hasParts)
+    ? partsOfSkusRead(skus)
+    : noRead(null)
+  return combineReads({ stocked: stockedProductsRead(skus), partsOf }, (read) => ({ ...read, skus }))
+}
+
+function hasParts({ type, parts, choices }: CartLine): boolean {
+  return !['simple', 'configurable'].includes(type) || parts.length > 1 || choices.length > 0
+}
+
+type CatalogRead = ReturnType<typeof orderCatalogRead> extends Read<infer Value> ? Value : never
+
+/** Returns the catalog of an order with the parts of its products. */
+export async function completeCatalog(
+  db: D1Database,
+  { stocked, partsOf: known, skus }: CatalogRead,
+): Promise<OrderCatalog> {
+  const { products, stock } = stocked
+  const partsOf = known ?? (stocked.hasParts ? await runRead(db, partsOfSkusRead(skus)) : () => EMPTY_PARTS)
+  const bundles = [...products.values()].flatMap(({ id }) => partsOf(id).bundle)
+  const linked = bundles.flatMap(({ links }) => links.map(({ offer }) => offer))
+  const pools = linked.map((offer): [string, Stock] => [offer.product.stockSku, offer.stock])
+  return { products, partsOf, stock: new Map([...pools, ...stock]) }
 }
 
 /**
@@ -193,7 +211,7 @@ function toSkus(lines: readonly { sku: string; parentSku?: string | null }[]): s
 /** Resolves a line against today's catalog by the rule that also resolves an added item. */
 function resolveCurrentItem(
   line: CartLine,
-  { products, stock, parts }: OrderCatalog,
+  { products, stock, partsOf }: OrderCatalog,
   now: number,
 ): ResolvedItem {
   const unit = products.get(line.sku)
@@ -202,7 +220,7 @@ function resolveCurrentItem(
   const pool = stock.get(unit?.stockSku ?? '')
   if (!unit || !parent || !pool) return cartError('unknown-product')
   const offer = { product: parent, stock: pool, variants: parent === unit ? [] : [unit] }
-  const found = { offer, parts: parts.get(parent.id) ?? EMPTY_PARTS }
+  const found = { offer, parts: partsOf(parent.id) }
   return resolveItem(found, { sku: line.sku, parentSku: line.parentSku, option: line.option }, now)
 }
 

@@ -2,7 +2,7 @@
  * The order in D1. Each of the three changes (reserve, confirm, release) is one batch and so one transaction. A
  * repeated change has no effect.
  */
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { coupon, couponUse } from '../../../schema/cart/coupon/coupon.table.ts'
 import { totalStockDemand } from '../../../schema/catalog/product/line-component.ts'
 import { downloadableLink, product } from '../../../schema/catalog/product/product.table.ts'
@@ -24,7 +24,14 @@ import { type Cents, CURRENCY } from '../../../schema/platform/money.ts'
 import { restockStatements } from '../../orders/life/restock.sql.ts'
 import { insertActors } from '../../orders/limits/order-actor.sql.ts'
 import { orderId, readOrderStatus } from '../../orders/order.sql.ts'
-import { connect, inList, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
+import {
+  type ColumnValues,
+  connect,
+  inList,
+  insertFrom,
+  prepareStatement,
+  toStatement,
+} from '../../platform/drizzle.sql.ts'
 import { addOutbox } from '../../platform/mail/outbox.sql.ts'
 import type { CouponLimits } from './order-attempt.sql.ts'
 
@@ -53,18 +60,22 @@ export async function reserveOrder(
 ): Promise<ReserveResult> {
   try {
     await db.batch([
-      insertOrder(db, draft, 'pending_payment'),
+      insertOrder(db, toOrderRow(draft, 'pending_payment')),
       ...(actors.length > 0 ? [insertActors(db, draft, actors)] : []),
-      insertLines(db, draft),
+      insertLines(db, { orderNumber: draft.orderNumber, lines: JSON.stringify(draft.lines) }),
       ...(draft.lines.some(hasFiles) ? [insertDownloads(db, draft)] : []),
-      deductStock(db, draft),
+      deductStock(db, {
+        demand: JSON.stringify(Object.fromEntries(totalStockDemand(draft.lines))),
+        placedAt: draft.placedAt,
+      }),
       ...(draft.couponCode ? redeemCoupon(db, draft, draft.couponCode, limits) : []),
-      insertEvent(db, isPending(draft.orderNumber), {
+      pendingEvent(db, {
+        orderNumber: draft.orderNumber,
         kind: 'placed',
         text: draft.marketing,
         now: draft.placedAt,
       }),
-      insertPaymentAttempt(db, draft),
+      insertPaymentAttempt(db, { orderNumber: draft.orderNumber }),
     ])
     return 'held'
   } catch (error) {
@@ -90,7 +101,7 @@ async function toReserveResult(db: D1Database, draft: OrderDraft, error: unknown
  * Returns the status of the order afterwards; throws when D1 does not answer.
  */
 export async function blockLateReservation(db: D1Database, draft: OrderDraft): Promise<OrderStatus> {
-  await insertOrder(db, draft, 'canceled', { orIgnore: true }).run()
+  await insertOrderOrIgnore(db, toOrderRow(draft, 'canceled')).run()
   return (await readOrderStatus(db, draft.orderNumber)) ?? 'canceled'
 }
 
@@ -103,23 +114,35 @@ export async function confirmOrder(
   order: { orderNumber: string; status: 'paid' | 'processing'; paymentId: string | null; now: number },
 ): Promise<number[]> {
   const { orderNumber, status, paymentId, now } = order
-  const hasDesk = sql`exists (select 1 from ${config} where ${inArray(config.path, inList(deskPaths('order')))}
-    and ${config.value} like '%@%')`
   const [mail, desk] = await db.batch<{ id: number }>([
-    insertMail(db, 'order-mail', isPending(orderNumber), now),
-    insertMail(db, 'desk-order', sql`${isPending(orderNumber)} and ${hasDesk}`, now),
-    insertEvent(db, isPending(orderNumber), { kind: status, text: null, now }),
-    settleAttempt(db, orderNumber, 'settled', paymentId, now),
-    setStatus(db, orderNumber, status, now),
+    insertOrderMail(db, { orderNumber, now }),
+    insertDeskMail(db, { orderNumber, now }),
+    pendingEvent(db, { orderNumber, kind: status, text: null, now }),
+    settleAttempt(db, { orderNumber, status: 'settled', paymentId, now }),
+    setStatus(db, { orderNumber, status, now }),
   ])
   return [...(mail?.results ?? []), ...(desk?.results ?? [])].map(({ id }) => id)
 }
 
-function insertMail(db: D1Database, kind: string, condition: SQL, now: number) {
+/** The condition that the order is neither confirmed nor canceled, so that a repeat changes nothing. */
+const IS_PENDING = isPending(sql.placeholder('orderNumber'))
+
+function insertMail(kind: string, condition: SQL): SQL {
   const payload = sql`json_object('orderNumber', ${salesOrder.orderNumber})`
+  const now = sql.placeholder('now')
   const row = { kind, payload, createdAt: now, nextAt: now }
-  return toStatement(db, insertFrom(outbox, row, sql`from ${salesOrder} where ${condition} returning id`))
+  return insertFrom(outbox, row, sql`from ${salesOrder} where ${condition} returning id`)
 }
+
+const insertOrderMail = prepareStatement(() => insertMail('order-mail', IS_PENDING))
+
+const insertDeskMail = prepareStatement(() => {
+  const isRecipient = inArray(config.path, inList(deskPaths('order')))
+  return insertMail(
+    'desk-order',
+    sql`${IS_PENDING} and exists (select 1 from ${config} where ${isRecipient} and ${config.value} like '%@%')`,
+  )
+})
 
 /** Releases stock and coupon and cancels the order; the history of the order stays. Throws when D1 does not answer. */
 export async function releaseOrder(
@@ -137,9 +160,9 @@ export async function releaseOrder(
       now,
       condition,
     }),
-    insertEvent(db, isPending(orderNumber), { kind: 'canceled', text: reason, now }),
-    settleAttempt(db, orderNumber, 'refused', paymentId, now),
-    setStatus(db, orderNumber, 'canceled', now),
+    pendingEvent(db, { orderNumber, kind: 'canceled', text: reason, now }),
+    settleAttempt(db, { orderNumber, status: 'refused', paymentId, now }),
+    setStatus(db, { orderNumber, status: 'canceled', now }),
   ])
 }
 
@@ -156,50 +179,54 @@ export async function recordLateRefund(
     and ${salesOrderEvent.kind} = 'refunded' and ${salesOrderEvent.detail} ->> '$.text' = ${chargeRef})`
   const condition = sql`${salesOrder.orderNumber} = ${orderNumber} and ${isNew}`
   const [, mail] = await db.batch<{ id: number }>([
-    insertEvent(db, condition, { kind: 'refunded', text: chargeRef, now }),
+    toStatement(db, insertEvent(condition, { kind: 'refunded', detail: { text: chargeRef }, at: now })),
     addOutbox(db, { kind: 'payment-returned', payload: { orderNumber, amount }, now }, 'ifChanged'),
   ])
   return (mail?.results ?? []).map(({ id }) => id)
 }
 
-/** Returns the condition that the order is neither confirmed nor canceled, so that a repeat changes nothing. */
-function isPending(orderNumber: string): SQL {
+/** Returns the condition that the order is neither confirmed nor canceled. */
+function isPending(orderNumber: string | Placeholder): SQL {
   return sql`${salesOrder.orderNumber} = ${orderNumber} and ${salesOrder.status} = 'pending_payment'`
 }
 
-function insertOrder(db: D1Database, draft: OrderDraft, status: OrderStatus, { orIgnore = false } = {}) {
+function toOrderRow(draft: OrderDraft, status: OrderStatus) {
   const { totals, billingAddress, shippingAddress, placedAt } = draft
   const { subtotal, discount, shipping, tax, grandTotal } = totals
-  const insert = connect(db)
-    .insert(salesOrder)
-    .values({
-      orderNumber: draft.orderNumber,
-      quoteId: draft.quoteId,
-      status,
-      customerId: draft.customerId,
-      email: draft.email,
-      subtotal,
-      discount,
-      shipping,
-      tax,
-      fees: totals.fees.reduce((sum, fee) => sum + fee.amount, 0),
-      grandTotal,
-      currency: CURRENCY,
-      couponCode: draft.couponCode,
-      paymentMethod: draft.paymentMethod,
-      shippingMethod: draft.shippingMethod,
-      addresses: { billingAddress, shippingAddress },
-      totals,
-      payloadHash: draft.payloadHash,
-      placedAt,
-      updatedAt: placedAt,
-      arrivesOn: draft.arrivesOn,
-    })
-  return toStatement(db, orIgnore ? insert.onConflictDoNothing() : insert)
+  return {
+    orderNumber: draft.orderNumber,
+    quoteId: draft.quoteId,
+    status,
+    customerId: draft.customerId,
+    email: draft.email,
+    subtotal,
+    discount,
+    shipping,
+    tax,
+    fees: totals.fees.reduce((sum, fee) => sum + fee.amount, 0),
+    grandTotal,
+    currency: CURRENCY,
+    couponCode: draft.couponCode,
+    paymentMethod: draft.paymentMethod,
+    shippingMethod: draft.shippingMethod,
+    addresses: { billingAddress, shippingAddress },
+    totals,
+    payloadHash: draft.payloadHash,
+    placedAt,
+    updatedAt: placedAt,
+    arrivesOn: draft.arrivesOn,
+  } satisfies typeof salesOrder.$inferInsert
 }
 
+type OrderRow = ReturnType<typeof toOrderRow>
+
+const insertOrder = prepareStatement<OrderRow>((client, row) => client.insert(salesOrder).values(row))
+const insertOrderOrIgnore = prepareStatement<OrderRow>((client, row) =>
+  client.insert(salesOrder).values(row).onConflictDoNothing(),
+)
+
 /** Inserts all lines through one JSON parameter, because D1 accepts at most 100 parameters per statement. */
-function insertLines(db: D1Database, draft: OrderDraft) {
+const insertLines = prepareStatement(() => {
   const field = (name: keyof OrderLine) => sql.raw(`value ->> '$.${name}'`)
   const values = {
     orderId: salesOrder.id,
@@ -223,10 +250,10 @@ function insertLines(db: D1Database, draft: OrderDraft) {
     choices: field('choices'),
     stockSku: sql`value ->> '$.parts[0].stockSku'`,
   }
-  const source = sql`from json_each(${JSON.stringify(draft.lines)})
-    join ${salesOrder} on ${salesOrder.orderNumber} = ${draft.orderNumber}`
-  return toStatement(db, insertFrom(salesOrderLine, values, source))
-}
+  const source = sql`from json_each(${sql.placeholder('lines')})
+    join ${salesOrder} on ${salesOrder.orderNumber} = ${sql.placeholder('orderNumber')}`
+  return insertFrom(salesOrderLine, values, source)
+})
 
 /** Checks whether a line may have files; orders without such lines need no statement for files. */
 function hasFiles({ type }: OrderLine): boolean {
@@ -252,17 +279,13 @@ function insertDownloads(db: D1Database, draft: OrderDraft) {
 }
 
 /** Deducts the stock. The CHECK constraint of the table, not this statement, prevents overselling. */
-function deductStock(db: D1Database, draft: OrderDraft) {
-  const demand = JSON.stringify(Object.fromEntries(totalStockDemand(draft.lines)))
-  return toStatement(
-    db,
-    connect(db)
-      .update(stock)
-      .set({ qty: sql`${stock.qty} - pool.value`, updatedAt: draft.placedAt })
-      .from(sql`json_each(${demand}) as pool`)
-      .where(and(sql`${stock.stockSku} = pool.key`, eq(stock.manage, true))),
-  )
-}
+const deductStock = prepareStatement((client) =>
+  client
+    .update(stock)
+    .set({ qty: sql`${stock.qty} - pool.value`, updatedAt: sql`${sql.placeholder('placedAt')}` })
+    .from(sql`json_each(${sql.placeholder('demand')}) as pool`)
+    .where(and(sql`${stock.stockSku} = pool.key`, eq(stock.manage, true))),
+)
 
 /**
  * Records one use of the coupon. The first statement aborts the batch (by malformed JSON) when this shopper may not use
@@ -312,50 +335,64 @@ function redeemCoupon(db: D1Database, draft: OrderDraft, code: string, limits: C
   ]
 }
 
-function insertEvent(
-  db: D1Database,
-  condition: SQL,
-  { kind, text, now }: { kind: string; text: string | null; now: number },
-) {
-  const detail = text === null ? null : { text }
-  const row = { orderId: salesOrder.id, kind, detail, at: now }
-  return toStatement(db, insertFrom(salesOrderEvent, row, sql`from ${salesOrder} where ${condition}`))
+function insertEvent(condition: SQL, event: ColumnValues<typeof salesOrderEvent>): SQL {
+  return insertFrom(
+    salesOrderEvent,
+    { orderId: salesOrder.id, ...event },
+    sql`from ${salesOrder} where ${condition}`,
+  )
 }
 
-function insertPaymentAttempt(db: D1Database, draft: OrderDraft) {
+const insertPendingEvent = prepareStatement(() =>
+  insertEvent(IS_PENDING, {
+    kind: sql.placeholder('kind'),
+    detail: sql.placeholder('detail'),
+    at: sql.placeholder('now'),
+  }),
+)
+
+/** Writes an event of an order that is neither confirmed nor canceled. */
+function pendingEvent(
+  db: D1Database,
+  { text, ...event }: { orderNumber: string; kind: string; text: string | null; now: number },
+): D1PreparedStatement {
+  return insertPendingEvent(db, { ...event, detail: text === null ? null : JSON.stringify({ text }) })
+}
+
+const insertPaymentAttempt = prepareStatement(() => {
   const { id, paymentMethod, grandTotal, currency, placedAt } = salesOrder
   const row = {
     orderId: id,
     provider: paymentMethod,
     amount: grandTotal,
     currency,
-    status: 'open',
+    status: 'open' as const,
     createdAt: placedAt,
     updatedAt: placedAt,
   }
-  const source = sql`from ${salesOrder} where ${salesOrder.orderNumber} = ${draft.orderNumber}`
-  return toStatement(db, insertFrom(paymentAttempt, row, source))
-}
+  const source = sql`from ${salesOrder} where ${salesOrder.orderNumber} = ${sql.placeholder('orderNumber')}`
+  return insertFrom(paymentAttempt, row, source)
+})
 
-function settleAttempt(
-  db: D1Database,
-  orderNumber: string,
-  status: 'settled' | 'refused',
-  providerRef: string | null,
-  now: number,
-) {
-  return toStatement(
-    db,
-    connect(db)
-      .update(paymentAttempt)
-      .set({ status, providerRef, updatedAt: now })
-      .where(and(eq(paymentAttempt.status, 'open'), eq(paymentAttempt.orderId, orderId(orderNumber)))),
-  )
-}
+const settleAttempt = prepareStatement((client) =>
+  client
+    .update(paymentAttempt)
+    .set({
+      status: sql`${sql.placeholder('status')}`,
+      providerRef: sql`${sql.placeholder('paymentId')}`,
+      updatedAt: sql`${sql.placeholder('now')}`,
+    })
+    .where(
+      and(
+        eq(paymentAttempt.status, 'open'),
+        eq(paymentAttempt.orderId, orderId(sql.placeholder('orderNumber'))),
+      ),
+    ),
+)
 
-function setStatus(db: D1Database, orderNumber: string, status: OrderStatus, now: number) {
-  return toStatement(
-    db,
-    connect(db).update(salesOrder).set({ status, updatedAt: now }).where(isPending(orderNumber)),
-  )
-}
+const setStatus = prepareStatement((client) =>
+  client
+    .update(salesOrder)
+    .set({ status: sql`${sql.placeholder('status')}`, updatedAt: sql`${sql.placeholder('now')}` })
+    .where(IS_PENDING),
+)

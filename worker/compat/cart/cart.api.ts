@@ -22,7 +22,7 @@ import { withCart } from '../../cart/cart-access.ts'
 import { issueCartId, readCartIdCookie } from '../../cart/cart-cookie.ts'
 import { openCustomerCart, startCart } from '../../cart/customer-cart.ts'
 import { resolveDestination } from '../../cart/totals/set-cart-destination.ts'
-import { findTotalsContext } from '../../cart/totals/totals-context.sql.ts'
+import { cartRatesRead, guestTotals, toTotalsContext } from '../../cart/totals/totals-context.sql.ts'
 import {
   addToCart,
   applyCouponCode,
@@ -32,11 +32,13 @@ import {
 } from '../../cart/update-cart.ts'
 import { enabledMethods } from '../../config.ts'
 import type { AppEnv } from '../../env.ts'
-import { resolveZip } from '../../identity/location/resolve-zip.ts'
+import { checkZip } from '../../identity/location/resolve-zip.ts'
+import { zipsRead } from '../../identity/location/zip.sql.ts'
 import { newQuoteId } from '../../identity/session/cart-id.ts'
 import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
 import { readUserToken } from '../../identity/session/user-token.ts'
 import { NOT_AUTHORIZED } from '../../identity/sign-in/customer-access.ts'
+import { readTogether } from '../../platform/drizzle.sql.ts'
 import { jsonBody, limitBody, NOT_JSON_MESSAGE } from '../../platform/http/json-body.ts'
 import { reply } from '../../platform/http/reply.ts'
 import { isSameOrigin } from '../../platform/http/same-origin.ts'
@@ -119,7 +121,7 @@ cartApi.post(
     if (typeof body.address !== 'object' || body.address === null) return reply(c, 500, MISSING.address)
     const [cart, destination] = await Promise.all([
       openCart(c, quoteId),
-      resolveDestination(c.env, body.address),
+      resolveDestination(c.env.DB, body.address),
     ])
     if (!cart.ok) return refuse(c, cart)
     const problem = destination.ok ? null : destination.text
@@ -143,8 +145,9 @@ cartApi.post(
     // A virtual cart has no shipping address; the billing address decides its tax.
     const billing = info.billingAddress ?? info.billing_address
     const destination = await resolveDestination(
-      c.env,
+      c.env.DB,
       info.shippingAddress ?? info.shipping_address ?? billing ?? {},
+      { withRates: true },
     )
     if (!destination.ok) return reply(c, 400, destination.text)
     const method = {
@@ -160,12 +163,15 @@ cartApi.post(
       return reply(c, 400, `Carrier with such method not found: ${name}`)
     }
     const settings = { shipTo: destination.shipTo, ...(hasMethod ? { shippingMethod: method } : {}) }
-    const answer = await updateCartSettings(c.env, quoteId, settings, Date.now())
+    const { rates, zip } = destination
+    const answer = await updateCartSettings(c.env, quoteId, settings, Date.now(), { rates })
     if (!answer.ok) return refuse(c, answer)
-    const totals = await totalsOf(c, answer.cart)
+    const { cart } = answer
+    const known = guestTotals(cart, rates)
+    const totals = known ? toApiTotals(cart, known, zip) : await totalsOf(c, cart)
     const { extension_attributes: extension } = totals
     return reply(c, 200, {
-      payment_methods: paymentMethods(c, answer.cart),
+      payment_methods: paymentMethods(c, cart),
       totals,
       ...(extension ? { extension_attributes: extension } : {}),
     })
@@ -228,14 +234,15 @@ async function cartItem(c: Context<AppEnv>): Promise<CartItemBody | Response> {
 
 /** Computes the totals and stores the total in the cart object when the destination is known. */
 async function totalsOf(c: Context<AppEnv>, cart: Cart): Promise<ApiTotals> {
-  const [context, zip] = await Promise.all([
-    findTotalsContext(c.env.DB, cart),
-    resolveZip(c.env.DB, cart.shipTo),
-  ])
-  const totals = computeTotals(cart, context)
+  const { DB } = c.env
+  const { rates, zips } = await readTogether(DB, {
+    rates: cartRatesRead(cart),
+    zips: zipsRead([cart.shipTo?.postcode ?? '']),
+  })
+  const totals = computeTotals(cart, toTotalsContext(cart, rates))
   if (cart.shipTo?.regionId)
     await c.env.CART.getByName(cart.quoteId).saveReportedTotal(cart, totals.grandTotal)
-  return toApiTotals(cart, totals, zip.check)
+  return toApiTotals(cart, totals, checkZip(cart.shipTo, zips).check)
 }
 
 function paymentMethods(c: Context<AppEnv>, cart: Cart) {

@@ -1,7 +1,7 @@
 /** Regions of the U.S. and whether the shop delivers there. */
 import { region } from '../../../schema/identity/location/region.table.ts'
-import { allowedStates, shopConfig } from '../../platform/config.sql.ts'
-import { connect } from '../../platform/drizzle.sql.ts'
+import { ALLOWED_STATES, allowedStates, configRead } from '../../platform/config.sql.ts'
+import { combineReads, prepareQueries, type Read, runRead } from '../../platform/drizzle.sql.ts'
 
 export interface Region {
   /** The id in the API: Illinois is 23. */
@@ -12,12 +12,18 @@ export interface Region {
   allowed: boolean
 }
 
+const queryRegions = prepareQueries((client) => [client.select().from(region).orderBy(region.name)])
+
+/** Reads all regions, sorted by name. */
+export function regionsRead(): Read<Region[]> {
+  const reads = { rows: queryRegions({}, ([rows]) => rows), settings: configRead([ALLOWED_STATES]) }
+  return combineReads(reads, ({ rows, settings }) => {
+    const allowed = allowedStates(settings)
+    return rows.map(({ regionId, code, name }) => ({ id: regionId, code, name, allowed: allowed.has(code) }))
+  })
+}
+
 /** Returns all regions, sorted by name. */
-export async function allRegions(db: D1Database): Promise<Region[]> {
-  const [rows, settings] = await Promise.all([
-    connect(db).select().from(region).orderBy(region.name),
-    shopConfig(db),
-  ])
-  const allowed = allowedStates(settings)
-  return rows.map(({ regionId, code, name }) => ({ id: regionId, code, name, allowed: allowed.has(code) }))
+export function allRegions(db: D1Database): Promise<Region[]> {
+  return runRead(db, regionsRead())
 }

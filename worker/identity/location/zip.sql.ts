@@ -1,7 +1,7 @@
 /** ZIP codes. */
-import { and, gte, lt } from 'drizzle-orm'
+import { inArray } from 'drizzle-orm'
 import { zipCode } from '../../../schema/identity/location/zip.table.ts'
-import { connect } from '../../platform/drizzle.sql.ts'
+import { listPlaceholder, prepareQueries, type Read } from '../../platform/drizzle.sql.ts'
 
 export interface Zip {
   /** Five digits. */
@@ -14,21 +14,25 @@ export interface Zip {
 
 const COLUMNS = { zip: zipCode.zip, city: zipCode.city, state: zipCode.state, county: zipCode.county }
 
-/** Returns the row of a ZIP code, `60612` or `60612-1234`; `null` for an unknown ZIP code. */
-export async function findZip(db: D1Database, zip: string): Promise<Zip | null> {
-  const five = zip.trim().slice(0, 5)
-  const rows = await zipsByPrefix(db, five, 1)
-  return five.length === 5 ? (rows[0] ?? null) : null
-}
+/** Rows of ZIP codes by their five digits; an unknown ZIP code is absent. */
+export type Zips = ReadonlyMap<string, Zip>
 
-/** Returns up to `limit` ZIP codes that begin with the digits of `prefix`, ascending. */
-export async function zipsByPrefix(db: D1Database, prefix: string, limit: number): Promise<Zip[]> {
-  const digits = prefix.trim()
-  if (!/^\d{1,5}$/.test(digits)) return []
-  return connect(db)
+const queryZips = prepareQueries((client) => [
+  client
     .select(COLUMNS)
     .from(zipCode)
-    .where(and(gte(zipCode.zip, digits), lt(zipCode.zip, `${digits}:`)))
-    .orderBy(zipCode.zip)
-    .limit(limit)
+    .where(inArray(zipCode.zip, listPlaceholder('zips'))),
+])
+
+/** Reads the rows of ZIP codes, `60612` or `60612-1234`. */
+export function zipsRead(zips: readonly string[]): Read<Zips> {
+  return queryZips(
+    { zips: JSON.stringify(zips.map(toFiveDigits)) },
+    ([rows]) => new Map(rows.map((row) => [row.zip, row])),
+  )
+}
+
+/** Returns the digits by which `Zips` has a ZIP code. */
+export function toFiveDigits(zip: string): string {
+  return zip.trim().slice(0, 5)
 }

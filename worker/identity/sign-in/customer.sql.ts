@@ -42,13 +42,6 @@ export async function ownsMailbox(db: D1Database, id: number, email: string): Pr
   return row !== undefined
 }
 
-/** Returns the group, which decides the tax class; `null` when the account was deleted. */
-export async function findCustomerGroup(db: D1Database, id: number): Promise<number | null> {
-  const { groupId } = customer
-  const row = await connect(db).select({ groupId }).from(customer).where(eq(customer.id, id)).get()
-  return row?.groupId ?? null
-}
-
 /** Returns the customer with the address book; `null` when the account was deleted. */
 export async function readCustomer(db: D1Database, id: number): Promise<Customer | null> {
   const client = connect(db)

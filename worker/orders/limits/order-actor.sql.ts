@@ -11,7 +11,7 @@ import { salesOrder } from '../../../schema/orders/order.table.ts'
 import type { OrderDraft } from '../../../schema/orders/order.ts'
 import { CASH_METHOD } from '../../../schema/orders/payment.ts'
 import { DAY_MS, HOUR_MS } from '../../../schema/platform/duration.ts'
-import { connect, inList, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
+import { connect, inList, insertFrom, listPlaceholder, prepareStatement } from '../../platform/drizzle.sql.ts'
 
 /**
  * Returns the statement that counts an order for each actor, for the batch that reserves the order; it must
@@ -23,31 +23,40 @@ export function insertActors(
   actors: readonly OrderActor[],
 ): D1PreparedStatement {
   const { orderNumber, placedAt } = draft
-  const tires = countReservedTires(draft.lines)
+  return insertActorsOf(db, {
+    orderNumber,
+    placedAt,
+    tires: countReservedTires(draft.lines),
+    actors: JSON.stringify(actors),
+    ids: JSON.stringify(actors.map(({ id }) => id)),
+    lastHour: placedAt - HOUR_MS,
+    lastDay: placedAt - DAY_MS,
+  })
+}
+
+const insertActorsOf = prepareStatement(() => {
   const { status, paymentMethod } = salesOrder
+  const [placedAt, tires] = [sql.placeholder('placedAt'), sql.placeholder('tires')]
   const recent = sql`(
     select ${orderActor.actor} as actor, count(*) as day,
-      count(*) filter (where ${orderActor.placedAt} > ${placedAt - HOUR_MS}) as hour,
+      count(*) filter (where ${orderActor.placedAt} > ${sql.placeholder('lastHour')}) as hour,
       count(*) filter (where ${status} = 'pending_payment') as holds,
       sum(${orderActor.tires}) filter (where ${status} = 'pending_payment'
         or (${status} = 'processing' and ${paymentMethod} = ${CASH_METHOD})) as unpaid
     from ${orderActor} join ${salesOrder} on ${salesOrder.id} = ${orderActor.orderId}
-    where ${inArray(orderActor.actor, inList(actors.map(({ id }) => id)))}
-      and ${orderActor.placedAt} > ${placedAt - DAY_MS} and ${status} <> 'canceled'
+    where ${inArray(orderActor.actor, listPlaceholder('ids'))}
+      and ${orderActor.placedAt} > ${sql.placeholder('lastDay')} and ${status} <> 'canceled'
     group by 1)`
   const excess = sql`coalesce(recent.hour, 0) >= a.value ->> '$.hour' or coalesce(recent.day, 0) >= a.value ->> '$.day'
     or coalesce(recent.holds, 0) >= a.value ->> '$.holds'
     or coalesce(recent.unpaid, 0) + ${tires} > a.value ->> '$.unpaid'`
-  return toStatement(
-    db,
-    insertFrom(
-      orderActor,
-      { orderId: salesOrder.id, actor: sql`a.value ->> '$.id'`, placedAt, tires, excess },
-      sql`from ${salesOrder}, json_each(${JSON.stringify(actors)}) as a left join ${recent} as recent
-        on recent.actor = a.value ->> '$.id' where ${salesOrder.orderNumber} = ${orderNumber}`,
-    ),
+  return insertFrom(
+    orderActor,
+    { orderId: salesOrder.id, actor: sql`a.value ->> '$.id'`, placedAt, tires, excess },
+    sql`from ${salesOrder}, json_each(${sql.placeholder('actors')}) as a left join ${recent} as recent
+      on recent.actor = a.value ->> '$.id' where ${salesOrder.orderNumber} = ${sql.placeholder('orderNumber')}`,
   )
-}
+})
 
 /**
  * Returns the carts of this actor's unpaid orders, the oldest first, and whether one of the actors `own`
