@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { opensElsewhere } from '../../platform/islands/opens-elsewhere.ts'
 import { Arrow, adjacentView, type GalleryView } from './gallery-arrow.tsx'
 import { GalleryZoom } from './gallery-zoom.tsx'
+import { SMALL_SCREEN } from './small-screen.ts'
 
 /**
  * Renders one large picture and its views. Without JavaScript a view is a link to the page that shows it large, and the
@@ -37,7 +38,10 @@ export default function Gallery({
             setOpen(true)
           }}
         >
-          <img src={main.src} alt={main.alt} width={1000} height={1000} fetchPriority="high" />
+          <picture>
+            <source media={SMALL_SCREEN} srcSet={main.thumb} />
+            <img src={main.src} alt={main.alt} width={1000} height={1000} fetchPriority="high" />
+          </picture>
           <span className="visually-hidden">, look closer</span>
         </a>
         {views.length > 1 ? (
@@ -62,7 +66,7 @@ export default function Gallery({
               }}
             >
               <span className={`plate plate-${view.key}`}>
-                <img src={view.thumb} alt="" width={350} height={350} />
+                <img src={view.thumb} alt="" width={350} height={350} loading="lazy" decoding="async" />
               </span>
               {view.label}
             </a>

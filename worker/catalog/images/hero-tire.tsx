@@ -1,9 +1,10 @@
+import { SMALL_SCREEN } from '../../../client/catalog/images/small-screen.ts'
 import { TreadGauge } from '../../../client/catalog/product/tread-gauge.tsx'
 
 export interface HeroTireData {
   href: string
-  /** The 1000 px three-quarter drawing. */
-  picture: { src: string; alt: string }
+  /** The three-quarter drawing, 1000 px wide, and 350 px wide for phones. */
+  picture: { src: string; small: string; alt: string }
   /** Tread depths in 32nds of an inch. */
   treadDepth: number
   treadNew: number
@@ -26,7 +27,16 @@ export function HeroTire({ tire }: { tire: HeroTireData }) {
   return (
     <div className="callouts">
       <a href={tire.href}>
-        <img src={tire.picture.src} alt={tire.picture.alt} width={1000} height={1000} fetchPriority="high" />
+        <picture>
+          <source media={SMALL_SCREEN} srcSet={tire.picture.small} />
+          <img
+            src={tire.picture.src}
+            alt={tire.picture.alt}
+            width={1000}
+            height={1000}
+            fetchPriority="high"
+          />
+        </picture>
       </a>
       <svg viewBox="0 0 1000 1000" aria-hidden="true">
         {leaders.map(({ line, x, y }) => (
