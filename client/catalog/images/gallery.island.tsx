@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { opensElsewhere } from '../../platform/islands/opens-elsewhere.ts'
 import { Arrow, adjacentView, type GalleryView } from './gallery-arrow.tsx'
 import { GalleryZoom } from './gallery-zoom.tsx'
-import { SMALL_SCREEN } from './small-screen.ts'
 
 /**
  * Renders one large picture and its views. Without JavaScript a view is a link to the page that shows it large, and the
@@ -38,10 +37,7 @@ export default function Gallery({
             setOpen(true)
           }}
         >
-          <picture>
-            <source media={SMALL_SCREEN} srcSet={main.thumb} />
-            <img src={main.src} alt={main.alt} width={1000} height={1000} fetchPriority="high" />
-          </picture>
+          <img src={main.src} alt={main.alt} width={1000} height={1000} fetchPriority="high" />
           <span className="visually-hidden">, look closer</span>
         </a>
         {views.length > 1 ? (

@@ -1,4 +1,3 @@
-import { SMALL_SCREEN } from '../../../client/catalog/images/small-screen.ts'
 import { TreadGauge } from '../../../client/catalog/product/tread-gauge.tsx'
 
 export interface HeroTireData {
@@ -15,6 +14,9 @@ export interface HeroTireData {
   /** DOT code, and month and year as text; `null` when the code is unknown. */
   dot: { code: string; made: string } | null
 }
+
+/** Screens that show the picture at most 400 px wide, without leader lines. */
+const SMALL_SCREEN = '(max-width: 420px)'
 
 /** Leader lines in a 1000 x 1000 view box, each from a text to its point on the drawn tire. */
 const TREAD = { line: 'M900 84V150L806 214', x: 806, y: 214 }
