@@ -50,7 +50,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
                 {
                   name: 'api',
-                  test: /client\/platform\/api\/(call-api|reconnect)\.ts$/,
+                  test: /client\/(platform\/api\/(call-api|reconnect)|cart\/cart-calls)\.ts$/,
                   includeDependenciesRecursively: false,
                 },
                 {

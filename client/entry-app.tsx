@@ -12,4 +12,8 @@ const loaded = new Promise((resolve) => {
   setTimeout(resolve, LONGEST_WAIT_MS)
 })
 
-void loaded.then(() => import('./app/hydrate-app.tsx'))
+void loaded.then(() => {
+  // React runs first, in a task of its own; between two tasks a phone handles touches.
+  void import('react-dom/client')
+  void import('./app/hydrate-app.tsx')
+})

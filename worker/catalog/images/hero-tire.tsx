@@ -15,7 +15,7 @@ export interface HeroTireData {
   dot: { code: string; made: string } | null
 }
 
-/** Screens that show the picture at most 400 px wide, without leader lines. */
+/** Screens that show the picture at most 450 px wide, without leader lines. */
 const SMALL_SCREEN = '(max-width: 420px)'
 
 /** Leader lines in a 1000 x 1000 view box, each from a text to its point on the drawn tire. */
