@@ -39,7 +39,6 @@ function toHero({ product }: Offer): HeroTireData | null {
     href: productHref(product),
     picture: {
       src: pictureHref(appearance, 'three-quarter', 1000),
-      small: pictureHref(appearance, 'three-quarter', 350),
       alt: pictureAlt(appearance, 'three-quarter'),
     },
     treadDepth: tire.treadDepth,

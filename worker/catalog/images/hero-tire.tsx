@@ -2,8 +2,8 @@ import { TreadGauge } from '../../../client/catalog/product/tread-gauge.tsx'
 
 export interface HeroTireData {
   href: string
-  /** The three-quarter drawing, 1000 px wide, and 350 px wide for phones. */
-  picture: { src: string; small: string; alt: string }
+  /** The 1000 px three-quarter drawing. */
+  picture: { src: string; alt: string }
   /** Tread depths in 32nds of an inch. */
   treadDepth: number
   treadNew: number
@@ -14,9 +14,6 @@ export interface HeroTireData {
   /** DOT code, and month and year as text; `null` when the code is unknown. */
   dot: { code: string; made: string } | null
 }
-
-/** Screens that show the picture at most 450 px wide, without leader lines. */
-const SMALL_SCREEN = '(max-width: 420px)'
 
 /** Leader lines in a 1000 x 1000 view box, each from a text to its point on the drawn tire. */
 const TREAD = { line: 'M900 84V150L806 214', x: 806, y: 214 }
@@ -29,16 +26,7 @@ export function HeroTire({ tire }: { tire: HeroTireData }) {
   return (
     <div className="callouts">
       <a href={tire.href}>
-        <picture>
-          <source media={SMALL_SCREEN} srcSet={tire.picture.small} />
-          <img
-            src={tire.picture.src}
-            alt={tire.picture.alt}
-            width={1000}
-            height={1000}
-            fetchPriority="high"
-          />
-        </picture>
+        <img src={tire.picture.src} alt={tire.picture.alt} width={1000} height={1000} fetchPriority="high" />
       </a>
       <svg viewBox="0 0 1000 1000" aria-hidden="true">
         {leaders.map(({ line, x, y }) => (
