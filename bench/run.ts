@@ -21,7 +21,7 @@ share the cores with the load generator, so run it on a machine that does nothin
   npm run bench -- --only scale        1,000,000 units in four parts, and cached pages while units come in, about five minutes
   npm run bench -- --only day          a day of traffic in ten minutes; --minutes 1 for less, --rate 50 for more requests per
                                        second, --kinds page,cart for some kinds only
-  npm run bench -- --only lighthouse   five pages as Lighthouse sees them, on a phone and on a desk, about eight minutes
+  npm run bench -- --only lighthouse   five pages as Lighthouse sees them, on a phone and on a desk, about five minutes
   npm run bench -- --only lighthouse --page list   one of home, list, product, cart, sign-in
   npm run bench -- --only observatory  the headers of five pages as Mozilla's Observatory grades them, half a minute
   npm run bench -- --write             also writes the figures to docs/performance.md
