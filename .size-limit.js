@@ -5,6 +5,7 @@ import { ISLANDS } from './client/app/island-registry.ts'
 import { DIALOG_MODULES, ISLANDS_PER_PAGE } from './client/app/islands-per-page.ts'
 
 const ENTRY = 'client/entry-pages.tsx'
+const APP = ['client/entry-app.tsx', 'client/app/hydrate-app.tsx']
 const manifest = JSON.parse(readFileSync('dist/client/manifest.json', 'utf8'))
 
 /** Checks whether a manifest key is the module of this name; shared chunks have the name too. */
@@ -84,13 +85,13 @@ export default [
   },
   {
     name: 'The app from the cart to the thank-you',
-    path: inDist(reach(['client/entry-app.tsx', ...screens(/^client\/(cart|checkout|orders|app)\//)], false)),
+    path: inDist(reach([...APP, ...screens(/^client\/(cart|checkout|orders|app)\//)], false)),
     limit: '132 kB',
     brotli: true,
   },
   {
     name: 'The app with every screen of an account',
-    path: inDist(reach(['client/entry-app.tsx', ...screens(/^client\/(account|identity)\//)], false)),
+    path: inDist(reach([...APP, ...screens(/^client\/(account|identity)\//)], false)),
     limit: '130 kB',
     brotli: true,
   },

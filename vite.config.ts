@@ -41,10 +41,21 @@ export default defineConfig(({ command }) => ({
             // Small files that are always loaded together compress better as one.
             codeSplitting: {
               groups: [
+                {
+                  // What the first script shares with others.
+                  name: 'shared',
+                  test: /vite\/preload-helper|schema\/platform\/notification\.ts|client\/(cart\/cart-badge|catalog\/compare\/compare-key\.store|identity\/session\/(tab-broadcast\.store|signed-in\.store|account-link)|platform\/(ui\/toast|create-element|storage\/stored-value\.store|analytics\/events\.store))\.(ts|js)$/,
+                  includeDependenciesRecursively: false,
+                },
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
                 {
                   name: 'api',
-                  test: /client\/platform\/api\/(call-api|reconnect)\.ts$/,
+                  test: /client\/(platform\/api\/(call-api|reconnect)|cart\/cart-calls)\.ts$/,
+                  includeDependenciesRecursively: false,
+                },
+                {
+                  name: 'notice',
+                  test: /client\/(platform\/islands\/flash-notice|identity\/session\/navigation-guard)\.store\.ts$|schema\/platform\/shop-phone\.ts$/,
                   includeDependenciesRecursively: false,
                 },
                 { name: 'ui', test: /client\/platform\/ui\/[\w-]+\.tsx$/ },

@@ -25,5 +25,8 @@ test('only the table of the measured bench is replaced', () => {
   expect(written).not.toContain('old')
   expect(written).toContain('<!-- bench two -->\nkept\n<!-- end -->')
   expect(withGoalTable(written, 'one', [met])).toBe(withGoalTable(document, 'one', [met]))
+  const part = withGoalTable(written, 'one', [{ ...missed, figure: '5 ms' }], true)
+  expect(part).toContain('| a page | 2 ms |')
+  expect(part.match(/\| a \\\| list \| \d ms/g)).toEqual(['| a \\| list | 5 ms'])
   expect(() => withGoalTable(document, 'three', [met])).toThrow('no section for the bench three')
 })

@@ -22,23 +22,35 @@ export function formatGoal({ measure, figure, probe, goal, isMet, reason }: Goal
   return `${measure}: ${figure}; compared with ${probe} (goal ${goal}, ${isMet ? 'met' : 'MISSED'})${why}`
 }
 
+const TABLE_HEAD = ['| measure | figure | compared with | goal | |', '|---|---|---|---|---|']
+
+function tableRow({ measure, figure, probe, goal, isMet, reason }: Goal): string {
+  const result = isMet ? 'met' : `**missed**${reason === undefined ? '' : `: ${reason}`}`
+  return `| ${[measure, figure, probe, goal, result].map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+}
+
 /** Formats goals as a table in Markdown. */
 export function goalTable(goals: readonly Goal[]): string {
-  const rows = goals.map(({ measure, figure, probe, goal, isMet, reason }) => {
-    const result = isMet ? 'met' : `**missed**${reason === undefined ? '' : `: ${reason}`}`
-    return `| ${[measure, figure, probe, goal, result].map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-  })
-  return ['| measure | figure | compared with | goal | |', '|---|---|---|---|---|', ...rows].join('\n')
+  return [...TABLE_HEAD, ...goals.map(tableRow)].join('\n')
 }
 
 /**
  * Returns the document with a new table in the section of a bench, which lies between the comments
- * `<!-- bench NAME -->` and `<!-- end -->`. Throws when the document has no such section.
+ * `<!-- bench NAME -->` and `<!-- end -->`. `isPart` keeps the rows of other measures, for a bench that measured a
+ * part of its goals. Throws when the document has no such section.
  */
-export function withGoalTable(document: string, bench: string, goals: readonly Goal[]): string {
+export function withGoalTable(
+  document: string,
+  bench: string,
+  goals: readonly Goal[],
+  isPart = false,
+): string {
   const begin = `<!-- bench ${bench} -->\n`
   const from = document.indexOf(begin)
   const to = document.indexOf('<!-- end -->', from)
   if (from < 0 || to < 0) throw new Error(`docs/performance.md has no section for the bench ${bench}`)
-  return `${document.slice(0, from)}${begin}${goalTable(goals)}\n${document.slice(to)}`
+  const known = document.slice(from + begin.length, to).split('\n')
+  const others = isPart ? known.filter((line) => line.startsWith('| ') && line !== TABLE_HEAD[0]) : []
+  const rows = new Map([...others, ...goals.map(tableRow)].map((row) => [row.split(' | ')[0], row]))
+  return `${document.slice(0, from)}${begin}${[...TABLE_HEAD, ...rows.values()].join('\n')}\n${document.slice(to)}`
 }

@@ -21,15 +21,17 @@ share the cores with the load generator, so run it on a machine that does nothin
   npm run bench -- --only scale        1,000,000 units in four parts, and cached pages while units come in, about five minutes
   npm run bench -- --only day          a day of traffic in ten minutes; --minutes 1 for less, --rate 50 for more requests per
                                        second, --kinds page,cart for some kinds only
-  npm run bench -- --only lighthouse   five pages as Lighthouse sees them, on a phone and on a desk, about four minutes
+  npm run bench -- --only lighthouse   five pages as Lighthouse sees them, on a phone and on a desk, about five minutes
+  npm run bench -- --only lighthouse --page list   one of home, list, product, cart, sign-in
   npm run bench -- --only observatory  the headers of five pages as Mozilla's Observatory grades them, half a minute
   npm run bench -- --only simulation   checkouts with faults between any two operations, as many as ten minutes allow;
                                        --seed S repeats a run, --count N ends it after N checkouts
   npm run bench -- --write             also writes the figures to docs/performance.md
 `
 
-/** Options of the day, and the seed and number of checkouts of the simulation. */
+/** Options of the day, the page for Lighthouse, and the seed and number of checkouts of the simulation. */
 interface BenchOptions extends DayOptions {
+  page?: string | undefined
   seed: number | undefined
   count: number | undefined
 }
@@ -52,7 +54,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<BenchReport>> =
   search: async () => (await import('./search.ts')).measureSearch(log),
   scale: async () => (await import('./scale.ts')).measureScale(log),
   day: async (options) => (await import('./day.ts')).measureDay(log, options),
-  lighthouse: async () => (await import('./lighthouse.ts')).measurePages(log),
+  lighthouse: async ({ page }) => (await import('./lighthouse.ts')).measurePages(log, page),
   observatory: async () => (await import('./observatory.ts')).measureHeaders(log),
   simulation: async ({ seed, count }) =>
     (await import('./simulation.ts')).simulate(log, {
@@ -89,6 +91,7 @@ async function main(): Promise<void> {
     options: {
       help: { type: 'boolean' },
       only: { type: 'string' },
+      page: { type: 'string' },
       write: { type: 'boolean' },
       minutes: { type: 'string', default: '10' },
       kinds: { type: 'string', default: 'page,cart,order' },
@@ -101,6 +104,7 @@ async function main(): Promise<void> {
   const all = Object.keys(BENCHES)
   if (values.only !== undefined && !all.includes(values.only))
     stop(`--only should be one of ${all.join(', ')}, not "${values.only}"`)
+  if (values.page !== undefined && values.only !== 'lighthouse') stop('--page needs --only lighthouse')
   const options = {
     ...values,
     seed: wholeNumber('--seed', values.seed),
@@ -115,7 +119,10 @@ async function main(): Promise<void> {
       const reached = report.filter((line): line is Goal => typeof line !== 'string')
       goals.push(...reached)
       if (values.write && reached.length > 0)
-        writeFileSync(DOCUMENT, withGoalTable(readFileSync(DOCUMENT, 'utf8'), name, reached))
+        writeFileSync(
+          DOCUMENT,
+          withGoalTable(readFileSync(DOCUMENT, 'utf8'), name, reached, values.page !== undefined),
+        )
     } catch (error) {
       failed.push(name)
       log(`${name} came to no figure: ${reasonOf(error)}`)

@@ -39,7 +39,7 @@ function filesWeight(): { script: number; style: number; fonts: number } {
   const manifest = JSON.parse(readFileSync(`${CLIENT}/manifest.json`, 'utf8')) as Manifest
   const weigh = (files: Iterable<string>) =>
     [...files].reduce((sum, file) => sum + brotli(readFileSync(`${CLIENT}/${file}`), 11), 0)
-  const fonts = Object.keys(manifest).filter((key) => key.endsWith('.woff2'))
+  const fonts = Object.keys(manifest).filter((key) => /(?<!-accents)\.woff2$/.test(key))
   return {
     script: weigh(filesOf(manifest, 'client/entry-pages.tsx')),
     style: weigh(filesOf(manifest, 'client/app/site.css')),

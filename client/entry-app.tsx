@@ -1,33 +1,19 @@
-/** Hydrates the app in the page that the server rendered. */
-import { RouterClient } from '@tanstack/react-router/ssr/client'
-import { StrictMode } from 'react'
-import { hydrateRoot } from 'react-dom/client'
-import { browserLoaders } from './app/page-loaders.ts'
-import { createAppRouter } from './app/router.tsx'
-import { syncSessionAcrossTabs } from './app/session-sync.ts'
-import { setSessionPorts } from './identity/session/session-ports.ts'
+/**
+ * The script of the app's pages: loads the app when the page is shown, because styles, fonts and pictures need a slow
+ * connection first. Until then links and forms work, and presses are recorded (platform/islands/early-presses.ts).
+ */
 
-// When the page is idle: no feature of the page needs this before.
-const whenIdle = window.requestIdleCallback ?? setTimeout
-whenIdle(() =>
-  import('./content/analytics/events.ts').then(({ initAnalytics }) => initAnalytics()).catch(() => {}),
-)
+/** A picture that does not arrive holds the app back no longer than this. */
+const LONGEST_WAIT_MS = 2000
 
-setSessionPorts(() => import('./app/session-end.ts'))
+const loaded = new Promise((resolve) => {
+  if (document.readyState === 'complete') resolve(null)
+  else addEventListener('load', resolve, { once: true })
+  setTimeout(resolve, LONGEST_WAIT_MS)
+})
 
-const mount = document.getElementById('app')
-if (mount) {
-  const router = createAppRouter({ context: { loaders: browserLoaders } })
-  // Each navigation loads a page, so the browser scrolls by itself; the router would scroll to the top after each
-  // reload of its data. Set at creation, this option would also turn off the scroll restoration of the browser.
-  router.update({ ...router.options, scrollRestoration: () => false })
-  hydrateRoot(
-    mount,
-    <StrictMode>
-      <RouterClient router={router} />
-    </StrictMode>,
-  )
-  syncSessionAcrossTabs(() => void router.invalidate())
-}
-// The app has the header and footer of content pages; both work without this script.
-whenIdle(() => import('./app/site-chrome.ts').then(({ initSiteChrome }) => initSiteChrome()).catch(() => {}))
+void loaded.then(() => {
+  // React runs first, in a task of its own; between two tasks a phone handles touches.
+  void import('react-dom/client')
+  void import('./app/hydrate-app.tsx')
+})

@@ -15,15 +15,18 @@ import { enhanceMenu } from './platform/islands/menu.ts'
 import { trackRouteHistory } from './platform/islands/route-history.ts'
 
 trackRouteHistory()
-watchCookieState()
 scheduleHydration(ISLANDS)
 enhanceAddToCartForms()
 enhanceCartLink()
-enhanceCompare()
 enhanceMenu()
-enhanceSavedVehicle()
-schedulePriceRefresh()
 enhanceSizeHelpLink()
+// In a task of its own, because the browser's storage blocks a phone at its first use.
+setTimeout(() => {
+  watchCookieState()
+  enhanceCompare()
+  enhanceSavedVehicle()
+  schedulePriceRefresh()
+})
 // Last, when the page is idle: no feature of the page needs this before.
 ;(window.requestIdleCallback ?? setTimeout)(() =>
   import('./app/idle-listeners.ts').then(({ initIdleListeners }) => initIdleListeners()).catch(() => {}),

@@ -107,7 +107,7 @@ function shellFiles(manifest: Record<string, { file: string; imports?: string[] 
     files.add(`/${chunk.file}`)
     for (const next of chunk.imports ?? []) visit(next)
   }
-  const fonts = Object.keys(manifest).filter((key) => key.endsWith('.woff2'))
+  const fonts = Object.keys(manifest).filter((key) => /(?<!-accents)\.woff2$/.test(key))
   const scripts = ['client/entry-pages.tsx', 'client/app/idle-listeners.ts']
   for (const key of [...scripts, 'client/app/site.css', ...fonts]) visit(key)
   return [...files]

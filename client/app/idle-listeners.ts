@@ -13,14 +13,22 @@ import { initConnectionStatus } from './connection-status.ts'
 import { resumeQueuedTasks } from './resume-queued-tasks.ts'
 import { initSiteChrome } from './site-chrome.ts'
 
-export function initIdleListeners(): void {
-  setSessionPorts(() => import('./session-end.ts'))
-  enhanceAccountLink()
-  initConnectionStatus()
-  initSiteChrome()
-  enhanceChatLinks()
-  initConsent()
-  initAnalytics()
-  enhanceWishList()
-  resumeQueuedTasks()
+const STARTS = [
+  () => setSessionPorts(() => import('./session-end.ts')),
+  enhanceAccountLink,
+  initConnectionStatus,
+  initSiteChrome,
+  enhanceChatLinks,
+  initConsent,
+  initAnalytics,
+  enhanceWishList,
+  resumeQueuedTasks,
+]
+
+/** Starts them one after the other, in tasks of their own: a phone handles a touch between two of them. */
+export async function initIdleListeners(): Promise<void> {
+  for (const start of STARTS) {
+    start()
+    await new Promise((next) => setTimeout(next))
+  }
 }

@@ -1,11 +1,21 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { allocate, formatMoney, parseDollars, percentOf, toDollars } from './money.ts'
 
 test('[G10] an amount is formatted as sign, dollar sign and two decimals', () => {
   expect(formatMoney(8400)).toBe('$84.00')
   expect(formatMoney(123456789)).toBe('$1,234,567.89')
   expect(formatMoney(-5)).toBe('-$0.05')
+})
+
+test('amounts are formatted like the locale does, without its formatter, whose first use blocks a phone', () => {
+  const locale = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+  const cents = fc.integer({ min: -99_999_999_999, max: 99_999_999_999 })
+  fc.assert(fc.property(cents, (c) => formatMoney(c) === locale.format(c / 100)))
+  const created = vi.spyOn(Intl, 'NumberFormat')
+  expect([formatMoney(0), formatMoney(100_000)]).toEqual(['$0.00', '$1,000.00'])
+  expect(created).not.toHaveBeenCalled()
+  created.mockRestore()
 })
 
 test('dollars of the API are converted to cents, and other values are refused', () => {

@@ -3,18 +3,18 @@
  * displayed texts (G10: USD, "$", 2 fraction digits, sign then amount).
  */
 import * as v from 'valibot'
+import { formatCount } from './count.ts'
 
 export const CENTS = v.pipe(v.number(), v.integer(), v.description('U.S. cents'))
 export type Cents = v.InferOutput<typeof CENTS>
 
 export const CURRENCY = 'USD'
 
-const decimals = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-
 /** Formats `8400` as `"$84.00"`, `-500` as `"-$5.00"`. */
 export function formatMoney(cents: Cents): string {
-  const sign = cents < 0 ? '-' : ''
-  return `${sign}$${decimals.format(Math.abs(cents) / 100)}`
+  const amount = Math.abs(cents)
+  const fraction = String(amount % 100).padStart(2, '0')
+  return `${cents < 0 ? '-' : ''}$${formatCount(Math.floor(amount / 100))}.${fraction}`
 }
 
 /** Converts cents to the API's dollars: `8405` → `84.05`. */

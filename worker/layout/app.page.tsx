@@ -171,15 +171,7 @@ function AppDocument({
           description: data.title,
           canonical: data.canonical,
           kind: data.kind,
-          head: (
-            <>
-              <meta property="csp-nonce" nonce={nonce} />
-              {/* The document is complete without these scripts; styles and fonts load first, which saves a second on a phone. */}
-              {assets.preloads.map((href) => (
-                <link key={href} rel="modulepreload" href={href} nonce={nonce} fetchPriority="low" />
-              ))}
-            </>
-          ),
+          head: <meta property="csp-nonce" nonce={nonce} />,
         }}
       />
       <body>
@@ -197,7 +189,7 @@ function AppDocument({
         {minimal ? <MinimalFooter /> : <Footer />}
         <ToastRegion />
         <script type="module" src={assets.appJs} nonce={nonce} fetchPriority="low" />
-        {minimal ? null : <script type="module" src={assets.pagesJs} nonce={nonce} />}
+        {minimal ? null : <script type="module" src={assets.pagesJs} nonce={nonce} fetchPriority="low" />}
         <RouterContextProvider router={router}>
           <Scripts />
         </RouterContextProvider>

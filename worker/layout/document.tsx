@@ -107,6 +107,8 @@ function ShopScript({
       <script
         type="module"
         src={assets.pagesJs}
+        // The document works without it; styles, fonts and pictures load first.
+        fetchPriority="low"
         data-outside={thirdParty.length > 0 ? JSON.stringify(thirdParty) : undefined}
       />
     </>

@@ -62,7 +62,7 @@ export default function Gallery({
               }}
             >
               <span className={`plate plate-${view.key}`}>
-                <img src={view.thumb} alt="" width={350} height={350} />
+                <img src={view.thumb} alt="" width={350} height={350} loading="lazy" decoding="async" />
               </span>
               {view.label}
             </a>

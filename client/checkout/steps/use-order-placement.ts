@@ -7,6 +7,7 @@ import { refusalTitle, totalChanged } from '../../../schema/orders/order.ts'
 import { paths } from '../../../schema/paths.ts'
 import { hasErrors } from '../../../schema/platform/forms/field.ts'
 import { lastUser } from '../../identity/session/last-user.store.ts'
+import { clearCheckoutDetails } from '../checkout-details.store.ts'
 import type { CardPaymentSource } from '../payments/stripe/stripe-elements.ts'
 import type { OrderRequest } from '../placement/order-request.ts'
 import { placeOrder } from '../placement/place-order.ts'
@@ -112,6 +113,8 @@ export function useOrderPlacement({ view, postStep, show, setNotice, mayBeOrdere
 
 function finish(view: CheckoutView): void {
   saveBuyer(view)
+  // Here too, because the thank-you page may be left before its script has run.
+  clearCheckoutDetails()
   location.assign(paths.thankYou)
 }
 

@@ -14,7 +14,7 @@ export const PICTURE_WIDTHS = [350, 1000] as const
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 
 /** Increase this number with every change of the drawing code, so that pictures get new addresses. */
-const DRAWING_VERSION = 1
+const DRAWING_VERSION = 2
 
 export interface TireAppearance {
   readonly brand: string
@@ -149,7 +149,7 @@ export function toTreadPattern(model: string, season: Season): PatternName {
 }
 
 /**
- * Returns the name of a picture, "Halden~Velo_Sport~225~45~R~17~94~W~s~sport~7~10~~-three-quarter-350-v1", for its
+ * Returns the name of a picture, "Halden~Velo_Sport~225~45~R~17~94~W~s~sport~7~10~~-three-quarter-350-v2", for its
  * address (worker/catalog/images/picture-address.ts). Only the `dot` view includes the DOT date, so that tires of different
  * age share the other three views.
  */

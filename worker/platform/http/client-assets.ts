@@ -19,8 +19,6 @@ export interface ClientAssets {
   css: string
   /** Fonts that the first paint needs. */
   fonts: string[]
-  /** Modules that the entry module of the app imports. */
-  preloads: string[]
 }
 
 /** Vite's dev server serves source files at their own paths. */
@@ -29,7 +27,6 @@ const DEVELOPMENT: ClientAssets = {
   appJs: '/client/entry-app.tsx',
   css: '/client/app/site.css',
   fonts: [],
-  preloads: [],
 }
 
 let known: ClientAssets | null = null
@@ -50,13 +47,11 @@ function parseManifest(manifest: Manifest): ClientAssets {
     if (!chunk) throw new Error(`${source} is not in the client manifest`)
     return chunk
   }
-  const app = entry('client/entry-app.tsx')
-  const fonts = Object.entries(manifest).filter(([source]) => source.endsWith('.woff2'))
+  const fonts = Object.entries(manifest).filter(([source]) => /(?<!-accents)\.woff2$/.test(source))
   return {
     pagesJs: `/${entry('client/entry-pages.tsx').file}`,
-    appJs: `/${app.file}`,
+    appJs: `/${entry('client/entry-app.tsx').file}`,
     css: `/${entry('client/app/site.css').file}`,
     fonts: fonts.map(([, chunk]) => `/${chunk.file}`),
-    preloads: (app.imports ?? []).flatMap((key) => manifest[key]?.file ?? []).map((file) => `/${file}`),
   }
 }

@@ -20,7 +20,7 @@ export function drawTire(appearance: TireAppearance, view: View, width: PictureW
   const shape = tireShape(appearance)
   const pattern = TREAD_PATTERNS[appearance.pattern]
   const camera = createCamera(view, width, shape)
-  const sheet = newSheet(camera.fine ? 0.8 : 2)
+  const sheet = newSheet(camera.fine ? 0.8 : 4)
   if (view === 'tread') {
     drawFlanks(sheet, camera, shape)
     drawFloor(sheet, camera, shape, pattern.lug)
