@@ -1,51 +1,29 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { baseStatements } from '../base/load.ts'
 import { d1Target } from '../load/target.ts'
 import { openTempD1 } from '../load/temp-d1.ts'
 import { seedLocal } from '../seed.ts'
 import { changeProduct } from './change.ts'
-import { readMapping } from './mapping.ts'
-import { runImport } from './run.ts'
+import { type ImportShop, openImportShop } from './testing/import.harness.ts'
 
 const HEADER = 'sku,brand,model,size,condition,seasons,price,qty,tread_depth,dot'
-const folder = mkdtempSync(join(tmpdir(), 'treadline-import-'))
 
-let opened: Awaited<ReturnType<typeof openTempD1>>
+let shop: ImportShop
 beforeAll(async () => {
-  opened = await openTempD1()
-  await d1Target(opened.db).run(await baseStatements('local'))
-  await seedLocal({ size: 30, seed: 1, db: opened.db })
+  shop = await openImportShop({ tires: 30 })
   await load([
     HEADER,
     ...['A-1', 'A-2'].map((sku) => `${sku},Halden,Velo Sport,225/45R17,New,Summer,90,1,,1226`),
   ])
 })
-afterAll(() => opened.close())
+afterAll(() => shop.close())
 
 let loads = 0
-async function load(lines: readonly string[]) {
-  const file = join(folder, `${++loads}.csv`)
-  writeFileSync(file, lines.join('\n'))
-  return runImport({
-    file,
-    mapping: readMapping(undefined),
-    label: 'test',
-    target: d1Target(opened.db),
-    db: opened.db,
-    refusedFile: `${file}.refused.csv`,
-    progressFile: `${file}.progress.json`,
-    resume: false,
-    setStock: false,
-    now: Date.UTC(2026, 10, 21) + loads,
-    progress: () => {},
-  })
-}
+const load = (lines: readonly string[]) =>
+  shop.load(shop.write(`${++loads}.csv`, lines), { now: Date.UTC(2026, 10, 21) + loads })
 
 async function state() {
-  const [row] = await opened.db.query<{ version: string; events: number; skus: string | null }>(
+  const [row] = await shop.db.query<{ version: string; events: number; skus: string | null }>(
     "select (select value from config where path = 'catalog/version') version, (select count(*) from stock_pulse where product_id is not null) events, (select p.sku from stock_pulse e join product p on p.id = e.product_id order by e.id desc limit 1) skus",
   )
   if (!row) throw new Error('the database has a version')
@@ -63,7 +41,7 @@ test('a seeded shop has no events of single products, because its version is new
 
 test('one changed product is an event of the change feed and no new version of the catalog', async () => {
   const before = await state()
-  await changeProduct(opened.db, { sku: 'A-1', changes: ['price=80'], now: Date.UTC(2026, 10, 22) })
+  await changeProduct(shop.db, { sku: 'A-1', changes: ['price=80'], now: Date.UTC(2026, 10, 22) })
   const after = await state()
   expect(after).toMatchObject({ version: before.version, skus: 'A-1' })
   expect(after.events).toBeGreaterThan(before.events)

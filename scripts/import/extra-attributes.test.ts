@@ -1,43 +1,18 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { baseStatements } from '../base/load.ts'
-import { d1Target } from '../load/target.ts'
-import { openTempD1 } from '../load/temp-d1.ts'
-import { readMapping } from './mapping.ts'
-import { runImport } from './run.ts'
+import { type ImportShop, openImportShop } from './testing/import.harness.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'treadline-import-'))
 const TIRE = 'EX-1,Halden,Velo Sport,225/45R17,New,Summer,62.00,4'
 
-let opened: Awaited<ReturnType<typeof openTempD1>>
+let shop: ImportShop
 beforeAll(async () => {
-  opened = await openTempD1()
-  await d1Target(opened.db).run(await baseStatements('local'))
+  shop = await openImportShop({ tires: 0 })
 })
-afterAll(() => opened.close())
+afterAll(() => shop.close())
 
-function load(...lines: readonly string[]) {
-  const file = join(folder, 'tires.csv')
-  writeFileSync(file, lines.join('\n'))
-  return runImport({
-    file,
-    mapping: readMapping(undefined),
-    label: 'test',
-    target: d1Target(opened.db),
-    db: opened.db,
-    refusedFile: `${file}.refused.csv`,
-    progressFile: `${file}.progress.json`,
-    resume: false,
-    setStock: false,
-    now: Date.UTC(2026, 10, 21),
-    progress: () => {},
-  })
-}
+const load = (...lines: readonly string[]) => shop.load(shop.write('tires.csv', lines))
 
 async function extra(): Promise<unknown> {
-  const [row] = await opened.db.query<{ extra: string }>("select extra from product where sku = 'EX-1'")
+  const [row] = await shop.db.query<{ extra: string }>("select extra from product where sku = 'EX-1'")
   return JSON.parse(row?.extra ?? 'null')
 }
 

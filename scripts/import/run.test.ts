@@ -1,15 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { baseStatements } from '../base/load.ts'
 import { d1Target, fileTarget, type Target } from '../load/target.ts'
-import { openTempD1 } from '../load/temp-d1.ts'
-import { seedLocal } from '../seed.ts'
 import { readMapping } from './mapping.ts'
-import { type ImportOptions, type ImportResult, runImport } from './run.ts'
+import type { ImportOptions } from './run.ts'
+import { type ImportShop, openImportShop } from './testing/import.harness.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'treadline-import-'))
 const HEADER = 'sku,brand,model,size,condition,seasons,price,qty,tread_depth,dot'
 const GOOD = [
   'IM-1,Halden,Velo Sport,225/45R17,Used,Summer,62.00,1,7,2421',
@@ -17,42 +13,17 @@ const GOOD = [
   'IM-3,Foreign,Nova,225/45R17,New,All seasons,120,8,,1226',
 ]
 
-let opened: Awaited<ReturnType<typeof openTempD1>>
+let shop: ImportShop
 beforeAll(async () => {
-  opened = await openTempD1()
-  await d1Target(opened.db).run(await baseStatements('local'))
-  await seedLocal({ size: 30, seed: 1, db: opened.db })
+  shop = await openImportShop({ tires: 30 })
 })
-afterAll(() => opened.close())
+afterAll(() => shop.close())
 
-function write(name: string, lines: readonly (string | Buffer)[]): string {
-  const path = join(folder, name)
-  writeFileSync(
-    path,
-    Buffer.concat(lines.map((line) => Buffer.concat([Buffer.from(line), Buffer.from('\n')]))),
-  )
-  return path
-}
-
-function load(file: string, change: Partial<ImportOptions> = {}): Promise<ImportResult> {
-  return runImport({
-    file,
-    mapping: readMapping(undefined),
-    label: 'test',
-    target: d1Target(opened.db),
-    db: opened.db,
-    refusedFile: `${file}.refused.csv`,
-    progressFile: `${file}.progress.json`,
-    resume: false,
-    setStock: false,
-    now: Date.UTC(2026, 10, 21),
-    progress: () => {},
-    ...change,
-  })
-}
+const write: ImportShop['write'] = (name, lines) => shop.write(name, lines)
+const load: ImportShop['load'] = (file, change) => shop.load(file, change)
 
 async function one<Row>(sql: string): Promise<Row | undefined> {
-  return (await opened.db.query<Row>(sql))[0]
+  return (await shop.db.query<Row>(sql))[0]
 }
 
 test('a file is loaded with stock, options and landing pages, and the catalog gets a new version', async () => {
@@ -173,7 +144,7 @@ test('an interrupted import is resumed where it stopped, with the same result', 
       : `RE-${index},Halden,Velo Sport,225/45R17,Used,Summer,62,1,7,2421`,
   )
   const file = write('resume.csv', [HEADER, ...rows])
-  const inner = d1Target(opened.db)
+  const inner = d1Target(shop.db)
   let calls = 0
   const failing: Target = {
     ...inner,
@@ -215,7 +186,7 @@ test('[audit B3] a file with few columns changes only these, and restocks no sol
     'PA-2,Halden,Velo Sport,225/45R17 94W,New,Summer,120.00,8,,1226,,1,',
   ])
   expect(await load(full)).toMatchObject({ created: 2 })
-  await opened.db.run(["update stock set qty = 2 where stock_sku = 'PA-1'"])
+  await shop.db.run(["update stock set qty = 2 where stock_sku = 'PA-1'"])
   const state = (sku: string) =>
     one<Record<string, unknown>>(
       `select p.*, s.qty from product p join stock s on s.stock_sku = p.stock_sku where p.sku = '${sku}'`,
@@ -244,7 +215,7 @@ test('[audit B3] a file with few columns changes only these, and restocks no sol
 test('a row without stock creates no pool for a product without one', async () => {
   await load(write('stock.csv', [HEADER, 'SH-1,Halden,Velo,225/45R17,New,Summer,62,4,,1226']))
   const empty = async (sku: string, type: string) => {
-    await opened.db.run([
+    await shop.db.run([
       `delete from stock where stock_sku = '${sku}'`,
       `update product set type_id = '${type}' where sku = '${sku}'`,
     ])
@@ -318,7 +289,7 @@ test('[audit B3] in a file of SQL, a row with few fields changes the existing pr
   expect(await load(file, { target, db: null })).toMatchObject({ loaded: 2, partial: 2 })
   await target.close()
   const statements = readFileSync(`${file}.sql`, 'utf8').split(';\n').filter(Boolean)
-  await opened.db.run(statements)
+  await shop.db.run(statements)
   expect(await one("select price, final_price from product where sku = 'IM-3'")).toEqual({
     price: 11_100,
     final_price: 11_100,
@@ -366,7 +337,7 @@ test('a file of SQL has the same effect as an import', async () => {
   await load(file, { target, db: null })
   await target.close()
   const statements = readFileSync(sql, 'utf8').split(';\n').filter(Boolean)
-  await opened.db.run(statements)
+  await shop.db.run(statements)
   expect(await one("select count(*) n from product where sku = 'SQ-1'")).toEqual({ n: 1 })
 })
 
@@ -381,13 +352,13 @@ test('a mapping with a missing column is refused before any row is read', async 
 const data = process.env.TIRE_DATA
 if (data) {
   const file = join(data, 'tiredb-tires-2012.csv')
-  const real: Partial<ImportOptions> = {
-    mapping: readMapping('scripts/import/tiredb-mapping.json'),
-    refusedFile: join(folder, 'tiredb.refused.csv'),
-    progressFile: join(folder, 'tiredb.progress.json'),
-  }
   test('a catalog of 3,494 real tires passes a dry run and an import', async () => {
     const all = { rows: 3494, loaded: 3494, refused: 0 }
+    const real: Partial<ImportOptions> = {
+      mapping: readMapping('scripts/import/tiredb-mapping.json'),
+      refusedFile: join(shop.folder, 'tiredb.refused.csv'),
+      progressFile: join(shop.folder, 'tiredb.progress.json'),
+    }
     expect(await load(file, { ...real, target: null, db: null })).toMatchObject(all)
     expect(await load(file, real)).toMatchObject({ ...all, created: 3494, changed: 0 })
     expect(await one("select count(*) n from product where brand = 'Hoosier'")).toEqual({ n: 87 })
