@@ -19,6 +19,8 @@ const KV = new Proxy(env.KV, {
       name === 'put' ? gate.then(() => value.apply(target, args)) : value.apply(target, args)
   },
 })
+/** A queue that delivers nothing: the shop's queue would build the index beside the test. */
+const REBUILD = { send: () => Promise.resolve() }
 const context = createExecutionContext()
 const work: Promise<unknown>[] = []
 vi.spyOn(context, 'waitUntil').mockImplementation((task) => {
@@ -26,7 +28,7 @@ vi.spyOn(context, 'waitUntil').mockImplementation((task) => {
 })
 
 const read = async (path: string, init: RequestInit = {}) => {
-  const response = await app.request(`https://shop.example${path}`, init, { ...env, KV }, context)
+  const response = await app.request(`https://shop.example${path}`, init, { ...env, KV, REBUILD }, context)
   return { status: response.status, text: await response.text(), headers: response.headers }
 }
 
