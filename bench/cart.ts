@@ -1,6 +1,7 @@
 /** Compares adding to a cart with the least that an object can do: write one row per call. */
 import { type BenchShop, newGuestId } from './bench-shop.ts'
-import { type Call, compare, lines } from './measure.ts'
+import type { BenchReport } from './goal.ts'
+import { type Call, compare, reportOf } from './measure.ts'
 
 const GOAL = 0.7
 const CONNECTIONS = 64
@@ -37,7 +38,7 @@ async function rowLength({ url }: BenchShop, sku: string): Promise<number> {
   return (await row.text()).length
 }
 
-export async function measureCart(shop: BenchShop): Promise<string[]> {
+export async function measureCart(shop: BenchShop): Promise<BenchReport> {
   const { url, db } = shop
   const sku = await endlessUnit(db)
   const bytes = await rowLength(shop, sku)
@@ -51,5 +52,12 @@ export async function measureCart(shop: BenchShop): Promise<string[]> {
     { name: 'the bare write', url, callsOf: (connection) => writes[connection] ?? [] },
     CONNECTIONS,
   )
-  return lines(`Adding to a cart (row of ${bytes} characters) against a bare write`, result, GOAL)
+  return reportOf(
+    {
+      measure: `adding to a cart (row of ${bytes} characters)`,
+      against: 'a bare write of this row by an object',
+      goal: GOAL,
+    },
+    result,
+  )
 }

@@ -1,9 +1,10 @@
 /** Compares a cached page with the same bytes and headers as a constant reply of the same Worker. */
 import type { BenchShop } from './bench-shop.ts'
-import { compare, lines } from './measure.ts'
+import type { BenchReport } from './goal.ts'
+import { compare, reportOf } from './measure.ts'
 
 const PATH = '/t/s/225-45r17'
-const GOAL = 0.8
+const GOAL = 0.85
 const CONNECTIONS = 32
 
 async function read(url: string): Promise<{ body: string; headers: string }> {
@@ -22,7 +23,7 @@ async function warm(url: string): Promise<void> {
   throw new Error(`${url} is not cached in memory`)
 }
 
-export async function measureLanding({ url }: BenchShop): Promise<string[]> {
+export async function measureLanding({ url }: BenchShop): Promise<BenchReport> {
   await warm(`${url}${PATH}`)
   const fixed = `/__static?of=${encodeURIComponent(PATH)}`
   const [page, probe] = [await read(`${url}${PATH}`), await read(`${url}${fixed}`)]
@@ -34,5 +35,8 @@ export async function measureLanding({ url }: BenchShop): Promise<string[]> {
     CONNECTIONS,
   )
   const size = `${Math.round(page.body.length / 1024)} KB`
-  return lines(`Cached landing page (${size}) against a static reply`, result, GOAL)
+  return reportOf(
+    { measure: `a cached landing page (${size})`, against: 'a static reply of the same bytes', goal: GOAL },
+    result,
+  )
 }

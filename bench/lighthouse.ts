@@ -5,6 +5,7 @@ import { chromium } from 'playwright-core'
 import { BROWSER_FLAGS, findBrowser } from '../scripts/browser.ts'
 import { freePort } from '../scripts/ports.ts'
 import type { BenchReport, Goal } from './goal.ts'
+import { rating } from './measure.ts'
 import { inServedShop } from './served-shop.ts'
 
 const GOAL = 100
@@ -45,7 +46,6 @@ interface AuditedPage {
   cookie?: string
 }
 
-const rating = (met: boolean) => (met ? 'met' : 'MISSED')
 const score = (report: Report, category: string) =>
   Math.round((report.categories[category]?.score ?? 0) * 100)
 

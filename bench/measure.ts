@@ -1,6 +1,7 @@
 /** Measures two addresses in turns in one run, so that their ratio is comparable between machines. */
 import autocannon from 'autocannon'
 import { workerdCpu } from './cpu.ts'
+import type { BenchReport, Goal } from './goal.ts'
 
 export interface Call {
   path: string
@@ -113,13 +114,19 @@ export function rate(value: number): string {
   return `${Math.round(value).toLocaleString('en-US')}/s`
 }
 
-/** Formats whether a goal was met. */
-export const rating = (met: boolean): string => (met ? 'met' : 'MISSED')
-
-/** Returns a line with both rates, their ratio and the goal, and a line with the processor time. */
-export function lines(title: string, result: Comparison, goal: number): string[] {
+/** Returns the goal of a comparison and a line with the processor time. `against` is what the probe is. */
+export function reportOf(
+  { measure, against, goal }: { measure: string; against: string; goal: number },
+  result: Comparison,
+): BenchReport {
   const [low, high] = result.spread
-  const first = `${title}: ${rate(result.ours)} against ${rate(result.probe)}, ratio ${result.ratio.toFixed(2)} (half of the rounds ${low.toFixed(2)} to ${high.toFixed(2)}; goal ≥ ${goal}, ${rating(result.ratio >= goal)})`
+  const first: Goal = {
+    measure,
+    figure: `${rate(result.ours)}, ratio ${result.ratio.toFixed(2)} (half of the rounds ${low.toFixed(2)} to ${high.toFixed(2)})`,
+    probe: `${against}, ${rate(result.probe)}`,
+    goal: `≥ ${goal}`,
+    isMet: result.ratio >= goal,
+  }
   if (!result.cpu) return [first]
   const [ours, probe] = result.cpu
   return [
@@ -127,3 +134,6 @@ export function lines(title: string, result: Comparison, goal: number): string[]
     `  processor time of workerd per reply: ${ours.toFixed(3)} ms against ${probe.toFixed(3)} ms, ratio ${(probe / ours).toFixed(2)}`,
   ]
 }
+
+/** Formats whether a goal was met. */
+export const rating = (met: boolean): string => (met ? 'met' : 'MISSED')

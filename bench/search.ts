@@ -11,6 +11,7 @@ import { openIndex } from '../worker/catalog/index/faceted-index.ts'
 import { createIndexedListing } from '../worker/catalog/index/indexed-listing.ts'
 import type { FilterOptions } from '../worker/catalog/index/listing-engine.ts'
 import { openBenchShop } from './bench-shop.ts'
+import { rating } from './measure.ts'
 import { retryFetch } from './retry.ts'
 import {
   type BenchDocument,
@@ -46,7 +47,6 @@ function spread(times: readonly number[]): Spread {
 
 const ms = (value: number) => `${value < 10 ? value.toFixed(2) : value.toFixed(0)} ms`
 const both = ({ p50, p99 }: Spread) => `p50 ${ms(p50)}, p99 ${ms(p99)}`
-const rating = (met: boolean) => (met ? 'met' : 'MISSED')
 
 type Call = <Answer>(operation: string, body?: string) => Promise<Answer>
 
