@@ -54,6 +54,8 @@ beforeAll(async () => {
 test('[H1][C6] a new unit is in lists, counts, search, suggestions and on its page within two seconds', async () => {
   const before = await get('/t/s/225-45r17')
   const search = await get('/search?q=halden+velo')
+  const ofSameSize = search.text.match(/href="(\/p\/TL-1002\/[^"?]*)"/)?.[1] ?? ''
+  expect((await get(ofSameSize)).status).toBe(200)
   for (const path of OTHER_PAGES) await get(path)
   await putOnSale('TL-7001', 'TL-1001', 4100)
   await twoSecondsLater()
@@ -69,6 +71,7 @@ test('[H1][C6] a new unit is in lists, counts, search, suggestions and on its pa
   expect(search.text).not.toContain('TL-7001')
   const href = list.text.match(/href="(\/p\/TL-7001\/[^"?]*)"/)?.[1] ?? ''
   expect((await get(href)).text).toContain('$41.00')
+  expect((await get(ofSameSize)).text).toContain('TL-7001')
   const { text } = await get('/api/ext/suggest?q=TL-7001')
   expect(text).toContain('TL-7001')
   for (const path of OTHER_PAGES) expect((await get(path)).level, path).toBe('memory')

@@ -14,6 +14,7 @@ import type { NotFoundSuggestions } from '../catalog/landing/not-found.tsx'
 import { findOffersById } from '../catalog/product/product.sql.ts'
 import { CardList } from '../catalog/product/product-card.tsx'
 import { topReviews } from '../content/reviews/review.sql.ts'
+import { startLate } from '../platform/page/late.tsx'
 import type { HomeData, NewestTires } from './home.tsx'
 
 const SHOWN_SIZES = 24
@@ -103,7 +104,7 @@ export async function homeData(
   return {
     finder,
     usedTotal: newest.total,
-    newest: readNewest(db, newest.ids, catalog.version, now),
+    newest: startLate(readNewest(db, newest.ids, catalog.version, now)),
     sizes: { lines: mostStocked(sizes, SHOWN_SIZES), total: sizes.length },
     conditions: toConditions(all),
     brands: brands.map(({ slug, ...line }) => ({ ...line, href: `/t/b/${slug}` })),
@@ -113,7 +114,7 @@ export async function homeData(
       count,
       minPriceByTire,
     })),
-    reviews: topReviews(db, SHOWN_REVIEWS),
+    reviews: startLate(topReviews(db, SHOWN_REVIEWS)),
   }
 }
 

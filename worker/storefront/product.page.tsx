@@ -13,10 +13,11 @@ import {
 import type { Parts } from '../../schema/catalog/product/product-parts.ts'
 import { initialFormValues, isBuyable } from '../../schema/catalog/product/product-selection.ts'
 import { chooseVariant, defaultVariant } from '../../schema/catalog/product/variant.ts'
+import { sizeSlug } from '../../schema/catalog/sizes/tire-size.ts'
 import { conditionLabel, formatLimits, sizeAndIndex } from '../../schema/catalog/sizes/tire-text.ts'
 import { MAX_REVIEWS, REVIEWS_PER_PAGE } from '../../schema/content/reviews/review.ts'
 import { RETURN_WINDOW_DAYS } from '../../schema/orders/status/order-format.ts'
-import { brandHref, childHref, modelHref, paths, productHref } from '../../schema/paths.ts'
+import { brandHref, childHref, modelHref, optionSlug, paths, productHref } from '../../schema/paths.ts'
 import { DAY_MS } from '../../schema/platform/duration.ts'
 import { quoteDelivery } from '../cart/totals/quote-delivery.ts'
 import { catalogVersion } from '../catalog/index/build/catalog-version.ts'
@@ -28,9 +29,10 @@ import { productData } from '../catalog/seo/product-data.ts'
 import { StructuredData } from '../catalog/seo/structured-data.tsx'
 import { installmentLimits, orderTires } from '../config.ts'
 import type { AppEnv } from '../env.ts'
+import { tagsOfList } from '../platform/cache/list-tag.ts'
 import { requestChangeFeed } from '../platform/cache/request-change-feed.ts'
 import { contentPage } from '../platform/page/content-page.ts'
-import { Late } from '../platform/page/late.tsx'
+import { Late, startLate } from '../platform/page/late.tsx'
 import { describeError, redact } from '../platform/security/log-redaction.ts'
 import { type ProductData, readProductData } from './product-data.sql.ts'
 import { type NeighborCards, ProductPage, type ProductPageProps } from './product-view.tsx'
@@ -106,11 +108,13 @@ async function respond(c: Context<AppEnv>, request: ProductRequest): Promise<Res
   if (c.req.query('view') !== undefined) c.var.pageCache.skip()
   if (c.req.query('zip') !== undefined) c.header('Cache-Control', 'private, no-store')
   if (known?.tire && known.isInStock && request.child === null) {
-    const body = loading.then((data) => {
-      if (!data || data.offer.product.sku !== request.sku)
-        throw new Error('A product of the index is not in the database')
-      return renderProduct(c, data, request, now)
-    })
+    const body = startLate(
+      loading.then((data) => {
+        if (!data || data.offer.product.sku !== request.sku)
+          throw new Error('A product of the index is not in the database')
+        return renderProduct(c, data, request, now)
+      }),
+    )
     return sendProduct(c, known.tire, { canonical: request.address, body })
   }
   const data = await loading
@@ -208,6 +212,7 @@ async function renderProduct(
 ): Promise<ReactNode> {
   const { offer, parts, links, neighbors } = data
   const { product } = offer
+  noteNeighbors(c, product, neighbors)
   const chosen = request.child === null ? null : chooseVariant(offer, { sku: request.child }, now)
   const buyable = isBuyable(offer, parts, now)
   const unit = !buyable ? null : chosen?.ok ? chosen.variant : defaultVariant(offer)
@@ -241,6 +246,14 @@ async function renderProduct(
       />
     </>
   )
+}
+
+/** Notes the lists of the neighbors for the page cache: a new tire in one of them makes the page stale. */
+function noteNeighbors(c: Context<AppEnv>, { tire }: Product, neighbors: NeighborCards): void {
+  if (!tire) return
+  c.var.pageCache.tag(tagsOfList({ size: [sizeSlug(tire.size)] }))
+  c.var.pageCache.tag(tagsOfList({ model: [optionSlug(tire.model)] }))
+  if (neighbors.otherSizesTotal > neighbors.otherSizes.length) c.var.pageCache.count()
 }
 
 /**

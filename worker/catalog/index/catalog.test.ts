@@ -201,8 +201,10 @@ test('KV keeps one older snapshot', async () => {
     await rebuild()
   }
   const { keys } = await env.KV.list({ prefix: 'catalogue/' })
-  expect(keys).toHaveLength(2)
-  expect(keys.some(({ name }) => name.includes(before.id))).toBe(false)
+  // A request of another test file may still build an index, with the real time, which is later.
+  const own = keys.filter(({ name }) => name < `catalogue/${(clock + 1).toString(36)}`)
+  expect(own).toHaveLength(2)
+  expect(own.some(({ name }) => name.includes(before.id))).toBe(false)
 })
 
 test('of two concurrent builds the later one stays complete, in whatever order they finish', async () => {

@@ -13,8 +13,8 @@ import { findKnownProduct, type KnownProduct } from './product/known-product.ts'
 export interface Catalog {
   /** Version of prices, content and the dates that pages show; part of every cache key. */
   version: string
-  /** Last change of a product; like `version` for replies that a new or changed product must make stale. */
-  productEvent: number
+  /** Also changes with each new, changed or deleted product; for what such a product must make stale. */
+  productsVersion: string
   /** False while a newer version has no index yet, or changed products are missing; such results are not cached. */
   isCurrent: boolean
   /** Labels of option values, and the smart filters. */
@@ -78,7 +78,7 @@ export async function openCatalog(
   else if (!isCurrent) requestRebuild(env, state, now, waitUntil)
   return {
     version: state.version,
-    productEvent: state.productsAt,
+    productsVersion: `${state.version} ${state.productsAt}`,
     isCurrent,
     options: index.options,
     listing: createIndexedListing(index),

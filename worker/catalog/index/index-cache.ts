@@ -189,6 +189,8 @@ const MAX_CHANGES = 2_000
 const READ_MS = 1_000
 /** Start of the read of changed products in progress; requests meanwhile use the index as it is. */
 let readingSince: number | null = null
+/** The feed's event at the last changes that did not fit; they are not read again before the next event. */
+let failedAt = -1
 
 /** Reads the products that changed since the last call and applies them; only one request at a time does so. */
 async function applyChangedProducts(
@@ -198,7 +200,7 @@ async function applyChangedProducts(
   now: number,
 ): Promise<void> {
   const { productEvent, event } = index
-  if (productEvent >= state.at || state.isOutage) return
+  if (productEvent >= state.at || state.isOutage || failedAt === state.at) return
   const isComplete = productEvent >= state.completeFrom
   const known = isComplete ? [...state.products].flatMap(([id, at]) => (at > productEvent ? id : [])) : null
   if (known?.length === 0) {
@@ -209,11 +211,12 @@ async function applyChangedProducts(
   readingSince = now
   try {
     const ids = known ?? (await readChangedProducts(db, productEvent, MAX_CHANGES + 1))
-    if (ids.length > MAX_CHANGES) return
-    const changes = ids.length > 0 ? await readProductChanges(db, ids) : []
+    const isTooMany = ids.length > MAX_CHANGES
+    const changes = ids.length > 0 && !isTooMany ? await readProductChanges(db, ids) : []
     // Another request may have applied newer events meanwhile; the stock in `changes` is older than those.
     if (index.event !== event || index.productEvent !== productEvent) return
-    if (applyProductChanges(index, changes)) index.productEvent = state.at
+    if (!isTooMany && applyProductChanges(index, changes)) index.productEvent = state.at
+    else failedAt = state.at
   } finally {
     readingSince = null
   }

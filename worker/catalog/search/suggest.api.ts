@@ -49,7 +49,7 @@ export const extSuggestApi = new Hono<AppEnv>().get('/suggest', async (c) => {
 })
 
 async function cachedReply(c: Context<AppEnv>, catalog: Catalog, term: string): Promise<Response> {
-  const state = encodeURIComponent(`${catalog.version} ${catalog.productEvent}`)
+  const state = encodeURIComponent(catalog.productsVersion)
   const key = `https://suggest.invalid/${state}?q=${encodeURIComponent(term)}`
   const stored = await caches.default.match(key)
   if (stored) return new Response(stored.body, stored)

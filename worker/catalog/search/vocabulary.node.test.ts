@@ -11,7 +11,7 @@ function catalogWith(models: readonly string[], isCurrent: boolean): Catalog {
     version: 'import-2',
     isCurrent,
     options: { labels: new Map(), smart: [] },
-    productEvent: 0,
+    productsVersion: '1 0',
     sizes: async () => [],
     brands: async () => [{ slug: 'halden', label: 'Halden', count: 1, minPriceByTire: 100 }],
     findProduct: () => null,

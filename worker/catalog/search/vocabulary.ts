@@ -23,6 +23,6 @@ export async function getVocabulary(catalog: Catalog): Promise<Vocabulary> {
   const [sizes, brands] = await Promise.all([catalog.sizes(), catalog.brands()])
   // While a new index is built, the old one answers and may have other models, so `isCurrent` is part of the
   // key.
-  const models = await readModels(`${catalog.version} ${catalog.isCurrent}`, catalog, brands)
+  const models = await readModels(`${catalog.productsVersion} ${catalog.isCurrent}`, catalog, brands)
   return { sizes, brands, models }
 }

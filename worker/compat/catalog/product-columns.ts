@@ -55,11 +55,11 @@ const MAX_CACHED_COLUMNS = 3
 
 type Column = readonly { value: string | number; ids: readonly number[] }[]
 
-/** Columns by version and name, so that a repeated search reads nothing from the database. */
+/** Columns by the version of the products and name, so that a repeated search reads nothing from the database. */
 const columns = new LRUCache<string, Column>({ max: MAX_CACHED_COLUMNS })
 
-async function columnOf(db: D1Database, version: string, column: SearchedColumn): Promise<Column> {
-  const key = `${version} ${column}`
+async function columnOf(db: D1Database, productsVersion: string, column: SearchedColumn): Promise<Column> {
+  const key = `${productsVersion} ${column}`
   const found = columns.get(key) ?? (await readColumn(db, column, VALUES_MAX))
   columns.set(key, found)
   return found
@@ -68,13 +68,13 @@ async function columnOf(db: D1Database, version: string, column: SearchedColumn)
 /** Returns the ids of the products whose column meets the condition; `null` for other fields. */
 export async function idsByColumn(
   db: D1Database,
-  version: string,
+  productsVersion: string,
   condition: Exclude<SearchCondition, { kind: 'not' | 'all' | 'any' }>,
 ): Promise<Set<number> | null> {
   const field = FIELDS.get(condition.field)
   if (!field) return null
   const ids = new Set<number>()
-  for (const { value, ids: own } of await columnOf(db, version, field.column)) {
+  for (const { value, ids: own } of await columnOf(db, productsVersion, field.column)) {
     if (matches({ [condition.field]: field.toScalar(value) }, condition)) for (const id of own) ids.add(id)
   }
   return ids
@@ -86,7 +86,7 @@ export async function idsByColumn(
  */
 export async function sortByColumn(
   db: D1Database,
-  version: string,
+  productsVersion: string,
   sort: readonly SortKey[],
   ids: readonly number[],
 ): Promise<number[] | null> {
@@ -94,7 +94,7 @@ export async function sortByColumn(
   const field = key && others.length === 0 ? FIELDS.get(key.field) : undefined
   if (!key || !field) return null
   const unsorted = new Set(ids)
-  const sorted = (await columnOf(db, version, field.column)).flatMap(({ ids: own }) =>
+  const sorted = (await columnOf(db, productsVersion, field.column)).flatMap(({ ids: own }) =>
     own.filter((id) => unsorted.delete(id)).sort((a, b) => a - b),
   )
   const without = [...unsorted].sort((a, b) => a - b)
@@ -109,14 +109,14 @@ export function isColumnAggregation({ field }: AggregationRequest): boolean {
 /** Computes an aggregation over these products from one of the columns. */
 export async function aggregateColumn(
   db: D1Database,
-  version: string,
+  productsVersion: string,
   request: AggregationRequest,
   wantedIds: ReadonlySet<number>,
 ): Promise<AggregationResult> {
   const field = FIELDS.get(request.field)
   if (!field) return aggregate([], [], [], request)
   const readWanted = async (column: SearchedColumn) =>
-    (await columnOf(db, version, column)).map(({ value, ids }) => ({
+    (await columnOf(db, productsVersion, column)).map(({ value, ids }) => ({
       value,
       ids: ids.filter((id) => wantedIds.has(id)),
     }))

@@ -16,8 +16,7 @@ import type { ListingEngine } from '../../catalog/index/listing-engine.ts'
 /** The data that conditions on products are resolved with. */
 export interface ProductSearchContext {
   db: D1Database
-  /** Version of the catalog. */
-  version: string
+  productsVersion: string
   listing: ListingEngine
   categories: ProductContext['categories']
 }

@@ -95,8 +95,8 @@ export class ProductIdSets {
   /** Returns `known`; without it, the ids from a column of the table. */
   async #byColumn(condition: Parameters<typeof idsByColumn>[2], known: Ids): Promise<Ids> {
     if (known) return known
-    const { db, version } = this.#context
-    const found = await idsByColumn(db, version, condition)
+    const { db, productsVersion } = this.#context
+    const found = await idsByColumn(db, productsVersion, condition)
     const all = await this.#all()
     return found && all && intersection(all, found)
   }

@@ -25,7 +25,7 @@ test.each<SearchCondition>([
 ])('[C2] the index resolves a condition over the complete catalog: %j', async (condition) => {
   const { listing } = await openCatalog(env, Date.now(), () => {})
   expect(
-    await planListing({ db: env.DB, version: 'one', listing, categories: [] }, [condition]),
+    await planListing({ db: env.DB, productsVersion: 'one', listing, categories: [] }, [condition]),
   ).toMatchObject({ remaining: [] })
 })
 
@@ -33,6 +33,6 @@ test('[C2] a condition that the index cannot resolve is left for the documents',
   const { listing } = await openCatalog(env, Date.now(), () => {})
   const like: SearchCondition = { kind: 'among', field: 'name', values: ['Velo'] }
   expect(
-    (await planListing({ db: env.DB, version: 'one', listing, categories: [] }, [like])).remaining,
+    (await planListing({ db: env.DB, productsVersion: 'one', listing, categories: [] }, [like])).remaining,
   ).toEqual([like])
 })

@@ -139,9 +139,9 @@ async function searchListing(
   request: CatalogRequest,
 ): Promise<ParseResult<CatalogResult>> {
   const { searchQuery, start, size } = request
-  const { listing, version } = catalog
+  const { listing, productsVersion } = catalog
   const { db, facts } = products
-  const searchContext = { db, version, listing, categories: facts.categories }
+  const searchContext = { db, productsVersion, listing, categories: facts.categories }
   const scoreById = new Map<number, number>()
   if (searchQuery.text !== '') {
     const { ids, scores } = await searchText(db, searchQuery.text, SEARCH_LIMIT)
@@ -160,7 +160,7 @@ async function searchListing(
   let sort = toListingSort(searchQuery.sort, plan.query)
   if (!sort && plan.remaining.length === 0) {
     const { ids } = await listing.find({ ...plan.query, start: 0, size: ALL }, [])
-    const ordered = await sortByColumn(db, version, searchQuery.sort, ids)
+    const ordered = await sortByColumn(db, productsVersion, searchQuery.sort, ids)
     if (ordered) {
       // Relevance means the order of the ids in `within`.
       plan.query.within = ordered
@@ -181,7 +181,7 @@ async function searchListing(
       const where = conditionsForAggregation(searchQuery.where, one)
       const { query } = where === searchQuery.where ? plan : await planWithText(where)
       const { ids } = await listing.find({ ...query, start: 0, size: ALL }, [])
-      aggregations[one.name] = await aggregateColumn(db, version, one, new Set(ids))
+      aggregations[one.name] = await aggregateColumn(db, productsVersion, one, new Set(ids))
     }
   }
   const page = await pageOfListing(catalog, plan, { ...sort, start, size, random: isRandom(searchQuery) })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { getChangeFeed, isFresh, recentChangeFeed } from './change-feed.ts'
 import { loadStoredFeed } from './stored-change-feed.ts'
 
@@ -44,6 +44,21 @@ test('reads that end in another order than they began never lose a stock event',
   expect(state.at).toBe(12)
   expect(isFresh(state, 11, ['POOL-3'])).toBe(false)
   expect(isFresh(state, 11, ['POOL-1'])).toBe(true)
+})
+
+test('two first reads of a new isolate keep the events of both', async () => {
+  vi.resetModules()
+  const fresh = await import('./change-feed.ts')
+  const { db, pending } = slowDatabase()
+  const now = Date.UTC(2026, 10, 20, 12)
+  const [slow, quick] = [fresh.getChangeFeed(db, now, () => {}), fresh.getChangeFeed(db, now, () => {})]
+  pending[1]?.([
+    [11, 'POOL-2'],
+    [12, 'POOL-3'],
+  ])
+  await quick
+  pending[0]?.([[11, 'POOL-2']])
+  expect(fresh.isFresh(await slow, 11, ['POOL-3'])).toBe(false)
 })
 
 test('[B6] at 12.01AM in Chicago the version changes, so that no landing shows an old date', async () => {

@@ -79,7 +79,8 @@ async function refresh(db: D1Database, now: number): Promise<FeedState> {
     snapshot,
     events,
   } = await readChangeFeed(db, before?.at ?? null, now - PAGE_TTL_MS)
-  const changes = before ?? { changed: new Map(), products: new Map(), lists: new Map() }
+  // Reads may end in another order than they began; all of them write into the maps of the first one that ended.
+  const changes = feed ?? { changed: new Map(), products: new Map(), lists: new Map() }
   const newest = events.at(-1)?.id ?? before?.at ?? 0
   let forgottenUpTo = before?.forgottenUpTo ?? -1
   if (events.length === CHANGE_FEED_LIMIT) forgottenUpTo = before ? newest : (events[0]?.id ?? 0) - 1
@@ -95,7 +96,6 @@ async function refresh(db: D1Database, now: number): Promise<FeedState> {
   // Pages show the arrival day, and landings the day of their counts. At the cut-off of 1 p.m. in Chicago and when
   // the day of the counts changes, the version changes and all pages are rendered again.
   const version = `${catalog}.${shipDate(now) / DAY_MS}.${updatingDay(now) / DAY_MS}`
-  // Two reads may end in another order than they began; the maximum keeps all events.
   const at = Math.max(newest, feed?.at ?? 0)
   forgottenUpTo = Math.max(forgottenUpTo, feed?.forgottenUpTo ?? -1)
   completeFrom = Math.max(completeFrom, feed?.completeFrom ?? 0)

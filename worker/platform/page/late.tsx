@@ -25,11 +25,14 @@ export function Late<Data>({
   const parts = use(LateParts)
   if (!(of instanceof Promise)) return children(of)
   if (!parts) throw new Error('A late part is only possible on a page that is sent in order')
-  const part = of.then(children)
-  // A failure is handled when the part is sent; until then it must not count as unhandled.
-  part.catch(() => undefined)
-  parts.push(part)
+  parts.push(startLate(of.then(children)))
   return <template data-late="" />
+}
+
+/** Returns the promise of a late part; its failure is handled when the part is sent and is not "unhandled" until then. */
+export function startLate<Data>(data: Promise<Data>): Promise<Data> {
+  data.catch(() => undefined)
+  return data
 }
 
 /** A rendered root: `texts` has one entry more than `parts`; each part lies between two texts. */

@@ -1,5 +1,6 @@
 /**
- * The orders of lists. A new order is an entry of `SORTS` (schema/catalog/listing/listing.ts) and one here.
+ * The orders of lists. A new order is an entry of `SORTS` (schema/catalog/listing/listing.ts) with a key here and one for changed
+ * products in ../changes/order-changes.ts.
  */
 import type { Sort } from '../../../../schema/catalog/listing/listing.ts'
 import type { CatalogDocument } from './index-columns.ts'

@@ -1,10 +1,10 @@
 /** Keeps the orders of the index while products change. */
-import { ORDER_FIELDS } from '../build/index-orders.ts'
+import { ORDER_FIELDS, type OrderField } from '../build/index-orders.ts'
 import { documentId, type FacetedIndex } from '../faceted-index.ts'
 import type { ProductChange } from './product-change.ts'
 
 /**
- * Updates all orders: `renumber` gives the new number of a document that an order has, or -1 to remove it; `added` are
+ * Updates all orders of `index` in place, after its columns have the new documents: `renumber` gives the new number of a document that an order has, or -1 to remove it; `added` are
  * the new and changed products in the order of url_key.
  */
 export function updateOrders(
@@ -15,7 +15,7 @@ export function updateOrders(
   const byTime = added.toSorted(
     (a, b) => (a.document?.createdAt ?? 0) - (b.document?.createdAt ?? 0) || a.id - b.id,
   )
-  const keys = {
+  const keys: Record<Exclude<OrderField, 'created_at' | 'url_key'>, (doc: number) => number> = {
     final_price: (doc: number) => index.price[doc] as number,
     tread_depth: (doc: number) => index.tread[doc] as number,
   }

@@ -276,7 +276,7 @@ test('[C10] a special price begins and ends at its moments, without another vers
   expect(await version()).toBe(before)
 })
 
-test('[C10] new dates of a special price that applies are a new version of the catalog', async () => {
+test('[C10] new dates of a special price that applies reach its document', async () => {
   await run('update product set special_from = null, special_to = ? where sku = ?', clock + DAY_MS, 'TL-1001')
   passTime()
   expect(await productOf('TL-1001')).toMatchObject({ final_price: 50 })
@@ -286,6 +286,46 @@ test('[C10] new dates of a special price that applies are a new version of the c
   expect(await productOf('TL-1001')).toMatchObject({ final_price: 50 })
   clock = end + 1
   expect(await productOf('TL-1001')).toMatchObject({ final_price: 63 })
+})
+
+test('[C2] [C10] two products that exchange their addresses are found by the new ones', async () => {
+  const skuOf = async (key: string) => {
+    const { body } = await call<Body>('POST', `${PATH}?${COMPACT}`, query([['url_key', { eq: key }]]))
+    return hitsOf(body).map(({ sku }) => sku)
+  }
+  expect([await skuOf('b4'), await skuOf('g2')]).toEqual([['B4'], ['G2']])
+  const rename = (sku: string, key: string) => run('update product set url_key = ? where sku = ?', key, sku)
+  await rename('B4', 'free')
+  await rename('G2', 'b4')
+  await rename('B4', 'g2')
+  passTime()
+  expect([await skuOf('b4'), await skuOf('g2')]).toEqual([['G2'], ['B4']])
+})
+
+test('[C2] [C10] a search by a field that is not in the index finds a changed product', async () => {
+  const total = async () =>
+    (
+      await call<Body>(
+        'POST',
+        `${PATH}?${COMPACT}`,
+        query([['manufacture_part_number', { eq: 'CHANGED-1' }]]),
+      )
+    ).body.total
+  expect(await total()).toBe(0)
+  await run("update product set part_number = 'CHANGED-1' where sku = 'TL-1001'")
+  passTime()
+  expect(await total()).toBe(1)
+})
+
+test("[C2] another number of a bundle's part reaches its document", async () => {
+  const parts = async () => JSON.stringify((await productOf('B4'))?.bundle_options)
+  const before = await parts()
+  await run(
+    "update bundle_link set qty = qty + 1 where option_id in (select option_id from bundle_option where product_id = (select id from product where sku = 'B4'))",
+  )
+  passTime()
+  expect(await parts()).not.toBe(before)
+  await expectExact()
 })
 
 test('[C2] a disabled product is found by no key, a renamed category by its new name', async () => {

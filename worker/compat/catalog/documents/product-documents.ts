@@ -88,7 +88,8 @@ export async function documentsInOrder(
 /** Returns the documents of the products of a key, sorted by id. */
 export async function documentsOfKey(source: ProductSource, key: ProductKey): Promise<ProductJson[]> {
   const own = memoryOf(source.facts)
-  const name = JSON.stringify(key)
+  // A changed product may have another key, so ids are valid until the next event of a product.
+  const name = JSON.stringify([key, source.feed.productsAt])
   const values = new Set<number | string>(key.values)
   const ids = key.by === 'id' ? [...new Set(key.values)] : own.ids.get(name)
   if (ids)
@@ -97,7 +98,7 @@ export async function documentsOfKey(source: ProductSource, key: ProductKey): Pr
       ids.toSorted((a, b) => a - b),
     )
   const read = await readEntries(source, own, key)
-  // A product that is new may not have changed the version: a value without one is asked for again.
+  // A value without a product is asked for again: the feed may be up to two seconds behind a new product.
   if (read.length === values.size)
     own.ids.set(
       name,

@@ -35,9 +35,10 @@ export async function openProducts(c: Context<AppEnv>, now: number): Promise<Pro
   const db = c.env.DB
   const [feed, found] = await Promise.all([requestChangeFeed(c), known ?? readFacts(db)])
   const facts = found.version === feed.catalog ? found : await readFacts(db)
-  known = facts
-  const { attributes, categories, smart } = facts
-  return { db, feed, facts, context: { now, pictureHref, attributes, categories, smart } }
+  // Otherwise each request that still has the older feed would begin the documents in memory again.
+  if (known?.version !== facts.version) known = facts
+  const { attributes, categories, smart } = known
+  return { db, feed, facts: known, context: { now, pictureHref, attributes, categories, smart } }
 }
 
 /** Reads the facts of the newest version in one trip. */
