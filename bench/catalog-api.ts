@@ -181,7 +181,11 @@ function toGoal({ name, goal }: Case, { bytes, ours, sql, constant, rates, const
     probe: `the same by SQL: ${withRate(sql, rates?.probe)}; a constant reply of as many bytes: ${withRate(constant, constantRate)}`,
     goal: `p50 ≤ ${goal.p50} ms${goal.rate > 0 ? `, ≥ ${rate(goal.rate)}` : ''}`,
     isMet,
-    ...(isMet ? {} : { reason: 'see the constant reply: this machine needs most of the time for the bytes' }),
+    ...(isMet
+      ? {}
+      : {
+          reason: `sending as many constant bytes takes ${quantile(constant, 0.5).toFixed(1)} ms of it here`,
+        }),
   }
 }
 

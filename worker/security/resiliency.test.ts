@@ -77,7 +77,7 @@ function wordsOf({ text }: Answer): string {
 }
 
 function isRight(journey: Journey | undefined, { status, text }: Answer): boolean {
-  return status < 500 && text.includes(journey?.proof ?? '') && !text.includes(STALE_PAGE)
+  return status < 400 && text.includes(journey?.proof ?? '') && !text.includes(STALE_PAGE)
 }
 
 /** Letters by what the shopper sees, in the order of their first appearance. */

@@ -3,15 +3,15 @@ import { inArray } from 'drizzle-orm'
 import { feeRule } from '../../../schema/cart/totals/fee.table.ts'
 import type { FeeRule } from '../../../schema/cart/totals/fee.ts'
 import { prepareQueries, type Read } from '../../platform/drizzle.sql.ts'
-import { MEANT_REGIONS, type MeantRegion, meantRegion } from './meant-region.sql.ts'
+import { CANDIDATE_REGIONS, type RegionQuery, regionParameters } from './candidate-regions.sql.ts'
 
 const queryFees = prepareQueries((client) => [
-  client.select().from(feeRule).where(inArray(feeRule.regionId, MEANT_REGIONS)).orderBy(feeRule.id),
+  client.select().from(feeRule).where(inArray(feeRule.regionId, CANDIDATE_REGIONS)).orderBy(feeRule.id),
 ])
 
 /** Reads the fee rules by region in their order; a region without fees is absent. */
-export function feesRead(region: MeantRegion): Read<ReadonlyMap<number, FeeRule[]>> {
-  return queryFees(meantRegion(region), ([rows]) => {
+export function feesRead(region: RegionQuery): Read<ReadonlyMap<number, FeeRule[]>> {
+  return queryFees(regionParameters(region), ([rows]) => {
     const rules = new Map<number, FeeRule[]>()
     for (const row of rows) rules.set(row.regionId, [...(rules.get(row.regionId) ?? []), toFeeRule(row)])
     return rules

@@ -4,10 +4,10 @@ import { taxRate, taxRule } from '../../../schema/cart/totals/tax.table.ts'
 import type { TaxPercentByClass } from '../../../schema/cart/totals/tax.ts'
 import { customer, customerGroup } from '../../../schema/identity/sign-in/customer.table.ts'
 import { prepareQueries, type Read } from '../../platform/drizzle.sql.ts'
-import { MEANT_REGIONS, type MeantRegion, meantRegion } from './meant-region.sql.ts'
+import { CANDIDATE_REGIONS, type RegionQuery, regionParameters } from './candidate-regions.sql.ts'
 
 export interface TaxQuery {
-  region: MeantRegion
+  region: RegionQuery
   /** Five digits or ZIP+4; `null` when only the state is known, so that local rates are left out. */
   postcode: string | null
   /** The customer, whose group decides; a guest (`null`) and a deleted account are in group 0. */
@@ -25,7 +25,7 @@ const queryRates = prepareQueries((client) => [
     .innerJoin(customerGroup, eq(customerGroup.id, GROUP))
     .where(
       and(
-        inArray(taxRate.regionId, MEANT_REGIONS),
+        inArray(taxRate.regionId, CANDIDATE_REGIONS),
         or(
           isNull(taxRate.zipFrom),
           and(lte(taxRate.zipFrom, sql.placeholder('zip')), gte(taxRate.zipTo, sql.placeholder('zip'))),
@@ -43,7 +43,7 @@ const queryRates = prepareQueries((client) => [
 export function taxRead(query: TaxQuery): Read<ReadonlyMap<number, TaxPercentByClass>> {
   const { region, postcode, customerId } = query
   const zip = postcode?.trim().slice(0, 5) ?? ''
-  return queryRates({ ...meantRegion(region), zip, customerId }, ([rows]) => {
+  return queryRates({ ...regionParameters(region), zip, customerId }, ([rows]) => {
     const percents = new Map<number, Map<number, number>>()
     for (const { regionId, rate, classes } of rows) {
       const byClass = percents.get(regionId) ?? new Map<number, number>()

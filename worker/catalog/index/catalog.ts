@@ -69,7 +69,7 @@ export async function openCatalog(
     if (error instanceof CatalogNotReady) requestRebuild(env, state, now, waitUntil, error.lost)
     throw error
   })
-  const isBehind = index.productEvent < state.at && !state.isOutage
+  const isBehind = index.productsAppliedTo < state.at && !state.isOutage
   if (!isBehind) behindSince = null
   else behindSince ??= now
   const isCurrent = index.meta.version === state.catalog && !isBehind

@@ -82,7 +82,7 @@ export interface FacetedIndex {
   /** Id of the last stock event that was applied. */
   event: number
   /** Id of the last event up to which all changed products were applied. */
-  productEvent: number
+  productsAppliedTo: number
   /** Grows with every change of stock or products, which makes cached counts invalid. */
   changes: number
   /** Matches of the smart filters, each with the value of `changes` at which they were found. */
@@ -146,7 +146,7 @@ export function openIndex(buffer: ArrayBuffer): FacetedIndex | null {
       types: new Map(meta.types),
     },
     event: meta.event,
-    productEvent: meta.event,
+    productsAppliedTo: meta.event,
     changes: 0,
     smart: new Map(),
     stocked: new Map(),

@@ -2,7 +2,7 @@
  * The index in this isolate's memory: loaded once and replaced when D1 names a newer snapshot. Requests never
  * wait while an older index can answer; without one, they wait for two seconds.
  */
-import { readChangedProducts, readStockEventsAfter } from '../../platform/cache/change-feed.sql.ts'
+import { readChangedProducts, readEventsAfter } from '../../platform/cache/change-feed.sql.ts'
 import type { ChangeFeed } from '../../platform/cache/change-feed.ts'
 import { withTimeout } from '../../platform/http/with-timeout.ts'
 import { Unavailable } from '../../platform/outbound/unavailable.ts'
@@ -59,7 +59,7 @@ export class CatalogNotReady extends Unavailable {
 type WaitUntil = (work: Promise<unknown>) => void
 
 /**
- * Returns the index, updated with the events of the change feed. `productEvent` is before `state.at` while another
+ * Returns the index, updated with the events of the change feed. `productsAppliedTo` is before `state.at` while another
  * request reads the changed products, and when they are too many.
  */
 export async function getIndex(
@@ -174,7 +174,7 @@ async function applyStockEvents(db: D1Database, index: FacetedIndex, state: Chan
   // D1 is unavailable; lists may show tires that were sold since the snapshot, and the cart refuses those.
   if (state.isOutage) return
   for (;;) {
-    const events = await readStockEventsAfter(db, index.event)
+    const events = await readEventsAfter(db, index.event)
     // A concurrent request may already have applied newer events; older ones must not overwrite them.
     for (const event of events) if (event.id > index.event) applyStockEvent(index, event.products, event)
     const last = events.at(-1)?.id ?? state.at
@@ -199,23 +199,25 @@ async function applyChangedProducts(
   state: ChangeFeed,
   now: number,
 ): Promise<void> {
-  const { productEvent, event } = index
-  if (productEvent >= state.at || state.isOutage || failedAt === state.at) return
-  const isComplete = productEvent >= state.completeFrom
-  const known = isComplete ? [...state.products].flatMap(([id, at]) => (at > productEvent ? id : [])) : null
+  const { productsAppliedTo, event } = index
+  if (productsAppliedTo >= state.at || state.isOutage || failedAt === state.at) return
+  const isComplete = productsAppliedTo >= state.completeFrom
+  const known = isComplete
+    ? [...state.products].flatMap(([id, at]) => (at > productsAppliedTo ? id : []))
+    : null
   if (known?.length === 0) {
-    index.productEvent = state.at
+    index.productsAppliedTo = state.at
     return
   }
   if (readingSince !== null && Math.abs(now - readingSince) < READ_MS) return
   readingSince = now
   try {
-    const ids = known ?? (await readChangedProducts(db, productEvent, MAX_CHANGES + 1))
+    const ids = known ?? (await readChangedProducts(db, productsAppliedTo, MAX_CHANGES + 1))
     const isTooMany = ids.length > MAX_CHANGES
     const changes = ids.length > 0 && !isTooMany ? await readProductChanges(db, ids) : []
     // Another request may have applied newer events meanwhile; the stock in `changes` is older than those.
-    if (index.event !== event || index.productEvent !== productEvent) return
-    if (!isTooMany && applyProductChanges(index, changes)) index.productEvent = state.at
+    if (index.event !== event || index.productsAppliedTo !== productsAppliedTo) return
+    if (!isTooMany && applyProductChanges(index, changes)) index.productsAppliedTo = state.at
     else failedAt = state.at
   } finally {
     readingSince = null

@@ -7,14 +7,14 @@ export interface ChangeFeedRead {
   /** Name of the catalog's snapshot; `null` before the first snapshot. */
   snapshot: string | null
   /** Oldest first. */
-  events: StockEvent[]
+  events: ChangeEvent[]
 }
 
 /**
  * A change of a stock pool, or of a product that is sold from it. `qty` and `manage` are the values at the time of the
  * read, which may be later than the event.
  */
-export interface StockEvent {
+export interface ChangeEvent {
   id: number
   stockSku: string
   qty: number
@@ -83,7 +83,7 @@ export async function readChangeFeed(
 }
 
 /** Reads at most `CHANGE_FEED_LIMIT` events after event `since`, oldest first. */
-export async function readStockEventsAfter(db: D1Database, since: number): Promise<StockEvent[]> {
+export async function readEventsAfter(db: D1Database, since: number): Promise<ChangeEvent[]> {
   const { results } = await eventsAfter(db, since).all<Row>()
   return results.map(toEvent)
 }
@@ -108,7 +108,7 @@ function eventsAfter(db: D1Database, since: number): D1PreparedStatement {
 }
 
 /** Converts a row; a pool without a stock row has no tires. */
-function toEvent({ id, stock_sku, qty, manage, products, product_id, values }: Row): StockEvent {
+function toEvent({ id, stock_sku, qty, manage, products, product_id, values }: Row): ChangeEvent {
   return {
     id,
     stockSku: stock_sku,

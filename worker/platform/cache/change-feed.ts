@@ -8,7 +8,7 @@ import { shipDate, updatingDay } from '../../../schema/platform/shop-calendar.ts
 import { withTimeout } from '../http/with-timeout.ts'
 import { Unavailable } from '../outbound/unavailable.ts'
 import { describeError } from '../security/log-redaction.ts'
-import { CHANGE_FEED_LIMIT, readChangeFeed, type StockEvent } from './change-feed.sql.ts'
+import { CHANGE_FEED_LIMIT, type ChangeEvent, readChangeFeed } from './change-feed.sql.ts'
 import { loadStoredFeed, storeFeed } from './stored-change-feed.ts'
 
 /** The page cache stores a page for 86,400 s; older events affect no page. */
@@ -34,7 +34,7 @@ export interface ChangeFeed {
   /** Id of the latest known stock event; stored under this name (`storeFeed`). */
   at: number
   /** The last event of each pool, oldest first. */
-  changed: ReadonlyMap<string, StockEvent>
+  changed: ReadonlyMap<string, ChangeEvent>
   /** The last event of each product that is new, changed or deleted, oldest first. */
   products: ReadonlyMap<number, number>
   /** Id of the latest known event of a product. */
@@ -50,7 +50,7 @@ export interface ChangeFeed {
 }
 
 interface FeedState extends ChangeFeed {
-  changed: Map<string, StockEvent>
+  changed: Map<string, ChangeEvent>
   products: Map<number, number>
   lists: Map<string, number>
   readAt: number
@@ -114,7 +114,7 @@ async function refresh(db: D1Database, now: number): Promise<FeedState> {
 /** Notes the last event of a pool, of a product and of the lists that may have the product. */
 function addEvent(
   { changed, products, lists }: Pick<FeedState, 'changed' | 'products' | 'lists'>,
-  event: StockEvent,
+  event: ChangeEvent,
 ): void {
   const { id, stockSku, productId } = event
   const known = changed.get(stockSku)

@@ -89,7 +89,7 @@ function listOf(path: string, nth: number, headers: Record<string, string>) {
 }
 
 export const JOURNEYS: readonly Journey[] = [
-  { name: 'home', proof: '<h1', request: page('/') },
+  { name: 'home', proof: 'Used tires with nothing to hide', request: page('/') },
   { name: 'list', proof: 'TL-1002', request: page('/t/c/used') },
   // Nobody has opened this list or this search before.
   { name: 'new list', proof: 'TL-1002', request: ({ nth, headers }) => listOf('/t/c/used?', nth, headers) },
