@@ -50,7 +50,12 @@ export function withGoalTable(
   const to = document.indexOf('<!-- end -->', from)
   if (from < 0 || to < 0) throw new Error(`docs/performance.md has no section for the bench ${bench}`)
   const known = document.slice(from + begin.length, to).split('\n')
-  const others = isPart ? known.filter((line) => line.startsWith('| ') && line !== TABLE_HEAD[0]) : []
-  const rows = new Map([...others, ...goals.map(tableRow)].map((row) => [row.split(' | ')[0], row]))
-  return `${document.slice(0, from)}${begin}${[...TABLE_HEAD, ...rows.values()].join('\n')}\n${document.slice(to)}`
+  const rows = isPart ? merged(known, goals.map(tableRow)) : goals.map(tableRow)
+  return `${document.slice(0, from)}${begin}${[...TABLE_HEAD, ...rows].join('\n')}\n${document.slice(to)}`
+}
+
+/** Replaces the rows of the same measures and adds the others. */
+function merged(known: readonly string[], rows: readonly string[]): string[] {
+  const others = known.filter((line) => line.startsWith('| ') && line !== TABLE_HEAD[0])
+  return [...new Map([...others, ...rows].map((row) => [row.split(' | ')[0], row])).values()]
 }

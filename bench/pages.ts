@@ -15,6 +15,8 @@ const FAR_MS = 40
 /** Requests with a token bypass the page cache. */
 const UNCACHED = { Authorization: 'Bearer null' }
 const AGENT = new Agent({ keepAlive: true, maxSockets: 1 })
+const WHOLE_REASON =
+  'a list consists of cards that are in memory; the main part of a product is read and rendered for each one'
 
 interface Timing {
   /** Milliseconds until the first byte of the body, and until its end. */
@@ -120,6 +122,7 @@ export async function measurePages(shop: BenchShop): Promise<BenchReport> {
       probe: `the same page from SQL and React alone, ${ms(whole(near, `peer ${kind}`))}: ratio ${ratio.toFixed(1)}`,
       goal: `≥ ${goal} times as fast`,
       isMet: ratio >= goal,
+      reason: WHOLE_REASON,
     }
   }
   const share = whole(near, 'product') / whole(near, 'list')
@@ -128,11 +131,12 @@ export async function measurePages(shop: BenchShop): Promise<BenchReport> {
     againstPeer('list', 2.5),
     againstPeer('product', 5),
     {
-      measure: 'product, whole, median',
+      measure: 'product, whole, against a list',
       figure: ms(whole(near, 'product')),
       probe: `a list of 50, ${ms(whole(near, 'list'))}: ratio ${share.toFixed(2)}`,
       goal: '≤ 0.5',
       isMet: share <= 0.5,
+      reason: WHOLE_REASON,
     },
     ...(['list', 'product'] as const).flatMap((kind): Goal[] => [
       {

@@ -330,16 +330,6 @@ test('[audit D8] [D7] the cart reports its changes and the stock limit', async (
   await expectAccessible(page)
 })
 
-test('[audit D7] [D1] a tire that is added just before the page is left is in the cart', async () => {
-  const page = await browser.newPage({ viewport: PHONE })
-  const { href } = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
-  await page.route('**/assets/hydrate*.js', () => {})
-  await page.goto(`${shopUrl}${href}`)
-  await page.locator('[data-island="buy-box"] button[type="submit"]').first().click()
-  await page.goto(`${shopUrl}/cart/`)
-  await page.locator('.cart-lines').getByRole('link').first().waitFor()
-})
-
 test('[audit D8] the cart drawer confirms the added product and offers both ways on', async () => {
   const page = await browser.newPage()
   let reads = 0

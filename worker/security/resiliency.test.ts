@@ -27,6 +27,7 @@ after the first answer is in [faults.md](faults.md).
 - **home**, **list** and **product** were opened by others before; **new list** and **search** by nobody. **add** puts a tire into the
   cart; **checkout** sends its first step. **cash** to **Affirm** place an order. Each shopper has a cart of their own.
 - No page calls the mail service, so a mail waits in its row during its faults.
+- No step opens a picture or begins an isolate, so the faults of R2 and KV have no effect here.
 
 `
 /** Sentences of a page about a fault, beside its heading. */

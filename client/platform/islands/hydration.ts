@@ -64,12 +64,6 @@ function runDefaultAction(event: Event): void {
   if (event.type === 'click' && link) location.assign(link.href)
 }
 
-/** Sends a form whose page is left before the island's code could submit it; a form with GET would only show a page. */
-function sendForm({ type, target, submitter }: Event & { submitter?: HTMLElement | null }): void {
-  if (type === 'submit' && target instanceof HTMLFormElement && target.method === 'post')
-    navigator.sendBeacon(target.action, new FormData(target, submitter))
-}
-
 function hydrateOnInteraction(island: HTMLElement): void {
   const early = () => void hydrateIsland(island).catch(() => {})
   island.addEventListener('pointerover', early, { once: true, passive: true })
@@ -90,14 +84,8 @@ function hydrateOnInteraction(island: HTMLElement): void {
     stored.delete(target)
     stored.set(target, { event, value: (target as Partial<HTMLInputElement>).value })
     if (!isFirst) return
-    const leave = () => {
-      for (const { event } of stored.values()) sendForm(event)
-      stored.clear()
-    }
-    addEventListener('pagehide', leave)
     hydrateIsland(island).then(
       async () => {
-        removeEventListener('pagehide', leave)
         for (const { event, value } of stored.values()) {
           replay(event, value)
           // The next event must see the state that this one has left.
