@@ -78,7 +78,7 @@ function wordsOf({ text }: Answer): string {
 }
 
 function isRight(journey: Journey | undefined, { status, text }: Answer): boolean {
-  return status < 400 && text.includes(journey?.proof ?? '') && !text.includes(STALE_PAGE)
+  return status < 500 && status !== 404 && text.includes(journey?.proof ?? '') && !text.includes(STALE_PAGE)
 }
 
 /** Letters by what the shopper sees, in the order of their first appearance. */
