@@ -1,6 +1,6 @@
 /**
- * The script of the app's pages: loads the app when the page is shown, because styles, fonts and pictures need a slow
- * connection first. Until then links and forms work, and presses are recorded (platform/islands/early-presses.ts).
+ * The script of the app's pages: loads the app after the page's styles, fonts and pictures, which a slow connection
+ * should bring first. Until then links and forms work, and presses are recorded (platform/islands/early-presses.ts).
  */
 
 /** A picture that does not arrive holds the app back no longer than this. */
@@ -13,7 +13,8 @@ const loaded = new Promise((resolve) => {
 })
 
 void loaded.then(() => {
-  // React runs first, in a task of its own; between two tasks a phone handles touches.
-  void import('react-dom/client')
-  void import('./app/hydrate-app.tsx')
+  // Requested on its own and first, so that it usually runs in another task; between two tasks a phone handles touches.
+  import('react-dom/client').catch(() => {})
+  // Without the app the links and forms of the page still work.
+  import('./app/hydrate-app.tsx').catch(() => {})
 })

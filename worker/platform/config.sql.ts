@@ -27,10 +27,7 @@ const queryPaths = prepareQueries((client) => [
 
 /** Reads some values of the configuration. */
 export function configRead(paths: readonly string[]): Read<ReadonlyMap<string, string>> {
-  return queryPaths(
-    { paths: JSON.stringify(paths) },
-    ([rows]) => new Map(rows.map(({ path, value }) => [path, value])),
-  )
+  return queryPaths({ paths: JSON.stringify(paths) }, ([rows]) => toSettings(rows))
 }
 
 /** The setting that lists the codes of the states to which the shop delivers. */

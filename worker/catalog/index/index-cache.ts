@@ -189,8 +189,8 @@ const MAX_CHANGES = 2_000
 const READ_MS = 1_000
 /** Start of the read of changed products in progress; requests meanwhile use the index as it is. */
 let readingSince: number | null = null
-/** The feed's event at the last changes that did not fit; they are not read again before the next event. */
-let failedAt = -1
+/** The index into which changes did not fit, with the feed's event; they are not read again before the next event. */
+let failed: { index: FacetedIndex; at: number } | null = null
 
 /** Reads the products that changed since the last call and applies them; only one request at a time does so. */
 async function applyChangedProducts(
@@ -200,7 +200,8 @@ async function applyChangedProducts(
   now: number,
 ): Promise<void> {
   const { productsAppliedTo, event } = index
-  if (productsAppliedTo >= state.at || state.isOutage || failedAt === state.at) return
+  if (productsAppliedTo >= state.at || state.isOutage) return
+  if (failed?.index === index && failed.at === state.at) return
   const isComplete = productsAppliedTo >= state.completeFrom
   const known = isComplete
     ? [...state.products].flatMap(([id, at]) => (at > productsAppliedTo ? id : []))
@@ -218,7 +219,7 @@ async function applyChangedProducts(
     // Another request may have applied newer events meanwhile; the stock in `changes` is older than those.
     if (index.event !== event || index.productsAppliedTo !== productsAppliedTo) return
     if (!isTooMany && applyProductChanges(index, changes)) index.productsAppliedTo = state.at
-    else failedAt = state.at
+    else failed = { index, at: state.at }
   } finally {
     readingSince = null
   }

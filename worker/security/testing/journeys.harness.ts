@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { RILEY } from '../../account/testing/account.harness.ts'
 import { newConversationId } from '../../content/chat/conversation-id.ts'
 import { newQuoteId } from '../../identity/session/cart-id.ts'
+import { ADDRESS } from '../../orders/payments/testing/order-calls.harness.ts'
 import { randomBytes } from '../../platform/security/random-bytes.ts'
 import type { Answer, FaultyShop } from './faulty-shop.harness.ts'
 
@@ -49,20 +50,7 @@ function form({ headers }: Shopper, fields: Record<string, string>): RequestInit
 
 function order(method: string, additional: object | '' = ''): Journey['request'] {
   return ({ nth, cart, headers }) => {
-    const address = {
-      region: 'Illinois',
-      region_id: 23,
-      region_code: 'IL',
-      country_id: 'US',
-      street: ['2720 W Grand Ave', ''],
-      company: '',
-      telephone: '(312) 555-0142',
-      city: 'Chicago',
-      postcode: '60612',
-      firstname: 'Ada',
-      lastname: 'Miller',
-      email: `ada-${nth}@example.com`,
-    }
+    const address = { ...ADDRESS, email: `ada-${nth}@example.com` }
     const body = {
       cart_id: cart,
       addressInformation: {

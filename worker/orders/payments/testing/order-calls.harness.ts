@@ -91,7 +91,8 @@ export async function newCart(sku: string, qty: number): Promise<string> {
   return quoteId
 }
 
-const ADDRESS = {
+/** An address of the API to which the shop delivers. */
+export const ADDRESS = {
   region: 'Illinois',
   region_id: 23,
   region_code: 'IL',
