@@ -111,6 +111,22 @@ test('a photograph, a category, a link and a file make only the pages of their p
   for (const shown of ['side.jpg', 'A step up', 'Fitting guide']) expect(page).toContain(shown)
 })
 
+test('a renamed sku has no page at its old address, and a new label of a filter makes all pages stale', async () => {
+  const href = (await get('/t/s/225-45r17')).text.match(/href="(\/p\/TL-1002\/[^"?]*)"/)?.[1] ?? ''
+  expect((await get(href)).status).toBe(200)
+  await env.DB.prepare("UPDATE product SET sku = 'TL-1002X' WHERE sku = 'TL-1002'").run()
+  await twoSecondsLater()
+  expect((await get(href)).status).toBe(404)
+  await env.DB.prepare("UPDATE product SET sku = 'TL-1002' WHERE sku = 'TL-1002X'").run()
+  await twoSecondsLater()
+  await env.DB.prepare("INSERT OR IGNORE INTO config (path, value) VALUES ('catalog/version', '1')").run()
+  await twoSecondsLater()
+  for (const path of OTHER_PAGES) await get(path)
+  await env.DB.prepare("UPDATE attribute_option SET label = label || ' '").run()
+  await twoSecondsLater()
+  for (const path of OTHER_PAGES) expect((await get(path)).level, path).not.toBe('memory')
+})
+
 test('[H1][C6] a product that is hidden or deleted is in no list within two seconds', async () => {
   const before = cards((await get('/t/s/225-45r17')).text)
   await env.DB.prepare("UPDATE product SET status = 2 WHERE sku = 'TL-7001'").run()
