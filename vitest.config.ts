@@ -86,6 +86,7 @@ export default defineConfig({
           exclude: [MODEL_TESTS],
           // Rules have no state, so files can share their loaded modules.
           isolate: false,
+          setupFiles: ['scripts/testing/restored-globals.harness.ts'],
           ...LONG_TIMEOUTS,
         },
       },

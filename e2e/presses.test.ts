@@ -5,7 +5,15 @@ import { DEMO_ACCOUNTS } from '../scripts/seed/customers.ts'
 import { findProduct, putInCart } from './api-client.ts'
 import { collectErrors, DESKTOP, expectAccessible, openBrowser, PHONE } from './browser.ts'
 import { shopUrl } from './shop.ts'
-import { DANA, expectQuantity, fillPersonal, qtyInCart, untilFormHydrated, untilHydrated } from './steps.ts'
+import {
+  DANA,
+  expectQuantity,
+  fillPersonal,
+  qtyInCart,
+  untilFormHydrated,
+  untilHydrated,
+  untilIdle,
+} from './steps.ts'
 
 const browser = openBrowser()
 
@@ -267,6 +275,31 @@ test('[audit D7] [D1] presses in the cart before hydration take effect after it'
   expect(await quantity.inputValue()).toBe(String(before + 1))
   expect(errors).toEqual([])
 })
+
+test.each([DESKTOP, PHONE])(
+  '[audit D7] [D2] an addition whose page is left before its scripts are loaded reaches the cart, at %j',
+  async (viewport) => {
+    const page = await browser.newPage({ viewport })
+    const { href } = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
+    // The requests stay open until the page is left.
+    for (const script of ['hydrate-i', 'add-to-ca']) await page.route(`**/assets/${script}*.js`, () => {})
+    await page.goto(`${shopUrl}${href}`)
+    const button = page.locator('form#buy button.buy, .dock-buy button').filter({ visible: true }).first()
+    await button.click()
+    await expect.poll(() => button.getAttribute('aria-busy')).toBe('true')
+    await page.unrouteAll()
+    await page.goto(`${shopUrl}/faq/`)
+    await page
+      .locator('[data-cart-count]')
+      .filter({ hasText: /^[1-9]/, visible: true })
+      .first()
+      .waitFor()
+    await expect.poll(() => qtyInCart(page, shopUrl)).toBe(1)
+    await page.reload()
+    await untilIdle(page)
+    expect(await qtyInCart(page, shopUrl)).toBe(1)
+  },
+)
 
 test('[audit D7] [D8] a number typed before hydration is limited to the stock', async () => {
   const page = await browser.newPage({ viewport: PHONE })

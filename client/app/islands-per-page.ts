@@ -10,8 +10,9 @@ export const ISLANDS_PER_PAGE: Readonly<Record<'home' | 'listing' | 'product', r
   product: [...EVERYWHERE, 'buy-box', 'vehicle-fit', 'delivery', 'gallery', 'print-button'],
 }
 
-/** Modules of dialogs and of actions of a customer: fetched when they are needed, not when islands are hydrated. */
+/** Modules of dialogs and of a shopper's actions: fetched when they are needed, not when islands are hydrated. */
 export const DIALOG_MODULES: readonly string[] = [
+  'add-to-cart',
   'chat',
   'chat-drawer',
   'consent-dialog',

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { readCompared, saveCompared } from '../catalog/compare/compare.store.ts'
 import { readCheckoutDetails, saveCheckoutDetails } from '../checkout/checkout-details.store.ts'
 import { lastUser } from '../identity/session/last-user.store.ts'
@@ -29,7 +29,6 @@ beforeEach(() => {
   localStorage.setItem('sync-tasks', '[]')
   localStorage.setItem('place', '{"zip":"60622"}')
 })
-afterEach(() => vi.unstubAllGlobals())
 
 test('[F1] [F6] a sign-out clears comparison, wish list, recently viewed products, checkout details and queued tasks; the location stays', async () => {
   expect(await signOut()).toBe(true)

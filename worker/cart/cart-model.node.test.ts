@@ -1,7 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readPendingMutations } from '../../client/cart/sync/cart-storage.ts'
+import {
+  type PendingMutation,
+  readPendingMutations,
+  removePendingMutation,
+  storePendingMutation,
+} from '../../client/cart/sync/cart-storage.ts'
 import {
   type CartWorld,
   connect,
@@ -31,6 +36,11 @@ const action = fc.oneof(
       ...position,
       sku: fc.constantFrom(...SKUS),
       qty: fc.integer({ min: 1, max: 3 }),
+      // `early`: before the page has loaded its cart store; `left`: the page is left before that.
+      when: fc.oneof(
+        { weight: 6, arbitrary: fc.constant('loaded' as const) },
+        fc.constantFrom('early' as const, 'left' as const),
+      ),
     }),
   },
   {
@@ -90,7 +100,7 @@ async function perform(world: CartWorld, ids: MutationIds, one: Action): Promise
     switch (one.kind) {
       case 'add': {
         const before = new Set(waiting(browser).map(({ id }) => id))
-        void tab.store.add({ sku: one.sku, qty: String(one.qty) })
+        add(world, browser, tab, one, `stored-${String(ids.size).padStart(4, '0')}.1`)
         note(world, ids, browser, before, one.sku)
         break
       }
@@ -125,6 +135,32 @@ async function perform(world: CartWorld, ids: MutationIds, one: Action): Promise
   }
   await setImmediate()
   for (const tab of world.browsers.flatMap(({ tabs }) => tabs)) expectNoWayBack(tab)
+}
+
+/** Adds as a page does: an early addition is stored, and removed when nothing was sent. */
+function add(
+  world: CartWorld,
+  browser: CartWorld['browsers'][number],
+  { store }: ModelTab,
+  { sku, qty, when }: Extract<Action, { kind: 'add' }>,
+  id: string,
+): void {
+  const fields = { sku, qty: String(qty) }
+  if (when === 'loaded') {
+    void store.add(fields)
+    return
+  }
+  // By its time, the addition is after all others: a shopper's presses are milliseconds apart.
+  const order = Math.max(world.server.now, ...waiting(browser).map((other) => other.order + 1))
+  const stored: PendingMutation = {
+    ...{ id, page: 'a page without its store', order, cart: '', due: 0, sent: false },
+    wish: { kind: 'add', fields },
+  }
+  storePendingMutation(browser.storage, stored)
+  if (when === 'left') return
+  void store.add(fields, id).then(({ end }) => {
+    if (end === 'unsent') removePendingMutation(browser.storage, id)
+  })
 }
 
 /** Checks that a tab never shows an older version of a cart than before. */

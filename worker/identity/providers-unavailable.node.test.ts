@@ -1,5 +1,5 @@
 /** Sign-in providers and the captcha service when they fail, reply with nonsense or do not answer. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { checkCaptcha } from './captcha/captcha.ts'
 import { facebookFinish, verifyFacebookToken } from './social/facebook.ts'
 import { googleFinish, verifyGoogleIdToken } from './social/google.ts'
@@ -50,11 +50,6 @@ beforeEach(() => {
     return end.signal
   })
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 describe('[audit C1] [F1] [F3] an unavailable service is a refusal within 8 s, and the next attempt may succeed', () => {
   test.each(CASES)('$name: $how', async ({ call, reply, refusal }) => {
     vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) =>

@@ -44,8 +44,11 @@ export interface CartPorts {
 
 /** The result of an addition with its message, and the mutation id under which it may be sent once more. */
 export interface AddResult {
-  /** `unsure`: added, but the stock is unknown; `lost`: not sent while offline, or no response: perhaps added. */
-  end: 'done' | 'unsure' | 'refused' | 'lost'
+  /**
+   * `unsure`: added, but the stock is unknown; `unsent`: offline or refused a cart, and not in the queue; `lost`: no
+   * response, and sent again later.
+   */
+  end: 'done' | 'unsure' | 'refused' | 'unsent' | 'lost'
   text: string
   mutation: string
 }
@@ -56,7 +59,8 @@ export interface CartStore {
   /** Accepts a cart that a page has loaded, unless a newer one is known. */
   acceptView(view: CartView): void
   mutate(mutation: CartMutation): void
-  add(fields: Readonly<Record<string, string>>): Promise<AddResult>
+  /** Adds a product; `id` is the mutation under which the page has stored the addition before it had this store. */
+  add(fields: Readonly<Record<string, string>>, id?: string): Promise<AddResult>
   /** Reads the cart from the server; unless forced, only when it may have changed. False without a response. */
   sync(how?: { forced?: boolean }): Promise<boolean>
   /** Sends pending mutations; `now` skips the delay of removals. Resolves after the attempt. */

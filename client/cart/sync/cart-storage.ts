@@ -34,8 +34,10 @@ export interface MutationOutcome {
 }
 
 const CART_KEY = 'cart'
-const MUTATION_KEY = 'cart-wish:'
 /** Both prefixes are stored in browsers and cannot change. */
+const MUTATION_KEY = 'cart-wish:'
+/** A key under which a mutation is stored, also before this module is loaded. */
+export type MutationKey = `${typeof MUTATION_KEY}${string}`
 const OUTCOME_KEY = 'cart-told:'
 /** Older outcomes are deleted: the tab of the mutation was closed. */
 const MAX_OUTCOME_AGE_MS = 60_000
@@ -96,15 +98,14 @@ export function storeMutationOutcome(storage: KeyedStorage, id: string, outcome:
 /** Returns and removes the outcomes of a page's own mutations; also removes outcomes that are too old. */
 export function consumeMutationOutcomes(
   storage: KeyedStorage,
-  page: string,
+  isOwn: (id: string) => boolean,
   now: number,
 ): [id: string, outcome: MutationOutcome][] {
   return listKeys(storage, OUTCOME_KEY).flatMap((key): [string, MutationOutcome][] => {
     const id = key.slice(OUTCOME_KEY.length)
     const outcome = entry<MutationOutcome>(storage, key).read()
-    const isOwn = id.startsWith(`${page}.`)
-    if (isOwn || !outcome || now - outcome.at > MAX_OUTCOME_AGE_MS) storage.removeItem(key)
-    return isOwn && outcome ? [[id, outcome]] : []
+    if (isOwn(id) || !outcome || now - outcome.at > MAX_OUTCOME_AGE_MS) storage.removeItem(key)
+    return isOwn(id) && outcome ? [[id, outcome]] : []
   })
 }
 

@@ -5,7 +5,7 @@ import { type ApiResult, NETWORK_ERROR } from '../../platform/api/call-api.ts'
 import { type KeyedStorage, memoryStorage } from '../../platform/storage/memory-storage.ts'
 import { createCartStore } from './cart.store.ts'
 import type { CartStore } from './cart-ports.ts'
-import { clearStoredCart, readPendingMutations } from './cart-storage.ts'
+import { clearStoredCart, readPendingMutations, storePendingMutation } from './cart-storage.ts'
 
 function line(itemId: number, qty = 1): CartLineView {
   return {
@@ -189,7 +189,7 @@ describe('[D2] without a connection', () => {
   test('an addition fails and is not stored', async () => {
     here.online = false
     expect(await cart.add({ sku: 'TL-9' })).toMatchObject({
-      end: 'lost',
+      end: 'unsent',
       text: 'There is no Internet connection',
     })
     expect(readPendingMutations(here.storage)).toEqual([])
@@ -277,6 +277,39 @@ describe('[D2] two tabs', () => {
   })
 })
 
+describe('[D2] an addition that a page has stored before its cart store was loaded', () => {
+  const ID = 'page-without-store.1'
+  const addition = {
+    ...{ id: ID, page: 'page-without-store', order: 0, cart: '', due: 0, sent: false },
+    wish: { kind: 'add' as const, fields: { sku: 'TL-1', qty: '2' } },
+  }
+  beforeEach(() => {
+    here = browser()
+    here.reply = () => done(view(2, line(1, 2)))
+    storePendingMutation(here.storage, addition)
+  })
+
+  test('is sent by the next page when this one is left', async () => {
+    cart = here.open()
+    await cart.flush()
+    expect(here.posts).toMatchObject([{ action: 'add', sku: 'TL-1', qty: '2', mutation: ID }])
+    expect([shown(cart), readPendingMutations(here.storage)]).toEqual([[[1, 2]], []])
+  })
+
+  test('is sent under the same id by its own page, also when another tab has sent it', async () => {
+    cart = here.open()
+    expect(await cart.add({ sku: 'TL-1', qty: '2' }, ID)).toMatchObject({ end: 'done', mutation: ID })
+    storePendingMutation(here.storage, addition)
+    const other = here.open()
+    const added = cart.add({ sku: 'TL-1', qty: '2' }, ID)
+    await other.flush()
+    cart.readStored()
+    expect(await added).toMatchObject({ end: 'done' })
+    expect(new Set(here.posts.map(({ mutation }) => mutation))).toEqual(new Set([ID]))
+    expect(readPendingMutations(here.storage)).toEqual([])
+  })
+})
+
 describe('[D3] the first addition', () => {
   beforeEach(() => {
     here = browser()
@@ -334,13 +367,12 @@ describe('[D3] the first addition', () => {
     const unlucky = browser()
     const other = unlucky.open()
     unlucky.connectCodes = [401, 500]
-    expect(await other.add({ sku: 'TL-1' })).toMatchObject({ end: 'lost' })
+    expect(await other.add({ sku: 'TL-1' })).toMatchObject({ end: 'unsent' })
     expect(warn.mock.calls).toEqual([
       ['Cart sync failed', 401, 'as-guest'],
       ['Cart sync failed', 401, 'as-guest'],
       ['Cart sync failed', 500, 'disabled'],
     ])
-    warn.mockRestore()
     expect([unlucky.posts, readPendingMutations(unlucky.storage)]).toEqual([[], []])
     await other.sync({ forced: true })
     expect(unlucky.pulls).toBe(0)

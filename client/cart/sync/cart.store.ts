@@ -38,12 +38,12 @@ export function createCartStore(ports: CartPorts): CartStore {
       if (ports.isOnline()) void flush()
       else display.show({ unanswered: true })
     },
-    add(fields) {
+    add(fields, id) {
       // Additions are not queued without a connection.
       if (!ports.isOnline())
-        return Promise.resolve({ end: 'lost', text: NETWORK_MESSAGES.offline, mutation: '' })
-      const { id } = queue.add({ kind: 'add', fields }, confirmed.get().token)
-      const result = outcomes.waitFor(id)
+        return Promise.resolve({ end: 'unsent', text: NETWORK_MESSAGES.offline, mutation: '' })
+      const mutation = queue.add({ kind: 'add', fields }, confirmed.get().token, id)
+      const result = outcomes.waitFor(mutation)
       display.show()
       void flush()
       return result

@@ -6,21 +6,24 @@ import type { CartPorts } from './cart-ports.ts'
 /** Failures are logged (D1) with the next step: a guest cart (`as-guest`) or no sync (`disabled`). */
 export const SYNC_FAILED = 'Cart sync failed'
 
-/** Returns false without a response, or after the last attempt; `count` receives the number of guest carts requested. */
+/** `unanswered`: no response, so another attempt may succeed; `refused`: there is no cart for this shopper. */
+export type CreatedCart = 'created' | 'unanswered' | 'refused'
+
+/** Requests a cart; `count` receives the number of guest carts requested. */
 export async function createCart(
   connect: CartPorts['connect'],
   bypassCount: number,
   count: (bypassCount: number) => void,
-): Promise<boolean> {
+): Promise<CreatedCart> {
   let attempts = bypassCount
   for (let asGuest = false; !isSyncDisabled(attempts); asGuest = true) {
     const code = await connect(asGuest)
-    if (code === NETWORK_ERROR) return false
+    if (code === NETWORK_ERROR) return 'unanswered'
     const after = afterConnect(code, attempts)
     attempts = after.bypassCount
     count(attempts)
-    if (after.next === 'sync') return true
+    if (after.next === 'sync') return 'created'
     console.warn(SYNC_FAILED, code, after.next)
   }
-  return false
+  return 'refused'
 }

@@ -16,6 +16,7 @@ export function createMutationOutcomes(
   display: CartDisplay,
 ) {
   const waiting = new Map<string, (result: AddResult) => void>()
+  const isOwn = (id: string) => waiting.has(id) || id.startsWith(`${page}.`)
 
   /** Resolves the promise of an addition, if this page waits for it. */
   function resolve(mutation: string, end: AddResult['end'], text: string): void {
@@ -43,7 +44,7 @@ export function createMutationOutcomes(
     },
     /** Shows the results of this page's mutations that another tab has sent. */
     receive(): void {
-      for (const [id, { good, text, about }] of consumeMutationOutcomes(storage, page, now())) {
+      for (const [id, { good, text, about }] of consumeMutationOutcomes(storage, isOwn, now())) {
         if (about !== 'add') display.show({ message: { good, text, about } })
         resolve(id, good ? 'done' : 'refused', text)
       }
@@ -51,8 +52,8 @@ export function createMutationOutcomes(
   }
 }
 
-/** `lost` lets the caller submit the plain form, which may still succeed: without a cart nothing was sent. */
+/** A result without a response is the one of an addition for which no cart was created: nothing was sent. */
 function toEnd(result: ApiResult<CartFormResult>): AddResult['end'] {
   if (result.ok) return result.value.notice.code === 'volatile' ? 'unsure' : 'done'
-  return result.code === NETWORK_ERROR ? 'lost' : 'refused'
+  return result.code === NETWORK_ERROR ? 'unsent' : 'refused'
 }

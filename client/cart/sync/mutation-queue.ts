@@ -12,8 +12,11 @@ import { type CartMutation, isSameLine, supersedes } from './optimistic-cart.ts'
 export const REMOVAL_DELAY_MS = 500
 
 export interface MutationQueue {
-  /** Stores a mutation; `cart` is the token of the cart whose lines it changes. */
-  add(mutation: CartMutation, cart: string): PendingMutation
+  /**
+   * Stores a mutation and returns its id; `cart` is the token of the cart whose lines it changes, `id` the id of an
+   * addition that is already stored.
+   */
+  add(mutation: CartMutation, cart: string, id?: string): string
   /** Removes a mutation with a response; if it was refused, also the mutations that were based on it. */
   settle(done: PendingMutation, isRefused: boolean): void
 }
@@ -26,7 +29,7 @@ export function createMutationQueue(
   let lastOrder = 0
   const unsent = () => readPendingMutations(storage).filter(({ sent }) => !sent)
   return {
-    add(wish, cart) {
+    add(wish, cart, id = `${page}.${++seq}`) {
       const at = now()
       const due = wish.kind === 'remove' ? at + REMOVAL_DELAY_MS : at
       for (const other of unsent()) {
@@ -36,12 +39,13 @@ export function createMutationQueue(
         else if (wish.kind === 'remove' && other.wish.kind === 'remove')
           storePendingMutation(storage, { ...other, due })
       }
-      seq += 1
+      const pending = readPendingMutations(storage)
       // After all pending mutations and all that this page has sent, even if the clock goes back.
-      lastOrder = Math.max(at, lastOrder + 1, ...readPendingMutations(storage).map(({ order }) => order + 1))
-      const added = { id: `${page}.${seq}`, page, order: lastOrder, cart, due, sent: false, wish }
-      storePendingMutation(storage, added)
-      return added
+      lastOrder = Math.max(at, lastOrder + 1, ...pending.map(({ order }) => order + 1))
+      // Another tab may have sent the stored addition.
+      const sent = pending.some((other) => other.id === id && other.sent)
+      storePendingMutation(storage, { id, page, order: lastOrder, cart, due, sent, wish })
+      return id
     },
     settle(done, isRefused) {
       removePendingMutation(storage, done.id)

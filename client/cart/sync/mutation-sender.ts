@@ -7,7 +7,7 @@ import type { CartDisplay } from './cart-display.ts'
 import type { CartPorts } from './cart-ports.ts'
 import { type PendingMutation, readPendingMutations, storePendingMutation } from './cart-storage.ts'
 import type { ConfirmedCart } from './confirmed-cart.ts'
-import { createCart } from './create-cart.ts'
+import { type CreatedCart, createCart } from './create-cart.ts'
 import { toFormFields } from './mutation-form-fields.ts'
 import type { MutationOutcomes } from './mutation-outcomes.ts'
 import { type MutationQueue, REMOVAL_DELAY_MS } from './mutation-queue.ts'
@@ -54,9 +54,12 @@ export function createMutationSender(ports: CartPorts, { confirmed, display, que
   async function send(next: PendingMutation): Promise<boolean> {
     const startEpoch = confirmed.epoch()
     // A mutation that was sent, by this or another page, may be in the cart: only its own response settles it.
-    if (next.wish.kind === 'add' && !(await ensureCart()) && !isSent(next.id)) {
-      settle(next, { ok: false, code: NETWORK_ERROR, message: NETWORK_MESSAGES.offline, result: null })
-      return true
+    const cart = next.wish.kind === 'add' ? await ensureCart() : 'created'
+    if (cart !== 'created' && !isSent(next.id)) {
+      const failure = { code: NETWORK_ERROR, message: NETWORK_MESSAGES.offline }
+      if (cart === 'unanswered') retryLater(next.id, failure)
+      else settle(next, { ok: false, ...failure, result: null })
+      return cart === 'refused'
     }
     if (startEpoch !== confirmed.epoch()) return false
     storePendingMutation(ports.storage, { ...next, sent: true })
@@ -101,10 +104,10 @@ export function createMutationSender(ports: CartPorts, { confirmed, display, que
     return readPendingMutations(ports.storage).some(({ id, sent }) => sent && id === mutation)
   }
 
-  /** Checks whether a cart is known; otherwise requests one. */
-  async function ensureCart(): Promise<boolean> {
+  /** Requests a cart unless one is known. */
+  async function ensureCart(): Promise<CreatedCart> {
     const { token, bypassCount } = confirmed.get()
-    if (token !== '') return true
+    if (token !== '') return 'created'
     return createCart(ports.connect, bypassCount, (count) =>
       confirmed.save(setBypassCount(confirmed.get(), count)),
     )

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 const HREF = 'https://shop.example/t/c/used'
 const NOW = 1_000_000_000
@@ -38,10 +38,6 @@ beforeEach(async () => {
   vi.stubGlobal('caches', world.caches)
   vi.resetModules()
   lists = await import('./listing-cache.ts')
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 const readText = async (href = HREF, now = NOW) => (await lists.readCachedListing(href, now))?.response.text()

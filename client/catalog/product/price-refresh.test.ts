@@ -26,6 +26,4 @@ test('[C10] [G10] when prices cannot be read the page stays unchanged, and the f
   await refreshShownPrices()
   expect(card.dataset).toEqual({ priceSku: 'TL-1' })
   expect(log.mock.calls).toEqual([['Prices could not be synchronised', 'away']])
-  log.mockRestore()
-  vi.unstubAllGlobals()
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { GEO_MESSAGES } from '../../../schema/identity/location/geolocation.ts'
 import { stubStorage } from '../../platform/storage/testing/memory-storage.harness.ts'
 import { readLocation } from './location.store.ts'
@@ -12,7 +12,6 @@ beforeEach(() => {
   vi.stubGlobal('document', { dispatchEvent: () => true })
   vi.stubGlobal('fetch', async () => answer())
 })
-afterEach(() => vi.unstubAllGlobals())
 
 const reply = (result: unknown, code = 200) => {
   answer = () => Response.json({ code, result }, { status: code })

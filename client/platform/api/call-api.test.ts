@@ -1,10 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { postCartForm } from '../../cart/cart-calls.ts'
 import { callApi } from './call-api.ts'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
 
 function stubReply(body: unknown, init: ResponseInit & { type?: string } = {}): void {
   const headers = { 'Content-Type': init.type ?? 'application/json' }

@@ -6,10 +6,7 @@ followPresses(page)
 const press = (name: string) => page.dispatchEvent(new Event(name))
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => {
-  vi.runAllTimers()
-  vi.useRealTimers()
-})
+afterEach(() => void vi.runAllTimers())
 
 test('[audit D6] a change that moves the page runs after the click of the current press', () => {
   const done: string[] = []

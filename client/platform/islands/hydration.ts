@@ -33,9 +33,14 @@ export function hydrateIsland(island: HTMLElement): Promise<void> {
 /** Events in an island that are stored before its hydration and replayed once after it. */
 const REPLAYED_EVENTS = ['click', 'submit', 'change'] as const
 
+function endBusy({ submitter }: Partial<SubmitEvent>): void {
+  submitter?.removeAttribute('aria-busy')
+}
+
 function replay(event: Event, value: string | undefined): void {
   const { target } = event
   if (!(target instanceof Element) || !target.isConnected) return
+  endBusy(event)
   if (event.type === 'submit' && target instanceof HTMLFormElement) {
     target.requestSubmit((event as SubmitEvent).submitter)
   } else if (event.type === 'click') {
@@ -59,6 +64,7 @@ function getValueTracker(field: HTMLElement): { setValue(value: string): void } 
 
 /** Runs the default action of the browser when the island's code cannot be loaded. */
 function runDefaultAction(event: Event): void {
+  endBusy(event)
   if (event.type === 'submit' && event.target instanceof HTMLFormElement) void submitPlainForm(event.target)
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (event.type === 'click' && link) location.assign(link.href)
@@ -73,6 +79,8 @@ function hydrateOnInteraction(island: HTMLElement): void {
   const intercept = (event: Event) => {
     if (island.dataset.awake !== undefined) return
     const { target } = event
+    // A form of the whole page (data-add) needs no island while its fields are as the server rendered them.
+    if (target instanceof HTMLFormElement && target.dataset.add !== undefined && stored.size === 0) return
     if (event instanceof MouseEvent && event.type === 'click') {
       // Clicks on fields are not stored; their `change` event is.
       const control = target instanceof Element && target.closest('a, button')
@@ -80,6 +88,8 @@ function hydrateOnInteraction(island: HTMLElement): void {
     }
     if (event.type !== 'change') event.preventDefault()
     event.stopPropagation()
+    const { submitter } = event as Partial<SubmitEvent>
+    submitter?.setAttribute('aria-busy', 'true')
     const isFirst = stored.size === 0
     stored.delete(target)
     stored.set(target, { event, value: (target as Partial<HTMLInputElement>).value })

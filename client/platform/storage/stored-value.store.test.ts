@@ -56,5 +56,4 @@ test('a listener is called for its key and for a cleared storage in another tab,
   stop()
   send('numbers')
   expect(listener).toHaveBeenCalledTimes(2)
-  vi.unstubAllGlobals()
 })

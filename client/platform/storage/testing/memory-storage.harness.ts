@@ -1,11 +1,10 @@
 /** Replaces the two storages of a browser until the test ends. */
-import { onTestFinished, vi } from 'vitest'
+import { vi } from 'vitest'
 import { memoryStorage } from '../memory-storage.ts'
 
 function stub(local: unknown, session: unknown): void {
   vi.stubGlobal('localStorage', local)
   vi.stubGlobal('sessionStorage', session)
-  onTestFinished(() => void vi.unstubAllGlobals())
 }
 
 /** Replaces both storages by empty ones. */
