@@ -5,7 +5,7 @@
 const POLL_MS = 3
 /** Looks at the shop without real work, after which it waits for timers alone; more while an object may work. */
 const QUIET_LOOKS = 4
-const LONG_LOOKS = 80
+const LONG_LOOKS = 600
 const { setTimeout: startTimer } = globalThis
 
 export class PolledTime {
