@@ -22,8 +22,8 @@ export async function sqlNeighbors(
     where ${IS_LISTED} and ${product.id} <> ${id}`
   const [sizes, same] = await batchOf(db, [
     // With a bare `min()` SQLite returns the other columns from the row with the lowest price of each size.
-    sql`select id, total from (
-        select ${product.id} as id, count(*) over () as total, ${rim} as rim, ${section} as section, min(${product.priceByTire})
+    sql`select id from (
+        select ${product.id} as id, ${rim} as rim, ${section} as section, min(${product.priceByTire})
         ${listed} and ${brandSlug} = ${optionSlug(tire.brand)} and ${modelSlug} = ${optionSlug(tire.model)}
           and ${product.sizeSlug} <> ${size} group by ${product.sizeSlug})
       order by abs(rim - ${tire.rim}), abs(section - ${tire.section}), id limit ${limit}`,
@@ -34,7 +34,6 @@ export async function sqlNeighbors(
   const ids = (rows: readonly Record<string, unknown>[] = []) => rows.map((row) => Number(row.id))
   return {
     otherSizes: ids(sizes?.results),
-    otherSizesTotal: Number(sizes?.results[0]?.total ?? 0),
     sameSize: ids(same?.results),
     nearest: [],
   }

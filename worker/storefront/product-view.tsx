@@ -33,9 +33,7 @@ import { BuyBoxSection, type ChildHref, SoldAs } from './product-buy-box.tsx'
 import type { ProductData, ShownLink } from './product-data.sql.ts'
 
 /** The neighbors of a tire (worker/catalog/index/product/neighbors.ts): rows of a table, and cards. */
-export interface NeighborCards extends Record<'otherSizes' | 'sameSize' | 'nearest', readonly string[]> {
-  otherSizesTotal: number
-}
+export interface NeighborCards extends Record<'otherSizes' | 'sameSize' | 'nearest', readonly string[]> {}
 
 export interface ProductPageProps {
   data: ProductData
@@ -197,9 +195,7 @@ export function ProductPage(props: ProductPageProps) {
 function RelatedProducts({ data, unit, neighbors, now, version }: ProductPageProps) {
   const { product } = data.offer
   const { tire } = product
-  const otherSizes = (
-    <OtherSizes product={product} rows={neighbors.otherSizes} total={neighbors.otherSizesTotal} />
-  )
+  const otherSizes = <OtherSizes product={product} rows={neighbors.otherSizes} />
   const linked = (kind: ShownLink) => data.links[kind].filter((offer) => defaultVariant(offer) !== null)
   return (
     <>

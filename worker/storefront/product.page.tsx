@@ -212,7 +212,7 @@ async function renderProduct(
 ): Promise<ReactNode> {
   const { offer, parts, links, neighbors } = data
   const { product } = offer
-  noteNeighbors(c, product, neighbors)
+  tagNeighbors(c, product, neighbors)
   const chosen = request.child === null ? null : chooseVariant(offer, { sku: request.child }, now)
   const buyable = isBuyable(offer, parts, now)
   const unit = !buyable ? null : chosen?.ok ? chosen.variant : defaultVariant(offer)
@@ -248,12 +248,14 @@ async function renderProduct(
   )
 }
 
-/** Notes the lists of the neighbors for the page cache: a new tire in one of them makes the page stale. */
-function noteNeighbors(c: Context<AppEnv>, { tire }: Product, neighbors: NeighborCards): void {
+/**
+ * Tags the page with the lists of its neighbors that have room for a new tire. A full one needs no new tire: the page
+ * becomes stale when one of its tires is sold or changed.
+ */
+function tagNeighbors(c: Context<AppEnv>, { tire }: Product, { sameSize, otherSizes }: NeighborCards): void {
   if (!tire) return
-  c.var.pageCache.tag(tagsOfList({ size: [sizeSlug(tire.size)] }))
-  c.var.pageCache.tag(tagsOfList({ model: [optionSlug(tire.model)] }))
-  if (neighbors.otherSizesTotal > neighbors.otherSizes.length) c.var.pageCache.count()
+  if (sameSize.length < NEIGHBORS_MAX) c.var.pageCache.tag(tagsOfList({ size: [sizeSlug(tire.size)] }))
+  if (otherSizes.length < NEIGHBORS_MAX) c.var.pageCache.tag(tagsOfList({ model: [optionSlug(tire.model)] }))
 }
 
 /**

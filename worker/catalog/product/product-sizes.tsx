@@ -11,16 +11,8 @@ import { formatMoney } from '../../../schema/platform/money.ts'
 import { CachedMarkup, type CachedPiece } from '../../platform/cache/cached-markup.tsx'
 import { Cards } from './product-card.tsx'
 
-/** The table of other sizes; `rows` has their markup, `total` is the number of sizes of the model. */
-export function OtherSizes({
-  product,
-  rows,
-  total,
-}: {
-  product: Product
-  rows: readonly string[]
-  total: number
-}) {
+/** The table of other sizes; `rows` has their markup. */
+export function OtherSizes({ product, rows }: { product: Product; rows: readonly string[] }) {
   const { tire } = product
   if (!tire || rows.length === 0) return null
   return (
@@ -29,7 +21,7 @@ export function OtherSizes({
         <h2 className="t-40" id="other-sizes">
           {tire.model} in other sizes
         </h2>
-        <a href={modelHref(tire.brand, tire.model)}>All {total}</a>
+        <a href={modelHref(tire.brand, tire.model)}>All sizes</a>
       </div>
       <div className="sizes-scroll">
         <table className="sizes-table">

@@ -9,15 +9,13 @@ import { filterIndex } from '../filter-sets.ts'
 export interface Neighbors {
   /** The cheapest product of each other size of the model, nearest sizes first. */
   otherSizes: number[]
-  /** Number of other sizes of the model in stock. */
-  otherSizesTotal: number
   /** Products of the same size, the same condition first. */
   sameSize: number[]
   /** Products with the same rim and the nearest width and sidewall; only for a sold tire. */
   nearest: number[]
 }
 
-export const NO_NEIGHBORS: Neighbors = { otherSizes: [], otherSizesTotal: 0, sameSize: [], nearest: [] }
+export const NO_NEIGHBORS: Neighbors = { otherSizes: [], sameSize: [], nearest: [] }
 
 /** Difference in width up to which a size is near, in mm. */
 const NEAR_WIDTH = 10
@@ -43,7 +41,7 @@ export function findNeighbors(index: FacetedIndex, doc: number, limit: number): 
     return Number(!hasSame('condition', other)) * 10_000 + Number(!hasSame('seasons', other)) * 1000 + tread
   })
   const nearest = hasBit(index.inStock, doc) ? [] : nearestSizes(index, doc, limit)
-  return { otherSizes, otherSizesTotal: cheapest.size, sameSize, nearest }
+  return { otherSizes, sameSize, nearest }
 }
 
 /** Returns the products of the nearest sizes on the same rim. */
