@@ -41,3 +41,6 @@ export function notificationLifetime(notification: Notification): number | null 
 
 /** Shown when the server cannot be reached (G8). */
 export const OFFLINE_MESSAGE = 'There is no Internet connection'
+/** The sentences after it about an addition to the cart. */
+export const NOT_ADDED = 'Nothing was added'
+export const ADDED_LATER = 'The product is added when the connection is back'

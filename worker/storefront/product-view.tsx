@@ -33,7 +33,7 @@ import { BuyBoxSection, type ChildHref, SoldAs } from './product-buy-box.tsx'
 import type { ProductData, ShownLink } from './product-data.sql.ts'
 
 /** The neighbors of a tire (worker/catalog/index/product/neighbors.ts): rows of a table, and cards. */
-export interface NeighborCards extends Record<'otherSizes' | 'sameSize' | 'nearest', readonly string[]> {}
+export type NeighborCards = Record<'otherSizes' | 'sameSize' | 'nearest', readonly string[]>
 
 export interface ProductPageProps {
   data: ProductData

@@ -1,5 +1,5 @@
 /** Adds a product through the cart store and reports the result. Loaded at the first addition of a page. */
-import { NOTICE_OK } from '../../../schema/platform/notification.ts'
+import { ADDED_LATER, NOT_ADDED, NOTICE_OK } from '../../../schema/platform/notification.ts'
 import { trackEvent } from '../../platform/analytics/events.store.ts'
 import { submitPlainForm } from '../../platform/forms/submit-plain-form.ts'
 import { showToast } from '../../platform/ui/toast.ts'
@@ -7,9 +7,9 @@ import { openMiniCart } from '../open-mini-cart.ts'
 import { getCartStore } from '../sync/browser-cart.store.ts'
 
 /**
- * Adds the fields of `form` to the cart and shows the result; `id` is the mutation under which the page has stored the
- * addition before this module was loaded. Without a response it submits the plain form, which the cart applies once with the same id; throws when
- * nothing was sent.
+ * Adds the fields of `form` to the cart and shows the result. `id` is the mutation under which the page stored the
+ * addition before this module was loaded. Without a reply the plain form is submitted under the id of the addition, so
+ * that the cart applies it once.
  */
 export async function addToCart(
   form: HTMLFormElement,
@@ -17,9 +17,8 @@ export async function addToCart(
   id?: string,
 ): Promise<void> {
   const { end, text, mutation } = await getCartStore().add(fields, id)
-  if (end === 'unsent') throw new Error(text)
-  if (end === 'lost')
-    return submitPlainForm(form, mutation, '. The product is added as soon as there is one.')
+  if (end === 'unsent') return submitPlainForm(form, '', NOT_ADDED)
+  if (end === 'lost') return submitPlainForm(form, mutation, ADDED_LATER)
   if (end === 'refused') {
     // On a card, the shopper can correct the choice on the page of the product.
     const href = form.closest('.card')?.querySelector<HTMLAnchorElement>('.card-title a')?.href

@@ -36,9 +36,9 @@ export interface MutationOutcome {
 const CART_KEY = 'cart'
 /** Both prefixes are stored in browsers and cannot change. */
 const MUTATION_KEY = 'cart-wish:'
+const OUTCOME_KEY = 'cart-told:'
 /** A key under which a mutation is stored, also before this module is loaded. */
 export type MutationKey = `${typeof MUTATION_KEY}${string}`
-const OUTCOME_KEY = 'cart-told:'
 /** Older outcomes are deleted: the tab of the mutation was closed. */
 const MAX_OUTCOME_AGE_MS = 60_000
 /** Raised with every change of the stored format; a cart in an older format is read from the server once more. */

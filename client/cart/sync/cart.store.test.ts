@@ -296,6 +296,29 @@ describe('[D2] an addition that a page has stored before its cart store was load
     expect([shown(cart), readPendingMutations(here.storage)]).toEqual([[[1, 2]], []])
   })
 
+  test('has its result on its own page, also when the store has already begun to send it', async () => {
+    cart = here.open()
+    const sending = cart.flush()
+    await Promise.resolve()
+    const added = cart.add({ sku: 'TL-1', qty: '2' }, ID)
+    await sending
+    expect(await added).toMatchObject({ end: 'done', mutation: ID })
+    expect(readPendingMutations(here.storage)).toEqual([])
+  })
+
+  test('waits in the queue when the request for a cart gets no response, and is removed while offline', async () => {
+    cart = here.open()
+    here.connectCodes = [NETWORK_ERROR]
+    expect(await cart.add({ sku: 'TL-1', qty: '2' }, ID)).toMatchObject({ end: 'lost' })
+    expect([here.posts, readPendingMutations(here.storage).length]).toEqual([[], 1])
+    await here.pass(1_000)
+    expect([here.posts.length, readPendingMutations(here.storage)]).toEqual([1, []])
+    here.online = false
+    storePendingMutation(here.storage, addition)
+    expect(await cart.add({ sku: 'TL-1', qty: '2' }, ID)).toMatchObject({ end: 'unsent' })
+    expect(readPendingMutations(here.storage)).toEqual([])
+  })
+
   test('is sent under the same id by its own page, also when another tab has sent it', async () => {
     cart = here.open()
     expect(await cart.add({ sku: 'TL-1', qty: '2' }, ID)).toMatchObject({ end: 'done', mutation: ID })

@@ -9,7 +9,7 @@ import { cartHash, toggleMinicart, updateLine } from '../../../schema/cart/sync/
 import { NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 import { createCartDisplay } from './cart-display.ts'
 import type { CartPorts, CartStore } from './cart-ports.ts'
-import { readPendingMutations, storePendingMutation } from './cart-storage.ts'
+import { readPendingMutations, removePendingMutation, storePendingMutation } from './cart-storage.ts'
 import { createConfirmedCart } from './confirmed-cart.ts'
 import { toFormFields } from './mutation-form-fields.ts'
 import { createMutationOutcomes } from './mutation-outcomes.ts'
@@ -39,9 +39,11 @@ export function createCartStore(ports: CartPorts): CartStore {
       else display.show({ unanswered: true })
     },
     add(fields, id) {
-      // Additions are not queued without a connection.
-      if (!ports.isOnline())
+      // While the browser reports no connection, no addition is stored.
+      if (!ports.isOnline()) {
+        if (id) removePendingMutation(ports.storage, id)
         return Promise.resolve({ end: 'unsent', text: NETWORK_MESSAGES.offline, mutation: '' })
+      }
       const mutation = queue.add({ kind: 'add', fields }, confirmed.get().token, id)
       const result = outcomes.waitFor(mutation)
       display.show()

@@ -6,8 +6,8 @@ import type { CartPorts } from './cart-ports.ts'
 /** Failures are logged (D1) with the next step: a guest cart (`as-guest`) or no sync (`disabled`). */
 export const SYNC_FAILED = 'Cart sync failed'
 
-/** `unanswered`: no response, so another attempt may succeed; `refused`: there is no cart for this shopper. */
-export type CreatedCart = 'created' | 'unanswered' | 'refused'
+/** `unanswered`: no response, so another attempt may succeed; `failed`: the server creates none. */
+export type CreatedCart = 'created' | 'unanswered' | 'failed'
 
 /** Requests a cart; `count` receives the number of guest carts requested. */
 export async function createCart(
@@ -25,5 +25,5 @@ export async function createCart(
     if (after.next === 'sync') return 'created'
     console.warn(SYNC_FAILED, code, after.next)
   }
-  return 'refused'
+  return 'failed'
 }

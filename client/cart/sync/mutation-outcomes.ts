@@ -31,10 +31,10 @@ export function createMutationOutcomes(
       return new Promise((answered) => waiting.set(mutation, answered))
     },
     resolve,
-    publish({ id, page: origin, wish }: PendingMutation, result: ApiResult<CartFormResult>): void {
+    publish({ id, wish }: PendingMutation, result: ApiResult<CartFormResult>): void {
       const text = result.ok ? result.value.message : result.message
       const message = { good: result.ok, text, about: wish.kind }
-      if (origin === page) {
+      if (isOwn(id)) {
         display.show({ ...(wish.kind === 'add' ? {} : { message }), unanswered: false })
         resolve(id, toEnd(result), text)
       } else {
@@ -52,7 +52,7 @@ export function createMutationOutcomes(
   }
 }
 
-/** A result without a response is the one of an addition for which no cart was created: nothing was sent. */
+/** `NETWORK_ERROR` here means that no cart could be created: a mutation without a reply stays in the queue instead. */
 function toEnd(result: ApiResult<CartFormResult>): AddResult['end'] {
   if (result.ok) return result.value.notice.code === 'volatile' ? 'unsure' : 'done'
   return result.code === NETWORK_ERROR ? 'unsent' : 'refused'

@@ -59,7 +59,7 @@ export function createMutationSender(ports: CartPorts, { confirmed, display, que
       const failure = { code: NETWORK_ERROR, message: NETWORK_MESSAGES.offline }
       if (cart === 'unanswered') retryLater(next.id, failure)
       else settle(next, { ok: false, ...failure, result: null })
-      return cart === 'refused'
+      return cart === 'failed'
     }
     if (startEpoch !== confirmed.epoch()) return false
     storePendingMutation(ports.storage, { ...next, sent: true })

@@ -4,11 +4,15 @@ import { showToast } from '../ui/toast.ts'
 
 /**
  * Submits a form without its script, which failed; `mutation` is sent as one more field. Without a connection the
- * page stays and shows a message, which ends with `effect`: otherwise the error page of the browser would replace it.
+ * page stays and shows a message, followed by the sentence `effect`: otherwise the error page of the browser would replace it.
  */
-export async function submitPlainForm(form: HTMLFormElement, mutation?: string, effect = ''): Promise<void> {
+export async function submitPlainForm(
+  form: HTMLFormElement,
+  mutation?: string,
+  effect?: string,
+): Promise<void> {
   if (!(await isShopReachable())) {
-    showToast({ message: OFFLINE_MESSAGE + effect, type: 'error' })
+    showToast({ message: effect ? `${OFFLINE_MESSAGE}. ${effect}.` : OFFLINE_MESSAGE, type: 'error' })
     return
   }
   const input = document.createElement('input')

@@ -79,7 +79,7 @@ function hydrateOnInteraction(island: HTMLElement): void {
   const intercept = (event: Event) => {
     if (island.dataset.awake !== undefined) return
     const { target } = event
-    // A form of the whole page (data-add) needs no island while its fields are as the server rendered them.
+    // The listener of the page (add-to-cart-form.ts) sends this form; only changed fields need the island.
     if (target instanceof HTMLFormElement && target.dataset.add !== undefined && stored.size === 0) return
     if (event instanceof MouseEvent && event.type === 'click') {
       // Clicks on fields are not stored; their `change` event is.

@@ -1,6 +1,7 @@
 /**
  * The mutations that a cart has processed. A page names its mutations `<page>.<number>` and sends the next mutation
- * after the reply to the last one, so one number per page is enough: smaller numbers were processed before.
+ * after the reply to the last one, so one number per page is enough: smaller numbers were processed before. An addition
+ * that a page stored before its cart store was loaded counts as a page of its own.
  */
 import type { CartLine } from '../cart.ts'
 import { type CartError, cartError } from '../cart-error.ts'

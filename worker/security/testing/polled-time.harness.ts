@@ -3,7 +3,7 @@
  * time again and again, and the time passes only when a test says so.
  */
 const POLL_MS = 3
-/** Looks at the shop without real work, after which it waits for timers alone; more while an object may work. */
+/** Looks at the shop without real work, after which it waits for timers alone; about two seconds while an object may work, which a busy machine may stop. */
 const QUIET_LOOKS = 4
 const LONG_LOOKS = 600
 const { setTimeout: startTimer } = globalThis

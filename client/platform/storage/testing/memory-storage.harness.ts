@@ -1,4 +1,4 @@
-/** Replaces the two storages of a browser until the test ends. */
+/** Replaces the two storages of a browser; scripts/testing/restored-globals.harness.ts restores them. */
 import { vi } from 'vitest'
 import { memoryStorage } from '../memory-storage.ts'
 

@@ -5,7 +5,7 @@ import type { ColumnFilter } from '../build/index-columns.ts'
 import { type FacetedIndex, findSegment, priceOfTire } from '../faceted-index.ts'
 import { filterIndex } from '../filter-sets.ts'
 
-/** Ids of products in stock. */
+/** Ids of products in stock. A cached page keeps a full list until one of its products is sold or changed. */
 export interface Neighbors {
   /** The cheapest product of each other size of the model, nearest sizes first. */
   otherSizes: number[]
