@@ -27,21 +27,26 @@ async function twoSecondsLater() {
 }
 
 /** Copies a unit, as the intake of a back office does: product and stock in one batch. */
-async function putOnSale(sku: string, like: string, price: number) {
+async function putOnSale(
+  sku: string,
+  like: string,
+  price: number,
+  change: Record<string, unknown> = {},
+) {
   const { results } = await env.DB.prepare('SELECT * FROM product WHERE sku = ?')
     .bind(like)
     .all<Record<string, unknown>>()
   const { id: _, ...row } = results[0] ?? {}
   const own = { sku, stock_sku: sku, price, final_price: price, price_by_tire: price, created_at: clock }
-  const fields = { ...row, ...own, name: `${row.name} ${sku}` }
+  const fields = { ...row, ...own, name: `${row.name} ${sku}`, ...change }
   const names = Object.keys(fields)
   await env.DB.batch([
     env.DB.prepare(
       `INSERT INTO product (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
     ).bind(...Object.values(fields)),
     env.DB.prepare(
-      'INSERT INTO stock (stock_sku, qty, manage, low_mark, updated_at) VALUES (?, 1, 1, 0, ?)',
-    ).bind(sku, clock),
+      'INSERT INTO stock (stock_sku, qty, manage, low_mark, updated_at) VALUES (?, ?, 1, 0, ?)',
+    ).bind(sku, Number(row.setqty), clock),
   ])
 }
 
@@ -75,6 +80,19 @@ test('[H1][C6] a new unit is in lists, counts, search, suggestions and on its pa
   const { text } = await get('/api/ext/suggest?q=TL-7001')
   expect(text).toContain('TL-7001')
   for (const path of OTHER_PAGES) expect((await get(path)).level, path).toBe('memory')
+})
+
+test('[H1][C6] a product page becomes stale by a new tire of its size until its row of them is full', async () => {
+  const href = (await get('/t/s/235-65r17')).text.match(/href="(\/p\/TL-1007\/[^"?]*)"/)?.[1] ?? ''
+  const levels: (string | null)[] = []
+  for (const sku of ['TL-7101', 'TL-7102', 'TL-7103', 'TL-7104', 'TL-7105', 'TL-7106']) {
+    await get(href)
+    expect((await get(href)).level).toBe('memory')
+    await putOnSale(sku, 'TL-1007', 4100, { model: 'Another', model_slug: 'another' })
+    await twoSecondsLater()
+    levels.push((await get(href)).level)
+  }
+  expect([levels[0], levels.at(-1)]).toEqual(['made', 'memory'])
 })
 
 test('[H1][C6] a new price is on all pages of the product within two seconds, other pages stay cached', async () => {
