@@ -8,11 +8,11 @@ import { storedText } from '../../platform/storage/stored-value.store.ts'
 import { preloadMiniCart } from '../open-mini-cart.ts'
 import type { MutationKey, PendingMutation } from '../sync/cart-storage.ts'
 
-type AddToCart = typeof import('./add-to-cart.ts').addToCart
+type SendAddition = typeof import('./add-to-cart.ts').sendAddition
 
 /** The forms whose addition has no result yet. */
 const adding = new Set<HTMLFormElement>()
-let loaded: AddToCart | undefined
+let loaded: SendAddition | undefined
 
 /**
  * Stores an addition as the cart store does, and returns its mutation id. When this page is left before the store is
@@ -36,7 +36,7 @@ async function add(form: HTMLFormElement, submitter: HTMLElement | null): Promis
     const fields = Object.fromEntries(new FormData(form, submitter)) as Record<string, string>
     if (!loaded) id = storeAddition(fields)
     preloadMiniCart()
-    loaded ??= (await import('./add-to-cart.ts')).addToCart
+    loaded ??= (await import('./add-to-cart.ts')).sendAddition
     await loaded(form, fields, id)
   } catch {
     // The stored addition stays: with the same id the cart applies it once.

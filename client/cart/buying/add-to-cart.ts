@@ -11,7 +11,7 @@ import { getCartStore } from '../sync/browser-cart.store.ts'
  * addition before this module was loaded. Without a reply the plain form is submitted under the id of the addition, so
  * that the cart applies it once.
  */
-export async function addToCart(
+export async function sendAddition(
   form: HTMLFormElement,
   fields: Readonly<Record<string, string>>,
   id?: string,

@@ -1,117 +1,17 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { CartLineView, CartView } from '../../../schema/cart/cart.api.ts'
-import type { CartFormFields, CartFormResult } from '../../../schema/cart/cart-form.api.ts'
-import { type ApiResult, NETWORK_ERROR } from '../../platform/api/call-api.ts'
-import { type KeyedStorage, memoryStorage } from '../../platform/storage/memory-storage.ts'
-import { createCartStore } from './cart.store.ts'
+import { NETWORK_ERROR } from '../../platform/api/call-api.ts'
 import type { CartStore } from './cart-ports.ts'
-import { clearStoredCart, readPendingMutations, storePendingMutation } from './cart-storage.ts'
-
-function line(itemId: number, qty = 1): CartLineView {
-  return {
-    ...{ itemId, sku: `TL-${itemId}`, parentSku: null, type: 'simple', title: 'Halden', qty, setqty: 1 },
-    ...{ unitPrice: 100, rowTotal: 100 * qty, href: '', picture: null, facts: '', tires: 1, choices: [] },
-    ...{ left: null, most: { max: 24, why: '' }, problem: null },
-  }
-}
-const view = (version: number, ...lines: CartLineView[]): CartView => ({
-  key: 'key',
-  version,
-  lines,
-  tires: lines.length,
-  zip: null,
-  couponShort: null,
-  zipProblem: null,
-  allVirtual: false,
-  overTime: null,
-  totals: {
-    ...{ lines: [], subtotal: 0, discount: 0, shipping: 0, tax: 0, taxPercent: 0, fees: [] },
-    ...{ grandTotal: 0, couponCode: null, placeKnown: false },
-  },
-})
-const done = (cart: CartView) => ({
-  ok: true as const,
-  value: { count: cart.lines.length, message: 'Done.', notice: { code: 'updated' as const }, view: cart },
-})
-const failed = (code: number, message = 'No.'): ApiResult<CartFormResult> => ({
-  ok: false,
-  code,
-  message,
-  result: message,
-})
-
-/** Returns a fake browser; the test sets the replies to its API calls. */
-function browser() {
-  const memory = memoryStorage()
-  const posts: CartFormFields[] = []
-  const world = {
-    storage: memory,
-    posts,
-    online: true,
-    now: 1_000_000,
-    reply: (_: CartFormFields): ApiResult<CartFormResult> => failed(NETWORK_ERROR),
-    pulled: view(1),
-    connects: [] as boolean[],
-    connectCodes: [] as (number | Promise<number>)[],
-    timers: [] as { at: number; act: () => void }[],
-    removed: [] as { sku: string; qty: number }[],
-    pages: 0,
-    pulls: 0,
-  }
-  const open = (storage: KeyedStorage = memory): CartStore => {
-    world.pages += 1
-    const page = `page-${world.pages}-of-the-test`
-    let last = Promise.resolve()
-    return createCartStore({
-      post: async (fields) => {
-        posts.push(fields)
-        return world.reply(fields)
-      },
-      pull: async () => {
-        world.pulls += 1
-        return world.online
-          ? { ok: true, value: world.pulled }
-          : { ok: false, code: NETWORK_ERROR, message: '', result: null }
-      },
-      connect: async (asGuest) => {
-        world.connects.push(asGuest)
-        return world.connectCodes.shift() ?? 200
-      },
-      storage,
-      withLock: (act) => {
-        last = last.then(act)
-        return last
-      },
-      after: (ms, act) => {
-        const timer = { at: world.now + ms, act }
-        world.timers.push(timer)
-        return () => {
-          world.timers = world.timers.filter((one) => one !== timer)
-        }
-      },
-      now: () => world.now,
-      newId: () => page,
-      isOnline: () => world.online,
-      publishCount: () => undefined,
-      trackRemoval: (line) => void world.removed.push({ sku: line.sku, qty: line.qty }),
-    })
-  }
-  const pass = async (ms: number) => {
-    world.now += ms
-    const due = world.timers.filter(({ at }) => at <= world.now)
-    world.timers = world.timers.filter(({ at }) => at > world.now)
-    for (const { act } of due) act()
-    await settle()
-  }
-  return Object.assign(world, { open, pass })
-}
-/** Lets all pending promises settle. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 50; turn += 1) await Promise.resolve()
-}
-const shown = (cart: CartStore) => (cart.get().view?.lines ?? []).map(({ itemId, qty }) => [itemId, qty])
-const actionsOf = (posts: readonly CartFormFields[]) =>
-  posts.map((fields) => `${fields.action} ${'item_id' in fields ? fields.item_id : ''}`.trim())
+import { clearStoredCart, readPendingMutations } from './cart-storage.ts'
+import {
+  actionsOf,
+  browser,
+  done,
+  failed,
+  line,
+  settle,
+  shown,
+  view,
+} from './testing/cart-browser.harness.ts'
 
 let here: ReturnType<typeof browser>
 let cart: CartStore
@@ -213,7 +113,7 @@ describe('[D4] a change', () => {
     here.reply = (fields) =>
       'qty' in fields && fields.qty === '900' ? failed(400, 'Too many.') : done(view(4))
     here.pulled = view(3, line(1), line(2), line(3))
-    let answer: (outcome: ApiResult<CartFormResult>) => void = () => undefined
+    let answer: (outcome: ReturnType<typeof failed>) => void = () => undefined
     const refuse = here.reply
     here.reply = () => new Promise((resolve) => (answer = resolve)) as never
     cart.mutate({ kind: 'qty', itemId: 1, qty: 900 })
@@ -274,62 +174,6 @@ describe('[D2] two tabs', () => {
     clearStoredCart(here.storage)
     for (const tab of [cart, other]) tab.readStored()
     expect([cart.get().view, other.get().view, here.storage.length]).toEqual([null, null, 0])
-  })
-})
-
-describe('[D2] an addition that a page has stored before its cart store was loaded', () => {
-  const ID = 'page-without-store.1'
-  const addition = {
-    ...{ id: ID, page: 'page-without-store', order: 0, cart: '', due: 0, sent: false },
-    wish: { kind: 'add' as const, fields: { sku: 'TL-1', qty: '2' } },
-  }
-  beforeEach(() => {
-    here = browser()
-    here.reply = () => done(view(2, line(1, 2)))
-    storePendingMutation(here.storage, addition)
-  })
-
-  test('is sent by the next page when this one is left', async () => {
-    cart = here.open()
-    await cart.flush()
-    expect(here.posts).toMatchObject([{ action: 'add', sku: 'TL-1', qty: '2', mutation: ID }])
-    expect([shown(cart), readPendingMutations(here.storage)]).toEqual([[[1, 2]], []])
-  })
-
-  test('has its result on its own page, also when the store has already begun to send it', async () => {
-    cart = here.open()
-    const sending = cart.flush()
-    await Promise.resolve()
-    const added = cart.add({ sku: 'TL-1', qty: '2' }, ID)
-    await sending
-    expect(await added).toMatchObject({ end: 'done', mutation: ID })
-    expect(readPendingMutations(here.storage)).toEqual([])
-  })
-
-  test('waits in the queue when the request for a cart gets no response, and is removed while offline', async () => {
-    cart = here.open()
-    here.connectCodes = [NETWORK_ERROR]
-    expect(await cart.add({ sku: 'TL-1', qty: '2' }, ID)).toMatchObject({ end: 'lost' })
-    expect([here.posts, readPendingMutations(here.storage).length]).toEqual([[], 1])
-    await here.pass(1_000)
-    expect([here.posts.length, readPendingMutations(here.storage)]).toEqual([1, []])
-    here.online = false
-    storePendingMutation(here.storage, addition)
-    expect(await cart.add({ sku: 'TL-1', qty: '2' }, ID)).toMatchObject({ end: 'unsent' })
-    expect(readPendingMutations(here.storage)).toEqual([])
-  })
-
-  test('is sent under the same id by its own page, also when another tab has sent it', async () => {
-    cart = here.open()
-    expect(await cart.add({ sku: 'TL-1', qty: '2' }, ID)).toMatchObject({ end: 'done', mutation: ID })
-    storePendingMutation(here.storage, addition)
-    const other = here.open()
-    const added = cart.add({ sku: 'TL-1', qty: '2' }, ID)
-    await other.flush()
-    cart.readStored()
-    expect(await added).toMatchObject({ end: 'done' })
-    expect(new Set(here.posts.map(({ mutation }) => mutation))).toEqual(new Set([ID]))
-    expect(readPendingMutations(here.storage)).toEqual([])
   })
 })
 

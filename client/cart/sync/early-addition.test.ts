@@ -1,0 +1,62 @@
+/** An addition that a page has stored before its cart store was loaded. */
+import { beforeEach, expect, test } from 'vitest'
+import { NETWORK_ERROR } from '../../platform/api/call-api.ts'
+import type { CartStore } from './cart-ports.ts'
+import { readPendingMutations, storePendingMutation } from './cart-storage.ts'
+import { browser, done, line, shown, view } from './testing/cart-browser.harness.ts'
+
+let here: ReturnType<typeof browser>
+let cart: CartStore
+const ID = 'page-without-store.1'
+const addition = {
+  ...{ id: ID, page: 'page-without-store', order: 0, cart: '', due: 0, sent: false },
+  wish: { kind: 'add' as const, fields: { sku: 'TL-1', qty: '2' } },
+}
+beforeEach(() => {
+  here = browser()
+  here.reply = () => done(view(2, line(1, 2)))
+  storePendingMutation(here.storage, addition)
+})
+
+test('[D2] an early addition is sent by the next page when this one is left', async () => {
+  cart = here.open()
+  await cart.flush()
+  expect(here.posts).toMatchObject([{ action: 'add', sku: 'TL-1', qty: '2', mutation: ID }])
+  expect([shown(cart), readPendingMutations(here.storage)]).toEqual([[[1, 2]], []])
+})
+
+test('[D2] an early addition has its result on its own page, also when the store has already begun to send it', async () => {
+  cart = here.open()
+  const sending = cart.flush()
+  await Promise.resolve()
+  const added = cart.add({ sku: 'TL-1', qty: '2' }, ID)
+  await sending
+  expect(await added).toMatchObject({ end: 'done', mutation: ID })
+  expect(readPendingMutations(here.storage)).toEqual([])
+})
+
+test('[D2] an early addition waits in the queue when the request for a cart gets no response, and is removed while offline', async () => {
+  cart = here.open()
+  here.connectCodes = [NETWORK_ERROR]
+  expect(await cart.add({ sku: 'TL-1', qty: '2' }, ID)).toMatchObject({ end: 'lost' })
+  expect([here.posts, readPendingMutations(here.storage).length]).toEqual([[], 1])
+  await here.pass(1_000)
+  expect([here.posts.length, readPendingMutations(here.storage)]).toEqual([1, []])
+  here.online = false
+  storePendingMutation(here.storage, addition)
+  expect(await cart.add({ sku: 'TL-1', qty: '2' }, ID)).toMatchObject({ end: 'unsent' })
+  expect(readPendingMutations(here.storage)).toEqual([])
+})
+
+test('[D2] an early addition is sent under the same id by its own page, also when another tab has sent it', async () => {
+  cart = here.open()
+  expect(await cart.add({ sku: 'TL-1', qty: '2' }, ID)).toMatchObject({ end: 'done', mutation: ID })
+  storePendingMutation(here.storage, addition)
+  const other = here.open()
+  const added = cart.add({ sku: 'TL-1', qty: '2' }, ID)
+  await other.flush()
+  cart.readStored()
+  expect(await added).toMatchObject({ end: 'done' })
+  expect(new Set(here.posts.map(({ mutation }) => mutation))).toEqual(new Set([ID]))
+  expect(readPendingMutations(here.storage)).toEqual([])
+})
