@@ -27,12 +27,7 @@ async function twoSecondsLater() {
 }
 
 /** Copies a unit, as the intake of a back office does: product and stock in one batch. */
-async function putOnSale(
-  sku: string,
-  like: string,
-  price: number,
-  change: Record<string, unknown> = {},
-) {
+async function putOnSale(sku: string, like: string, price: number, change: Record<string, unknown> = {}) {
   const { results } = await env.DB.prepare('SELECT * FROM product WHERE sku = ?')
     .bind(like)
     .all<Record<string, unknown>>()
