@@ -281,8 +281,7 @@ test.each([DESKTOP, PHONE])(
   async (viewport) => {
     const page = await browser.newPage({ viewport })
     const { href } = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
-    // The requests stay open until the page is left.
-    // Names of files have nine letters of their module.
+    // The requests stay open until the page is left; a file is named by nine letters of its module.
     for (const script of ['hydrate-i', 'add-to-ca', 'browser-c', 'idle-list'])
       await page.route(`**/assets/${script}*.js`, () => {})
     await page.goto(`${shopUrl}${href}`)

@@ -15,7 +15,6 @@ test('amounts are formatted like the locale does, without its formatter, whose f
   const created = vi.spyOn(Intl, 'NumberFormat')
   expect([formatMoney(0), formatMoney(100_000)]).toEqual(['$0.00', '$1,000.00'])
   expect(created).not.toHaveBeenCalled()
-  created.mockRestore()
 })
 
 test('dollars of the API are converted to cents, and other values are refused', () => {

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import {
   type PendingMutation,
   readPendingMutations,
-  removePendingMutation,
   storePendingMutation,
 } from '../../client/cart/sync/cart-storage.ts'
 import {
@@ -137,7 +136,7 @@ async function perform(world: CartWorld, ids: MutationIds, one: Action): Promise
   for (const tab of world.browsers.flatMap(({ tabs }) => tabs)) expectNoWayBack(tab)
 }
 
-/** Adds as a page does: an early addition is stored, and removed when nothing was sent. */
+/** Adds as a page does: an early addition is stored before the store adds it, or the page is left. */
 function add(
   world: CartWorld,
   browser: CartWorld['browsers'][number],
@@ -153,14 +152,12 @@ function add(
   // By its time, the addition is after all others: a shopper's presses are milliseconds apart.
   const order = Math.max(world.server.now, ...waiting(browser).map((other) => other.order + 1))
   const stored: PendingMutation = {
-    ...{ id, page: 'a page without its store', order, cart: '', due: 0, sent: false },
+    ...{ id, order, cart: '', due: 0, sent: false },
     wish: { kind: 'add', fields },
   }
   storePendingMutation(browser.storage, stored)
   if (when === 'left') return
-  void store.add(fields, id).then(({ end }) => {
-    if (end === 'unsent') removePendingMutation(browser.storage, id)
-  })
+  void store.add(fields, id)
 }
 
 /** Checks that a tab never shows an older version of a cart than before. */

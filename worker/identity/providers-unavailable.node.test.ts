@@ -50,6 +50,7 @@ beforeEach(() => {
     return end.signal
   })
 })
+
 describe('[audit C1] [F1] [F3] an unavailable service is a refusal within 8 s, and the next attempt may succeed', () => {
   test.each(CASES)('$name: $how', async ({ call, reply, refusal }) => {
     vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) =>

@@ -77,7 +77,7 @@ test('[H1][C6] a new unit is in lists, counts, search, suggestions and on its pa
   for (const path of OTHER_PAGES) expect((await get(path)).level, path).toBe('memory')
 })
 
-test('[H1][C6] a product page becomes stale by a new tire of its size until its row of them is full', async () => {
+test('[H1][C6] a product page becomes stale by a new tire of its size or model until its row of them is full', async () => {
   const href = (await get('/t/s/235-65r17')).text.match(/href="(\/p\/TL-1007\/[^"?]*)"/)?.[1] ?? ''
   const levels: (string | null)[] = []
   for (const sku of ['TL-7101', 'TL-7102', 'TL-7103', 'TL-7104', 'TL-7105', 'TL-7106']) {
@@ -88,6 +88,10 @@ test('[H1][C6] a product page becomes stale by a new tire of its size until its 
     levels.push((await get(href)).level)
   }
   expect([levels[0], levels.at(-1)]).toEqual(['made', 'memory'])
+  // The table of other sizes still has room.
+  await putOnSale('TL-7107', 'TL-1007', 4100, { size_slug: '225-65r17' })
+  await twoSecondsLater()
+  expect((await get(href)).level).toBe('made')
 })
 
 test('[H1][C6] a new price is on all pages of the product within two seconds, other pages stay cached', async () => {

@@ -2,7 +2,7 @@
  * Sends `form[data-add]` on cards and in the buy box through the cart store, which is loaded at the first submit. One
  * listener serves every form of the page. Without script the form posts, and the cart page shows the result.
  */
-import { ADDED_LATER } from '../../../schema/platform/notification.ts'
+import { ADDED_LATER, NOT_ADDED } from '../../../schema/platform/notification.ts'
 import { submitPlainForm } from '../../platform/forms/submit-plain-form.ts'
 import { storedText } from '../../platform/storage/stored-value.store.ts'
 import { preloadMiniCart } from '../open-mini-cart.ts'
@@ -15,32 +15,32 @@ const adding = new Set<HTMLFormElement>()
 let loaded: SendAddition | undefined
 
 /**
- * Stores an addition as the cart store does, and returns its mutation id. When this page is left before the store is
- * loaded, the next page sends the addition.
+ * Stores an addition as the cart store does: when this page is left before the store is loaded, the next page sends it.
+ * Returns its mutation id; undefined where the browser stores nothing.
  */
-function storeAddition(fields: Record<string, string>): string {
-  const page = crypto.randomUUID().slice(0, 18)
-  const id = `${page}.1`
+function storeAddition(fields: Record<string, string>): string | undefined {
+  const id = `${crypto.randomUUID().slice(0, 18)}.1`
   const wish = { kind: 'add' as const, fields }
-  const addition: PendingMutation = { id, page, order: Date.now(), cart: '', due: 0, sent: false, wish }
-  storedText(`cart-wish:${id}` satisfies MutationKey).save(JSON.stringify(addition))
-  return id
+  const addition: PendingMutation = { id, order: Date.now(), cart: '', due: 0, sent: false, wish }
+  const isStored = storedText(`cart-wish:${id}` satisfies MutationKey).save(JSON.stringify(addition))
+  return isStored ? id : undefined
 }
 
 async function add(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
   submitter?.setAttribute('aria-busy', 'true')
   adding.add(form)
-  let id: string | undefined
   try {
     // A form of a product has only text fields.
     const fields = Object.fromEntries(new FormData(form, submitter)) as Record<string, string>
-    if (!loaded) id = storeAddition(fields)
+    const id = loaded ? undefined : storeAddition(fields)
     preloadMiniCart()
-    loaded ??= (await import('./add-to-cart.ts')).sendAddition
-    await loaded(form, fields, id)
-  } catch {
-    // The stored addition stays: with the same id the cart applies it once.
-    await submitPlainForm(form, id, ADDED_LATER)
+    // Only a failed import submits the plain form here: after a later fault the product may be in the cart.
+    loaded ??= await import('./add-to-cart.ts').then(
+      ({ sendAddition }) => sendAddition,
+      () => undefined,
+    )
+    // With the same id the cart applies the stored addition once.
+    await (loaded ? loaded(form, fields, id) : submitPlainForm(form, id, id ? ADDED_LATER : NOT_ADDED))
   } finally {
     adding.delete(form)
     submitter?.removeAttribute('aria-busy')

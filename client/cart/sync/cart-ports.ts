@@ -45,8 +45,8 @@ export interface CartPorts {
 /** The result of an addition with its message, and the mutation id under which it may be sent once more. */
 export interface AddResult {
   /**
-   * `unsure`: added, but the stock is unknown; `unsent`: nothing was sent or stored, because there is no connection or no cart could be created; `lost`: no
-   * response, and sent again later.
+   * `unsure`: added, but the stock is unknown; `unsent`: neither sent nor stored, because there is no connection or no
+   * cart could be created; `lost`: no response, and sent again later.
    */
   end: 'done' | 'unsure' | 'refused' | 'unsent' | 'lost'
   text: string

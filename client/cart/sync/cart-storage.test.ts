@@ -9,7 +9,6 @@ import {
 
 const ADD: PendingMutation = {
   id: 'page.1',
-  page: 'page',
   order: 1,
   cart: '',
   due: 0,

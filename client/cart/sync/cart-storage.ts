@@ -12,7 +12,6 @@ import type { CartMutation } from './optimistic-cart.ts'
 export interface PendingMutation {
   /** `<page>.<number>`, numbered within the page. */
   id: string
-  page: string
   /** Grows with each mutation, over all tabs. */
   order: number
   /** The token of the cart whose lines it changes; empty when there was no cart. */
@@ -104,8 +103,9 @@ export function consumeMutationOutcomes(
   return listKeys(storage, OUTCOME_KEY).flatMap((key): [string, MutationOutcome][] => {
     const id = key.slice(OUTCOME_KEY.length)
     const outcome = entry<MutationOutcome>(storage, key).read()
-    if (isOwn(id) || !outcome || now - outcome.at > MAX_OUTCOME_AGE_MS) storage.removeItem(key)
-    return isOwn(id) && outcome ? [[id, outcome]] : []
+    const isOfPage = isOwn(id)
+    if (isOfPage || !outcome || now - outcome.at > MAX_OUTCOME_AGE_MS) storage.removeItem(key)
+    return isOfPage && outcome ? [[id, outcome]] : []
   })
 }
 

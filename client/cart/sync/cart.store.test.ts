@@ -2,16 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { NETWORK_ERROR } from '../../platform/api/call-api.ts'
 import type { CartStore } from './cart-ports.ts'
 import { clearStoredCart, readPendingMutations } from './cart-storage.ts'
-import {
-  actionsOf,
-  browser,
-  done,
-  failed,
-  line,
-  settle,
-  shown,
-  view,
-} from './testing/cart-browser.harness.ts'
+import { actionsOf, browser, done, failed, line, settle, shown, view } from './testing/cart-store.harness.ts'
 
 let here: ReturnType<typeof browser>
 let cart: CartStore

@@ -3,13 +3,13 @@ import { beforeEach, expect, test } from 'vitest'
 import { NETWORK_ERROR } from '../../platform/api/call-api.ts'
 import type { CartStore } from './cart-ports.ts'
 import { readPendingMutations, storePendingMutation } from './cart-storage.ts'
-import { browser, done, line, shown, view } from './testing/cart-browser.harness.ts'
+import { browser, done, line, shown, view } from './testing/cart-store.harness.ts'
 
 let here: ReturnType<typeof browser>
 let cart: CartStore
 const ID = 'page-without-store.1'
 const addition = {
-  ...{ id: ID, page: 'page-without-store', order: 0, cart: '', due: 0, sent: false },
+  ...{ id: ID, order: 0, cart: '', due: 0, sent: false },
   wish: { kind: 'add' as const, fields: { sku: 'TL-1', qty: '2' } },
 }
 beforeEach(() => {

@@ -44,7 +44,7 @@ export function createMutationQueue(
       lastOrder = Math.max(at, lastOrder + 1, ...pending.map(({ order }) => order + 1))
       // Another tab may have sent the stored addition.
       const sent = pending.some((other) => other.id === id && other.sent)
-      storePendingMutation(storage, { id, page, order: lastOrder, cart, due, sent, wish })
+      storePendingMutation(storage, { id, order: lastOrder, cart, due, sent, wish })
       return id
     },
     settle(done, isRefused) {

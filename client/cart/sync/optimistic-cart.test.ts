@@ -6,37 +6,24 @@ import {
   type CartMutation,
   supersedes,
 } from './optimistic-cart.ts'
+import * as cart from './testing/cart-store.harness.ts'
 
 function line(itemId: number, more: Partial<CartLineView> = {}): CartLineView {
   return {
-    ...{ itemId, sku: `TL-${itemId}-2`, parentSku: `TL-${itemId}`, type: 'configurable', title: 'Halden' },
-    ...{ qty: 1, setqty: 2, unitPrice: 10_000, rowTotal: 10_000, href: '/p/x', picture: null },
-    facts: '225/45R17, used, pair',
-    tires: 2,
-    choices: [],
-    left: null,
-    most: { max: 24, why: '' },
-    problem: null,
+    ...cart.line(itemId),
+    ...{ sku: `TL-${itemId}-2`, parentSku: `TL-${itemId}`, type: 'configurable', href: '/p/x' },
+    ...{ setqty: 2, unitPrice: 10_000, rowTotal: 10_000, facts: '225/45R17, used, pair', tires: 2 },
     ...more,
   }
 }
 
 function view(...lines: CartLineView[]): CartView {
   const subtotal = lines.reduce((sum, { rowTotal }) => sum + rowTotal, 0)
+  const empty = cart.view(1, ...lines)
   return {
-    version: 1,
-    key: 'k',
-    lines,
+    ...empty,
     tires: 2 * lines.length,
-    zip: null,
-    couponShort: null,
-    zipProblem: null,
-    allVirtual: false,
-    overTime: null,
-    totals: {
-      ...{ lines: [], subtotal, discount: 0, shipping: 0, tax: 0, taxPercent: 0, fees: [] },
-      ...{ grandTotal: subtotal, couponCode: null, placeKnown: false },
-    },
+    totals: { ...empty.totals, subtotal, grandTotal: subtotal },
   }
 }
 

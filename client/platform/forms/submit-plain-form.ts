@@ -4,7 +4,7 @@ import { showToast } from '../ui/toast.ts'
 
 /**
  * Submits a form without its script, which failed; `mutation` is sent as one more field. Without a connection the
- * page stays and shows a message, followed by the sentence `effect`: otherwise the error page of the browser would replace it.
+ * page stays, because the error page of the browser would replace it, and shows a message and the sentence `effect`.
  */
 export async function submitPlainForm(
   form: HTMLFormElement,

@@ -90,6 +90,8 @@ function hydrateOnInteraction(island: HTMLElement): void {
     event.stopPropagation()
     const { submitter } = event as Partial<SubmitEvent>
     submitter?.setAttribute('aria-busy', 'true')
+    const replaced = stored.get(target)
+    if (replaced) endBusy(replaced.event)
     const isFirst = stored.size === 0
     stored.delete(target)
     stored.set(target, { event, value: (target as Partial<HTMLInputElement>).value })

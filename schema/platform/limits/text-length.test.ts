@@ -11,5 +11,4 @@ test('[audit A9] a text that is far too long is not iterated', () => {
   expect(isLonger('x'.repeat(1_000), 60)).toBe(true)
   expect(isLonger('x'.repeat(60), 60)).toBe(false)
   expect(iterate).not.toHaveBeenCalled()
-  iterate.mockRestore()
 })

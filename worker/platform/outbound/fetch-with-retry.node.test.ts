@@ -1,5 +1,5 @@
 /** Tests lost connections: requests for mails and for the captcha are repeated once with the same idempotency key. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { checkCaptcha } from '../../identity/captcha/captcha.ts'
 import { sendMail } from '../mail/mail.ts'
 
@@ -18,9 +18,6 @@ beforeEach(() => {
     if (requests.length <= lostConnections) throw new TypeError('Network connection lost.')
     return Response.json({ id: 'mail-1', success: true })
   })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
 })
 
 describe.each([

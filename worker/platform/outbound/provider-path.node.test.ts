@@ -20,7 +20,6 @@ describe('[audit A17] an id that changes the path is never sent to a provider', 
     const answer = await paypalCaller(paypal, () => 0)({ method: 'GET', path })
     expect(answer).toMatchObject({ kind: 'refused', status: 404 })
     expect(fetchSpy).not.toHaveBeenCalled()
-    fetchSpy.mockRestore()
   })
 
   test('texts of only dots are not tokens', () => {

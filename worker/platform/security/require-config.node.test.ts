@@ -19,5 +19,4 @@ test('[G10] the log names each payment method without keys once', async () => {
     'PAYPAL_CLIENT_ID',
     'AFFIRM_PUBLIC_KEY',
   ])
-  warnSpy.mockRestore()
 })

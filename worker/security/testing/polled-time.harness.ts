@@ -3,7 +3,10 @@
  * time again and again, and the time passes only when a test says so.
  */
 const POLL_MS = 3
-/** Looks at the shop without real work, after which it waits for timers alone; about two seconds while an object may work, which a busy machine may stop. */
+/**
+ * Looks at the shop without real work, after which it waits for timers alone. While an object may work, two seconds of
+ * looks: a busy machine may stop the object for a while.
+ */
 const QUIET_LOOKS = 4
 const LONG_LOOKS = 600
 const { setTimeout: startTimer } = globalThis

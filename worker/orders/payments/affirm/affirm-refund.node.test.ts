@@ -1,12 +1,8 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { authorize, capture } from '../../../../sandbox/affirm/transaction.ts'
 import { secondsNow } from '../../../../sandbox/clock.ts'
 import { SANDBOX_KEYS, SandboxHarness } from '../../../../sandbox/testing/sandbox.harness.ts'
 import { affirmGateway } from './affirm.ts'
-
-afterEach(() => {
-  vi.restoreAllMocks()
-})
 
 const AFFIRM = {
   publicKey: SANDBOX_KEYS.AFFIRM_PUBLIC_KEY,

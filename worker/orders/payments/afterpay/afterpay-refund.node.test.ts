@@ -1,13 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { moneyOf } from '../../../../sandbox/afterpay/checkout.ts'
 import { capture, type Payment } from '../../../../sandbox/afterpay/payment.ts'
 import { secondsNow } from '../../../../sandbox/clock.ts'
 import { SANDBOX_KEYS, SandboxHarness } from '../../../../sandbox/testing/sandbox.harness.ts'
 import { afterpayGateway } from './afterpay.ts'
-
-afterEach(() => {
-  vi.restoreAllMocks()
-})
 
 const AFTERPAY = {
   merchantId: SANDBOX_KEYS.AFTERPAY_MERCHANT_ID,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { OrderDraft } from '../../../../schema/orders/order.ts'
 import { purchaseUnit } from '../../../../schema/orders/purchase-unit.ts'
 import { paypalGateway } from './paypal.ts'
@@ -52,10 +52,6 @@ beforeEach(() => {
   now = 0
   answerWith(paypal.fetch)
 })
-afterEach(() => {
-  vi.restoreAllMocks()
-})
-
 function answerWith(answer: PaypalSandbox['fetch']): void {
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
     requests.push(new Request(input, init))

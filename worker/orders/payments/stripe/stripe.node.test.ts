@@ -36,10 +36,7 @@ beforeEach(() => {
   answerWith(sandbox.fetch)
   restoreDelays = skipRetryDelays()
 })
-afterEach(() => {
-  restoreDelays()
-  vi.restoreAllMocks()
-})
+afterEach(() => restoreDelays())
 
 function answerWith(answer: StripeSandbox['fetch']): void {
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
