@@ -7,6 +7,7 @@ import type { Env } from '../../env.ts'
 import worker from '../../index.ts'
 import { StripeSandbox } from '../../orders/payments/stripe/testing/stripe-sandbox.harness.ts'
 import { replaceClock } from '../../platform/testing/virtual-time.harness.ts'
+import { ObjectCalls } from './object-calls.harness.ts'
 import { PolledTime } from './polled-time.harness.ts'
 
 export const FAULTS = ['error', 'slow', 'silent', 'wrong'] as const
@@ -71,11 +72,9 @@ export class FaultyShop {
   readonly time = new PolledTime()
   readonly sandbox = new StripeSandbox({ CAPTCHA_SECRET: VARIABLES.CAPTCHA_SECRET })
   #broken: { names: readonly string[]; fault: Fault } | null = null
-  /** Calls to real bindings, and to objects, that have not answered yet. */
+  /** Calls to real bindings that have not answered yet. */
   #calls = 0
-  #objectCalls = 0
-  /** Calls that wait for a slow or silent dependency. */
-  #held = 0
+  readonly #objects = new ObjectCalls()
   #restore: () => void = () => undefined
 
   /** Replaces bindings, network and clock of this isolate, also for its Durable Objects. */
@@ -93,11 +92,18 @@ export class FaultyShop {
     Object.assign(bindings, Object.fromEntries(replaced), VARIABLES)
     globalThis.fetch = ((input: RequestInfo | URL, init?: RequestInit) =>
       this.#network(input, init)) as typeof fetch
-    const restoreClock = replaceClock(() => this.time)
+    const { time } = this
+    const restoreObjects = this.#objects.open()
+    const restoreClock = replaceClock(() => ({
+      now: time.now,
+      after: (ms, run) => time.after(ms, this.#objects.atTimeout(run)),
+      cancel: (timer) => time.cancel(timer),
+    }))
     this.#restore = () => {
       Object.assign(bindings, before, Object.fromEntries(Object.keys(VARIABLES).map((name) => [name, ''])))
       globalThis.fetch = fetch
       restoreClock()
+      restoreObjects()
     }
   }
 
@@ -142,10 +148,9 @@ export class FaultyShop {
     }
   }
 
-  /** `maybe`: more calls of objects are open than faults hold up. */
   #state(): 'working' | 'maybe' | 'waiting' {
     if (this.#calls > 0) return 'working'
-    return this.#objectCalls > this.#held ? 'maybe' : 'waiting'
+    return this.#objects.mayWork() ? 'maybe' : 'waiting'
   }
 
   #faultOf(name: string): Fault | null {
@@ -175,15 +180,16 @@ export class FaultyShop {
     if (fault === 'error') throw new Error(`${name} is away, table secret_stuff`)
     await this.#hold(fault)
     const isObject = name === 'CART' || name === 'CHAT'
-    const counter = isObject ? 1 : 0
-    this.#objectCalls += counter
-    this.#calls += 1 - counter
+    const result = await (isObject ? this.#objects.send(work) : this.#count(work))
+    return fault === 'wrong' ? toWrongAnswer(name, call, result) : result
+  }
+
+  async #count<T>(work: () => T | Promise<T>): Promise<T> {
+    this.#calls += 1
     try {
-      const result = await work()
-      return fault === 'wrong' ? toWrongAnswer(name, call, result) : result
+      return await work()
     } finally {
-      this.#objectCalls -= counter
-      this.#calls -= 1 - counter
+      this.#calls -= 1
     }
   }
 
@@ -193,10 +199,10 @@ export class FaultyShop {
    */
   async #hold(fault: Fault | null): Promise<void> {
     if (fault !== 'slow' && fault !== 'silent') return
-    this.#held += 1
+    const endWait = this.#objects.wait()
     const ms = fault === 'slow' ? SLOW_MS : LATER_MS
     await new Promise<void>((resolve) => this.time.after(ms, resolve))
-    this.#held -= 1
+    endWait()
     if (fault === 'silent') throw new Error('the answer came after the test')
   }
 
@@ -211,10 +217,7 @@ export class FaultyShop {
     await Promise.race([this.#hold(fault), aborted])
     if (fault === 'error') return new Response('{"error":"away, secret_stuff"}', { status: 500 })
     if (fault === 'wrong') return new Response('<h1>A page of another service</h1>', { status: 200 })
-    this.#calls += 1
-    return this.sandbox.fetch(input, rest).finally(() => {
-      this.#calls -= 1
-    })
+    return this.#count(() => this.sandbox.fetch(input, rest))
   }
 }
 
