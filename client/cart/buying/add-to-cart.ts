@@ -17,6 +17,7 @@ export async function sendAddition(
   id?: string,
 ): Promise<void> {
   const { end, text, mutation } = await getCartStore().add(fields, id)
+  if (end === 'elsewhere') return
   if (end === 'unsent') return submitPlainForm(form, '', NOT_ADDED)
   if (end === 'lost') return submitPlainForm(form, mutation, ADDED_LATER)
   if (end === 'refused') {

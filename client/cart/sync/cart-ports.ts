@@ -46,9 +46,10 @@ export interface CartPorts {
 export interface AddResult {
   /**
    * `unsure`: added, but the stock is unknown; `unsent`: neither sent nor stored, because there is no connection or no
-   * cart could be created; `lost`: no response, and sent again later.
+   * cart could be created; `lost`: no response, and sent again later; `elsewhere`: another page has sent it, and its
+   * result is not known any more.
    */
-  end: 'done' | 'unsure' | 'refused' | 'unsent' | 'lost'
+  end: 'done' | 'unsure' | 'refused' | 'unsent' | 'lost' | 'elsewhere'
   text: string
   mutation: string
 }

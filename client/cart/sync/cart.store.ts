@@ -25,6 +25,7 @@ export function createCartStore(ports: CartPorts): CartStore {
   const display = createCartDisplay(ports, confirmed)
   const outcomes = createMutationOutcomes(ports, page, confirmed, display)
   const flush = createMutationSender(ports, { confirmed, display, queue, outcomes })
+  const isPending = (id: string) => readPendingMutations(ports.storage).some((pending) => pending.id === id)
   return {
     get: display.get,
     subscribe: display.subscribe,
@@ -39,6 +40,8 @@ export function createCartStore(ports: CartPorts): CartStore {
       else display.show({ unanswered: true })
     },
     add(fields, id) {
+      // A page that comes back from the browser's back/forward cache adds nothing again, also not to a later cart.
+      if (id && !isPending(id)) return outcomes.ofOtherPage(id)
       // While the browser reports no connection, no addition is stored.
       if (!ports.isOnline()) {
         if (id) removePendingMutation(ports.storage, id)

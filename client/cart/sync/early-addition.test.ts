@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { NETWORK_ERROR } from '../../platform/api/call-api.ts'
 import type { CartStore } from './cart-ports.ts'
 import { readPendingMutations, storePendingMutation } from './cart-storage.ts'
-import { browser, done, line, shown, view } from './testing/cart-store.harness.ts'
+import { browser, done, failed, line, shown, view } from './testing/cart-store.harness.ts'
 
 let here: ReturnType<typeof browser>
 let cart: CartStore
@@ -59,4 +59,19 @@ test('[D2] an early addition is sent under the same id by its own page, also whe
   expect(await added).toMatchObject({ end: 'done' })
   expect(new Set(here.posts.map(({ mutation }) => mutation))).toEqual(new Set([ID]))
   expect(readPendingMutations(here.storage)).toEqual([])
+})
+
+test('[D2] a page that comes back after another page has sent its addition adds nothing to a later cart', async () => {
+  cart = here.open()
+  await here.open().flush()
+  expect(await cart.add({ sku: 'TL-1', qty: '2' }, ID)).toEqual({ end: 'done', text: 'Done.', mutation: ID })
+  expect(await cart.add({ sku: 'TL-1', qty: '2' }, ID)).toEqual({ end: 'elsewhere', text: '', mutation: ID })
+  expect([here.posts.length, readPendingMutations(here.storage)]).toEqual([1, []])
+})
+
+test('[D2] [D7] a refused addition of a page that was left is reported by the page that sent it', async () => {
+  here.reply = () => failed(409, 'This tire was just sold.')
+  cart = here.open()
+  await cart.flush()
+  expect(cart.get().message).toEqual({ good: false, text: 'This tire was just sold.', about: 'add' })
 })

@@ -25,12 +25,30 @@ export function createMutationOutcomes(
     confirmed.set(setAdding(confirmed.get(), waiting.size > 0))
   }
 
+  function waitFor(mutation: string): Promise<AddResult> {
+    confirmed.set(setAdding(confirmed.get(), true))
+    return new Promise((answered) => waiting.set(mutation, answered))
+  }
+
+  /** Shows the results of this page's mutations that another tab has sent. */
+  function receive(): void {
+    for (const [id, { good, text, about }] of consumeMutationOutcomes(storage, isOwn, now())) {
+      if (about !== 'add') display.show({ message: { good, text, about } })
+      resolve(id, good ? 'done' : 'refused', text)
+    }
+  }
+
   return {
-    waitFor(mutation: string): Promise<AddResult> {
-      confirmed.set(setAdding(confirmed.get(), true))
-      return new Promise((answered) => waiting.set(mutation, answered))
-    },
+    waitFor,
     resolve,
+    receive,
+    /** Returns the result of an addition that another page has sent. */
+    ofOtherPage(mutation: string): Promise<AddResult> {
+      const result = waitFor(mutation)
+      receive()
+      resolve(mutation, 'elsewhere', '')
+      return result
+    },
     publish({ id, wish }: PendingMutation, result: ApiResult<CartFormResult>): void {
       const text = result.ok ? result.value.message : result.message
       const message = { good: result.ok, text, about: wish.kind }
@@ -39,14 +57,8 @@ export function createMutationOutcomes(
         resolve(id, toEnd(result), text)
       } else {
         storeMutationOutcome(storage, id, { ...message, at: now() })
-        display.show({ unanswered: false })
-      }
-    },
-    /** Shows the results of this page's mutations that another tab has sent. */
-    receive(): void {
-      for (const [id, { good, text, about }] of consumeMutationOutcomes(storage, isOwn, now())) {
-        if (about !== 'add') display.show({ message: { good, text, about } })
-        resolve(id, good ? 'done' : 'refused', text)
+        // The page of a refused addition may have been left, so this page shows it too.
+        display.show({ unanswered: false, ...(result.ok ? {} : { message }) })
       }
     },
   }
