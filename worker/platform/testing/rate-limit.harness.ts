@@ -1,0 +1,17 @@
+/** Requests up to a rate limit of the platform, whatever the time of day. */
+import { expect } from 'vitest'
+
+/**
+ * Repeats a request until it is rate-limited: `max` requests in a minute are answered with `usual`. The platform counts
+ * by minutes of the clock, so a minute may end meanwhile; then the limit of the next minute is reached.
+ */
+export async function expectRateLimit(
+  max: number,
+  usual: number,
+  send: (nth: number) => Promise<number>,
+): Promise<void> {
+  const codes: number[] = []
+  while (codes.at(-1) !== 429 && codes.length <= 2 * max) codes.push(await send(codes.length))
+  expect(new Set(codes.slice(0, max))).toEqual(new Set([usual]))
+  expect(codes.at(-1)).toBe(429)
+}
