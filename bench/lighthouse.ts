@@ -6,6 +6,7 @@ import { BROWSER_FLAGS, findBrowser } from '../scripts/browser.ts'
 import { freePort } from '../scripts/ports.ts'
 import type { BenchReport, Goal } from './goal.ts'
 import { rating } from './measure.ts'
+import { reserveCore } from './own-core.ts'
 import { inServedShop } from './served-shop.ts'
 
 const GOAL = 100
@@ -36,6 +37,12 @@ interface Screen {
   config: typeof desktopConfig | undefined
   /** Visits of each page. */
   runs: number
+}
+
+/** The browser's path, and flags besides `BROWSER_FLAGS`. */
+interface Program {
+  path: string
+  flags: readonly string[]
 }
 
 interface AuditedPage {
@@ -85,14 +92,14 @@ async function auditedPages(url: string): Promise<AuditedPage[]> {
 
 /** Runs Lighthouse in a new browser without cache and cookies. */
 async function visit(
-  program: string,
+  { path: executablePath, flags: ownFlags }: Program,
   page: AuditedPage,
   config: Screen['config'],
 ): Promise<Report | undefined> {
   const port = await freePort()
   const browser = await chromium.launch({
-    executablePath: program,
-    args: [...BROWSER_FLAGS, `--remote-debugging-port=${port}`],
+    executablePath,
+    args: [...BROWSER_FLAGS, ...ownFlags, `--remote-debugging-port=${port}`],
     // Playwright disables the back-forward cache for tests; shoppers' browsers have it.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   })
@@ -107,7 +114,7 @@ async function visit(
 }
 
 /** Repeats an audit that fails: on a busy machine the tool may lose the start of its own trace. */
-async function audit(program: string, page: AuditedPage, config: Screen['config']): Promise<Report> {
+async function audit(program: Program, page: AuditedPage, config: Screen['config']): Promise<Report> {
   let problem = 'no report'
   for (let attempt = 0; attempt < 3; attempt++) {
     const report = await visit(program, page, config)
@@ -198,6 +205,8 @@ function categoryLine(category: string, title: string, reports: readonly Report[
 export async function measurePages(log: (line: string) => void, only?: string): Promise<BenchReport> {
   const found = findBrowser()
   if (!found.ok) throw new Error(found.problem)
+  const program = { path: found.path, flags: reserveCore() }
+  const where = program.flags.length > 0 ? 'a core of its own' : `${cpus().length} cores`
   const goals: Goal[] = []
   await inServedShop(log, async ({ url }) => {
     const all = await auditedPages(url)
@@ -206,12 +215,10 @@ export async function measurePages(log: (line: string) => void, only?: string): 
     for (const { name: screen, config, runs } of SCREENS) {
       // Lighthouse counts other work on the machine as blocking time.
       const load = loadavg()[0]?.toFixed(1)
-      log(
-        `Lighthouse, ${screen}, ${runs} visits of each page (load average ${load} on ${cpus().length} cores)`,
-      )
+      log(`Lighthouse, ${screen}, ${runs} visits of each page (load average ${load}, the page has ${where})`)
       for (const page of pages) {
         const reports: Report[] = []
-        for (let run = 0; run < runs; run++) reports.push(await audit(found.path, page, config))
+        for (let run = 0; run < runs; run++) reports.push(await audit(program, page, config))
         log(`  ${page.name}: ${speedOf(reports)}, ${metricsOf(ranked(reports)[1], METRICS)}`)
         for (const [category, title] of CATEGORIES) log(categoryLine(category, title, reports))
         if (!config) goals.push(phoneGoal(page.name, reports))
