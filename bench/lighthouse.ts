@@ -5,6 +5,7 @@ import { chromium } from 'playwright-core'
 import { BROWSER_FLAGS, findBrowser } from '../scripts/browser.ts'
 import { freePort } from '../scripts/ports.ts'
 import type { BenchReport, Goal } from './goal.ts'
+import { readMainThread, type TraceEvent } from './main-thread.ts'
 import { rating } from './measure.ts'
 import { reserveCore } from './own-core.ts'
 import { inServedShop } from './served-shop.ts'
@@ -30,7 +31,7 @@ const SCREENS: readonly Screen[] = [
   { name: 'desktop', config: desktopConfig, runs: 1 },
 ]
 
-type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
+type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr'] & { trace: readonly TraceEvent[] }
 
 interface Screen {
   name: string
@@ -107,7 +108,8 @@ async function visit(
     const headers = page.cookie ? { extraHeaders: { Cookie: page.cookie } } : {}
     const onlyCategories = ['performance', ...CATEGORIES.map(([category]) => category)]
     const flags = { port, logLevel: 'silent', onlyCategories, ...headers } as const
-    return (await lighthouse(page.url, flags, config))?.lhr
+    const result = await lighthouse(page.url, flags, config)
+    return result && { ...result.lhr, trace: result.artifacts.Trace.traceEvents as TraceEvent[] }
   } finally {
     await browser.close()
   }
@@ -143,24 +145,22 @@ function speedOf(reports: readonly Report[]): string {
   return `performance ${middle} (${low} to ${high})`
 }
 
-/** Returns the milliseconds of the main thread as this machine did it, without the simulated slowdown. */
-function mainThread(report: Report): number {
-  const { cpuSlowdownMultiplier } = report.configSettings.throttling
-  return Math.round((report.audits['mainthread-work-breakdown']?.numericValue ?? 0) / cpuSlowdownMultiplier)
-}
-
-/** Formats what a page weighs on any machine, then the milliseconds of its main thread on this one. */
+/** Formats what a page weighs on any machine, then what its main thread did on this one, without the simulated slowdown. */
 function weightOf(report: Report): string {
   const { debugData } = (report.audits['dom-size-insight']?.details ?? {}) as {
     debugData?: { totalElements?: number }
   }
+  const { wall, waiting } = readMainThread(report.trace, 1)
   const bytes = report.audits['total-byte-weight']?.numericValue ?? 0
   const requests = report.audits['network-requests']?.details as { items?: { url: string }[] } | undefined
   const drawings = requests?.items?.filter(({ url }) => url.includes('/pictures/')).length ?? 0
-  return `its weight: ${debugData?.totalElements ?? 0} elements, ${drawings} drawings, ${Math.round(bytes / 1000)} kB; main thread unthrottled ${mainThread(report)} ms`
+  return `its weight: ${debugData?.totalElements ?? 0} elements, ${drawings} drawings, ${Math.round(bytes / 1000)} kB; main thread ${Math.round(wall)} ms, of which it waits ${Math.round(waiting)} ms for a core`
 }
 
-/** Names the three longest tasks above 50 ms by the document or script that ran, in milliseconds of the phone. */
+/**
+ * Names the three longest tasks above 50 ms by the document or script that ran, in milliseconds of the phone, and the
+ * blocking time that the trace shows without waits for a core.
+ */
 function longTasks(report: Report): string {
   const details = report.audits['long-tasks']?.details as
     | { items?: { url: string; duration: number }[] }
@@ -169,7 +169,9 @@ function longTasks(report: Report): string {
     const name = URL.canParse(url) ? new URL(url).pathname.replace(/^\/assets\//, '') : url
     return `${name} ${Math.round(duration)} ms`
   })
-  return longest.length === 0 ? 'no task above 50 ms' : `longest tasks: ${longest.join(', ')}`
+  const { blocking } = readMainThread(report.trace, report.configSettings.throttling.cpuSlowdownMultiplier)
+  const tasks = longest.length === 0 ? 'no task above 50 ms' : `longest tasks: ${longest.join(', ')}`
+  return `${tasks}; without its waits for a core the page blocks ${Math.round(blocking)} ms`
 }
 
 /** Returns the goal of a page on the phone; a missed one names the longest tasks. */
