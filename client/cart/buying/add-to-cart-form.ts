@@ -2,7 +2,7 @@
  * Sends `form[data-add]` on cards and in the buy box through the cart store, which is loaded at the first submit. One
  * listener serves every form of the page. Without script the form posts, and the cart page shows the result.
  */
-import { ADDED_LATER, NOT_ADDED } from '../../../schema/platform/notification.ts'
+import { ADDED_ON_NEXT_PAGE, NOT_ADDED } from '../../../schema/platform/notification.ts'
 import { submitPlainForm } from '../../platform/forms/submit-plain-form.ts'
 import { storedText } from '../../platform/storage/stored-value.store.ts'
 import { preloadMiniCart } from '../open-mini-cart.ts'
@@ -12,14 +12,18 @@ type SendAddition = typeof import('./add-to-cart.ts').sendAddition
 
 /** The forms whose addition has no result yet. */
 const adding = new Set<HTMLFormElement>()
+/** The page of the early additions in mutation ids. */
+const page = crypto.randomUUID().slice(0, 18)
+let count = 0
 let loaded: SendAddition | undefined
 
 /**
- * Stores an addition as the cart store does: when this page is left before the store is loaded, the next page sends it.
+ * Stores an early addition as the cart store does: when this page is left before the store is loaded, the next page sends it.
  * Returns its mutation id; undefined where the browser stores nothing.
  */
 function storeAddition(fields: Record<string, string>): string | undefined {
-  const id = `${crypto.randomUUID().slice(0, 18)}.1`
+  count += 1
+  const id = `${page}.${count}`
   const wish = { kind: 'add' as const, fields }
   const addition: PendingMutation = { id, order: Date.now(), cart: '', due: 0, sent: false, wish }
   const isStored = storedText(`cart-wish:${id}` satisfies MutationKey).save(JSON.stringify(addition))
@@ -39,8 +43,8 @@ async function add(form: HTMLFormElement, submitter: HTMLElement | null): Promis
       ({ sendAddition }) => sendAddition,
       () => undefined,
     )
-    // With the same id the cart applies the stored addition once.
-    await (loaded ? loaded(form, fields, id) : submitPlainForm(form, id, id ? ADDED_LATER : NOT_ADDED))
+    // With the same id the cart applies the early addition once.
+    await (loaded ? loaded(form, fields, id) : submitPlainForm(form, id, id ? ADDED_ON_NEXT_PAGE : NOT_ADDED))
   } finally {
     adding.delete(form)
     submitter?.removeAttribute('aria-busy')

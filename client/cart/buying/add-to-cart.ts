@@ -7,9 +7,9 @@ import { openMiniCart } from '../open-mini-cart.ts'
 import { getCartStore } from '../sync/browser-cart.store.ts'
 
 /**
- * Adds the fields of `form` to the cart and shows the result. `id` is the mutation under which the page stored the
- * addition before this module was loaded. Without a reply the plain form is submitted under the id of the addition, so
- * that the cart applies it once.
+ * Adds the fields of `form` to the cart and shows the result; `id` is that of an early addition, which the page stored
+ * before this module was loaded. Without a reply the plain form is submitted under the id of the addition, so that the
+ * cart applies it once; an unsent addition has no id.
  */
 export async function sendAddition(
   form: HTMLFormElement,
@@ -18,7 +18,7 @@ export async function sendAddition(
 ): Promise<void> {
   const { end, text, mutation } = await getCartStore().add(fields, id)
   if (end === 'elsewhere') return
-  if (end === 'unsent') return submitPlainForm(form, '', NOT_ADDED)
+  if (end === 'unsent') return submitPlainForm(form, undefined, NOT_ADDED)
   if (end === 'lost') return submitPlainForm(form, mutation, ADDED_LATER)
   if (end === 'refused') {
     // On a card, the shopper can correct the choice on the page of the product.

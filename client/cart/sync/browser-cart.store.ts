@@ -6,6 +6,7 @@ import { trackEvent } from '../../platform/analytics/events.store.ts'
 import { callApi } from '../../platform/api/call-api.ts'
 import { memoryStorage } from '../../platform/storage/memory-storage.ts'
 import { storedText } from '../../platform/storage/stored-value.store.ts'
+import { showToast } from '../../platform/ui/toast.ts'
 import { CART_COUNT_CHANGED } from '../cart-badge.ts'
 import { postCartForm } from '../cart-calls.ts'
 import { createCartStore } from './cart.store.ts'
@@ -45,6 +46,7 @@ function createStore(): CartStore {
       broadcastToTabs(count)
       document.dispatchEvent(new Event(CART_COUNT_CHANGED))
     },
+    reportRefusal: (message) => void showToast({ message, type: 'error' }),
     trackRemoval: ({ sku, qty }) => trackEvent({ kind: 'remove', sku, qty }),
   })
   addEventListener('storage', ({ key }) => {

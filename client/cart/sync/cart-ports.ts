@@ -40,13 +40,15 @@ export interface CartPorts {
   /** Publishes the number at the cart (lines or units, as configured) to other tabs and to the header. */
   publishCount(count: number): void
   trackRemoval(line: { sku: string; qty: number }): void
+  /** Shows why an addition of another page was refused; that page may have been left. */
+  reportRefusal(text: string): void
 }
 
 /** The result of an addition with its message, and the mutation id under which it may be sent once more. */
 export interface AddResult {
   /**
-   * `unsure`: added, but the stock is unknown; `unsent`: neither sent nor stored, because there is no connection or no
-   * cart could be created; `lost`: no response, and sent again later; `elsewhere`: another page has sent it, and its
+   * `unsure`: added, but the stock is unknown; `unsent`: neither sent nor stored, because there is no connection, no
+   * storage, or no cart could be created; `lost`: no response, and sent again later; `elsewhere`: another page has sent it, and its
    * result is not known any more.
    */
   end: 'done' | 'unsure' | 'refused' | 'unsent' | 'lost' | 'elsewhere'

@@ -6,13 +6,14 @@ import type { CartView } from '../../../schema/cart/cart.api.ts'
 import type { ClientCart } from '../../../schema/cart/sync/client-cart.ts'
 import type { KeyedStorage } from '../../platform/storage/memory-storage.ts'
 import { storedValue } from '../../platform/storage/stored-value.store.ts'
+import type { AddResult } from './cart-ports.ts'
 import type { CartMutation } from './optimistic-cart.ts'
 
 /** A mutation with the id under which the server applies it once. */
 export interface PendingMutation {
   /** `<page>.<number>`, numbered within the page. */
   id: string
-  /** Grows with each mutation, over all tabs. */
+  /** Mutations are sent in this order, over all tabs; an early addition has its time. */
   order: number
   /** The token of the cart whose lines it changes; empty when there was no cart. */
   cart: string
@@ -30,6 +31,8 @@ export interface MutationOutcome {
   good: boolean
   text: string
   about: CartMutation['kind']
+  /** Of an addition. */
+  end?: AddResult['end']
 }
 
 const CART_KEY = 'cart'
@@ -82,8 +85,13 @@ export function readPendingMutations(storage: KeyedStorage): PendingMutation[] {
     .sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1))
 }
 
-export function storePendingMutation(storage: KeyedStorage, mutation: PendingMutation): void {
-  entry(storage, MUTATION_KEY + mutation.id).save(mutation)
+export function findPendingMutation(storage: KeyedStorage, id: string): PendingMutation | undefined {
+  return readPendingMutations(storage).find((mutation) => mutation.id === id)
+}
+
+/** Stores a mutation; returns false when storage is full or forbidden. */
+export function storePendingMutation(storage: KeyedStorage, mutation: PendingMutation): boolean {
+  return entry(storage, MUTATION_KEY + mutation.id).save(mutation)
 }
 
 export function removePendingMutation(storage: KeyedStorage, id: string): void {

@@ -9,7 +9,12 @@ import { cartHash, toggleMinicart, updateLine } from '../../../schema/cart/sync/
 import { NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 import { createCartDisplay } from './cart-display.ts'
 import type { CartPorts, CartStore } from './cart-ports.ts'
-import { readPendingMutations, removePendingMutation, storePendingMutation } from './cart-storage.ts'
+import {
+  findPendingMutation,
+  readPendingMutations,
+  removePendingMutation,
+  storePendingMutation,
+} from './cart-storage.ts'
 import { createConfirmedCart } from './confirmed-cart.ts'
 import { toFormFields } from './mutation-form-fields.ts'
 import { createMutationOutcomes } from './mutation-outcomes.ts'
@@ -25,7 +30,6 @@ export function createCartStore(ports: CartPorts): CartStore {
   const display = createCartDisplay(ports, confirmed)
   const outcomes = createMutationOutcomes(ports, page, confirmed, display)
   const flush = createMutationSender(ports, { confirmed, display, queue, outcomes })
-  const isPending = (id: string) => readPendingMutations(ports.storage).some((pending) => pending.id === id)
   return {
     get: display.get,
     subscribe: display.subscribe,
@@ -40,14 +44,19 @@ export function createCartStore(ports: CartPorts): CartStore {
       else display.show({ unanswered: true })
     },
     add(fields, id) {
+      const early = id ? findPendingMutation(ports.storage, id) : undefined
       // A page that comes back from the browser's back/forward cache adds nothing again, also not to a later cart.
-      if (id && !isPending(id)) return outcomes.ofOtherPage(id)
-      // While the browser reports no connection, no addition is stored.
-      if (!ports.isOnline()) {
+      if (id && !early) return outcomes.ofOtherPage(id)
+      const unsent = () =>
+        Promise.resolve({ end: 'unsent' as const, text: NETWORK_MESSAGES.offline, mutation: '' })
+      // While the browser reports no connection, no addition is stored; one that was sent may be in the cart.
+      if (!ports.isOnline() && !early?.sent) {
         if (id) removePendingMutation(ports.storage, id)
-        return Promise.resolve({ end: 'unsent', text: NETWORK_MESSAGES.offline, mutation: '' })
+        return unsent()
       }
       const mutation = queue.add({ kind: 'add', fields }, confirmed.get().token, id)
+      // A full storage takes no mutation.
+      if (!findPendingMutation(ports.storage, mutation)) return unsent()
       const result = outcomes.waitFor(mutation)
       display.show()
       void flush()

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { NETWORK_ERROR } from '../../platform/api/call-api.ts'
 import type { CartStore } from './cart-ports.ts'
 import { readPendingMutations, storePendingMutation } from './cart-storage.ts'
-import { browser, done, failed, line, shown, view } from './testing/cart-store.harness.ts'
+import { browser, done, failed, line, settle, shown, view } from './testing/cart-store.harness.ts'
 
 let here: ReturnType<typeof browser>
 let cart: CartStore
@@ -69,9 +69,53 @@ test('[D2] a page that comes back after another page has sent its addition adds 
   expect([here.posts.length, readPendingMutations(here.storage)]).toEqual([1, []])
 })
 
-test('[D2] [D7] a refused addition of a page that was left is reported by the page that sent it', async () => {
+test('[D2] [D7] a refused addition of a page that was left is reported by the page that sent it, as no other mutation is', async () => {
   here.reply = () => failed(409, 'This tire was just sold.')
   cart = here.open()
   await cart.flush()
-  expect(cart.get().message).toEqual({ good: false, text: 'This tire was just sold.', about: 'add' })
+  expect(here.refusals).toEqual(['This tire was just sold.'])
+  storePendingMutation(here.storage, { ...addition, wish: { kind: 'coupon', code: 'SAVE10' } })
+  await cart.flush()
+  expect([here.refusals.length, cart.get().message]).toEqual([1, null])
+})
+
+test('[D2] an early addition that was sent is not called unsent when the connection is lost', async () => {
+  storePendingMutation(here.storage, { ...addition, sent: true })
+  cart = here.open()
+  here.online = false
+  here.reply = () => failed(NETWORK_ERROR)
+  expect(await cart.add({ sku: 'TL-1', qty: '2' }, ID)).toMatchObject({ end: 'lost', mutation: ID })
+  expect(readPendingMutations(here.storage)).toMatchObject([{ id: ID, sent: true }])
+})
+
+test('[D2] an addition that its page removed during the request for a cart is not sent', async () => {
+  let answer = (_: number) => {}
+  here.connectCodes = [new Promise((resolve) => (answer = resolve))]
+  cart = here.open()
+  const sending = cart.flush()
+  await settle()
+  here.online = false
+  expect(await cart.add({ sku: 'TL-1', qty: '2' }, ID)).toMatchObject({ end: 'unsent' })
+  answer(200)
+  await sending
+  expect([here.posts, readPendingMutations(here.storage)]).toEqual([[], []])
+})
+
+test('[D2] an addition whose stock is unknown is not reported as added by another tab', async () => {
+  const unknown = done(view(2, line(1, 2)))
+  here.reply = () => ({ ...unknown, value: { ...unknown.value, notice: { code: 'volatile' } } })
+  cart = here.open()
+  await here.open().flush()
+  expect(await cart.add({ sku: 'TL-1', qty: '2' }, ID)).toMatchObject({ end: 'unsure' })
+})
+
+test('[D2] a full storage takes no addition, so the plain form is submitted', async () => {
+  const full = {
+    ...here.storage,
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+  }
+  cart = here.open(full)
+  expect(await cart.add({ sku: 'TL-1', qty: '2' })).toMatchObject({ end: 'unsent' })
 })

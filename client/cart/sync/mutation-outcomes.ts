@@ -10,7 +10,7 @@ import type { ConfirmedCart } from './confirmed-cart.ts'
 export type MutationOutcomes = ReturnType<typeof createMutationOutcomes>
 
 export function createMutationOutcomes(
-  { storage, now }: Pick<CartPorts, 'storage' | 'now'>,
+  { storage, now, reportRefusal }: Pick<CartPorts, 'storage' | 'now' | 'reportRefusal'>,
   page: string,
   confirmed: ConfirmedCart,
   display: CartDisplay,
@@ -32,9 +32,9 @@ export function createMutationOutcomes(
 
   /** Shows the results of this page's mutations that another tab has sent. */
   function receive(): void {
-    for (const [id, { good, text, about }] of consumeMutationOutcomes(storage, isOwn, now())) {
+    for (const [id, { good, text, about, end }] of consumeMutationOutcomes(storage, isOwn, now())) {
       if (about !== 'add') display.show({ message: { good, text, about } })
-      resolve(id, good ? 'done' : 'refused', text)
+      resolve(id, end ?? (good ? 'done' : 'refused'), text)
     }
   }
 
@@ -56,9 +56,9 @@ export function createMutationOutcomes(
         display.show({ ...(wish.kind === 'add' ? {} : { message }), unanswered: false })
         resolve(id, toEnd(result), text)
       } else {
-        storeMutationOutcome(storage, id, { ...message, at: now() })
-        // The page of a refused addition may have been left, so this page shows it too.
-        display.show({ unanswered: false, ...(result.ok ? {} : { message }) })
+        storeMutationOutcome(storage, id, { ...message, end: toEnd(result), at: now() })
+        display.show({ unanswered: false })
+        if (!result.ok && wish.kind === 'add') reportRefusal(text)
       }
     },
   }

@@ -42,7 +42,7 @@ export function createMutationQueue(
       const pending = readPendingMutations(storage)
       // After all pending mutations and all that this page has sent, even if the clock goes back.
       lastOrder = Math.max(at, lastOrder + 1, ...pending.map(({ order }) => order + 1))
-      // Another tab may have sent the stored addition.
+      // Another tab may have sent the early addition.
       const sent = pending.some((other) => other.id === id && other.sent)
       storePendingMutation(storage, { id, order: lastOrder, cart, due, sent, wish })
       return id

@@ -5,7 +5,12 @@ import { TASK_RETRY_MS } from '../../../schema/identity/session/queued-task.ts'
 import { type ApiResult, NETWORK_ERROR, NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
 import type { CartDisplay } from './cart-display.ts'
 import type { CartPorts } from './cart-ports.ts'
-import { type PendingMutation, readPendingMutations, storePendingMutation } from './cart-storage.ts'
+import {
+  findPendingMutation,
+  type PendingMutation,
+  readPendingMutations,
+  storePendingMutation,
+} from './cart-storage.ts'
 import type { ConfirmedCart } from './confirmed-cart.ts'
 import { type CreatedCart, createCart } from './create-cart.ts'
 import { toFormFields } from './mutation-form-fields.ts'
@@ -55,7 +60,10 @@ export function createMutationSender(ports: CartPorts, { confirmed, display, que
     const startEpoch = confirmed.epoch()
     // A mutation that was sent, by this or another page, may be in the cart: only its own response settles it.
     const cart = next.wish.kind === 'add' ? await ensureCart() : 'created'
-    if (cart !== 'created' && !isSent(next.id)) {
+    const pending = findPendingMutation(ports.storage, next.id)
+    // Its page has removed it meanwhile.
+    if (!pending) return true
+    if (cart !== 'created' && !pending.sent) {
       const failure = { code: NETWORK_ERROR, message: NETWORK_MESSAGES.offline }
       if (cart === 'unanswered') retryLater(next.id, failure)
       else settle(next, { ok: false, ...failure, result: null })
@@ -98,10 +106,6 @@ export function createMutationSender(ports: CartPorts, { confirmed, display, que
 
   function findLine(itemId: number) {
     return confirmed.get().view?.lines.find((line) => line.itemId === itemId)
-  }
-
-  function isSent(mutation: string): boolean {
-    return readPendingMutations(ports.storage).some(({ id, sent }) => sent && id === mutation)
   }
 
   /** Requests a cart unless one is known. */

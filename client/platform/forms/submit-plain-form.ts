@@ -3,8 +3,8 @@ import { isShopReachable } from '../api/is-shop-reachable.ts'
 import { showToast } from '../ui/toast.ts'
 
 /**
- * Submits a form without its script, which failed; `mutation` is sent as one more field. Without a connection the
- * page stays, because the error page of the browser would replace it, and shows a message and the sentence `effect`.
+ * Submits a form as a page without script does, after its script or the script's call failed; `mutation` is sent as one
+ * more field. Without a connection the page stays, because the error page of the browser would replace it, and shows a message and the sentence `effect`.
  */
 export async function submitPlainForm(
   form: HTMLFormElement,

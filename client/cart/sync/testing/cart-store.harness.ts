@@ -53,6 +53,7 @@ export function browser() {
     connects: [] as boolean[],
     connectCodes: [] as (number | Promise<number>)[],
     timers: [] as { at: number; act: () => void }[],
+    refusals: [] as string[],
     removed: [] as { sku: string; qty: number }[],
     pages: 0,
     pulls: 0,
@@ -92,6 +93,7 @@ export function browser() {
       newId: () => page,
       isOnline: () => world.online,
       publishCount: () => undefined,
+      reportRefusal: (text) => void world.refusals.push(text),
       trackRemoval: (line) => void world.removed.push({ sku: line.sku, qty: line.qty }),
     })
   }

@@ -176,6 +176,7 @@ function openTab(world: CartWorld, browser: ModelBrowser): ModelTab {
     isOnline: () => browser.isOnline,
     publishCount: () => undefined,
     trackRemoval: () => undefined,
+    reportRefusal: () => undefined,
   })
   return tab
 }
