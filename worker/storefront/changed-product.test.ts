@@ -128,6 +128,19 @@ test('a photograph, a category, a link and a file make only the pages of their p
   for (const shown of ['side.jpg', 'A step up', 'Fitting guide']) expect(page).toContain(shown)
 })
 
+test('[H1][C6] the page of a sold tire becomes stale by a new tire of its rim while its row of near sizes has room', async () => {
+  const [, href = '', sku = ''] =
+    (await get('/t/s/205-55r16')).text.match(/href="(\/p\/([^/]*)\/[^"?]*)"/) ?? []
+  await env.DB.prepare('UPDATE stock SET qty = 0 WHERE stock_sku = ?').bind(sku).run()
+  await twoSecondsLater()
+  await get(href)
+  expect((await get(href)).level).toBe('memory')
+  const size = { size: '215/55R16', section: 215, size_slug: '215-55r16' }
+  await putOnSale('TL-7201', sku, 4100, { ...size, model: 'Another', model_slug: 'another' })
+  await twoSecondsLater()
+  expect((await get(href)).level).toBe('made')
+})
+
 test('a renamed sku has no page at its old address, and a new label of a filter makes all pages stale', async () => {
   const href = (await get('/t/s/225-45r17')).text.match(/href="(\/p\/TL-1002\/[^"?]*)"/)?.[1] ?? ''
   expect((await get(href)).status).toBe(200)

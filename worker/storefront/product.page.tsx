@@ -198,7 +198,7 @@ async function loadProduct(
   return (
     data && {
       ...data,
-      neighbors: { ...ids, otherSizes: otherSizes.filter((row) => row !== ''), sameSize, nearest },
+      neighbors: { otherSizes: otherSizes.filter((row) => row !== ''), sameSize, nearest },
     }
   )
 }
@@ -212,9 +212,9 @@ async function renderProduct(
 ): Promise<ReactNode> {
   const { offer, parts, links, neighbors } = data
   const { product } = offer
-  tagNeighbors(c, product, neighbors)
   const chosen = request.child === null ? null : chooseVariant(offer, { sku: request.child }, now)
   const buyable = isBuyable(offer, parts, now)
+  tagNeighbors(c, product, neighbors, buyable)
   const unit = !buyable ? null : chosen?.ok ? chosen.variant : defaultVariant(offer)
   const linked = Object.values(links).flat()
   c.var.pageCache.tag([...stockPools(offer, parts), ...linked.map((other) => other.product.stockSku)])
@@ -252,10 +252,18 @@ async function renderProduct(
  * Tags the page with the lists of its neighbors that have room for a new tire. A full one needs no new tire: the page
  * becomes stale when one of its tires is sold or changed.
  */
-function tagNeighbors(c: Context<AppEnv>, { tire }: Product, { sameSize, otherSizes }: NeighborCards): void {
+function tagNeighbors(
+  c: Context<AppEnv>,
+  { tire }: Product,
+  { sameSize, otherSizes, nearest }: NeighborCards,
+  isBuyable: boolean,
+): void {
   if (!tire) return
   if (sameSize.length < NEIGHBORS_MAX) c.var.pageCache.tag(tagsOfList({ size: [sizeSlug(tire.size)] }))
   if (otherSizes.length < NEIGHBORS_MAX) c.var.pageCache.tag(tagsOfList({ model: [optionSlug(tire.model)] }))
+  // Only the page of a sold tire shows the nearest sizes.
+  if (!isBuyable && nearest.length < NEIGHBORS_MAX)
+    c.var.pageCache.tag(tagsOfList({ rim: [String(tire.rim)] }))
 }
 
 /**

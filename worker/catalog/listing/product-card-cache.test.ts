@@ -19,7 +19,7 @@ const state = (version: string, at = 1): ChangeFeed => ({
   productsAt: 0,
   lists: new Map(),
   completeFrom: 0,
-  forgottenUpTo: -1,
+  unverifiableUpTo: -1,
   isOutage: false,
 })
 
@@ -78,7 +78,7 @@ test('[H1] a card is read again for a new version of the catalog, and when the f
   await env.DB.prepare("update product set price = 6300, final_price = 6300 where sku = 'TL-1001'").run()
   const [cached] = await cardsById(env.DB, { ids }, state('first', 9), FIXTURE_NOW)
   expect(cached?.html).toBe(before?.html)
-  const forgot = { ...state('first', 9), forgottenUpTo: 1 }
+  const forgot = { ...state('first', 9), unverifiableUpTo: 1 }
   expect((await cardsById(env.DB, { ids }, forgot, FIXTURE_NOW))[0]?.html).toContain('$63.00')
   await env.DB.prepare("update product set price = 6400, final_price = 6400 where sku = 'TL-1001'").run()
   expect((await cardsById(env.DB, { ids }, state('second'), FIXTURE_NOW))[0]?.html).toContain('$64.00')

@@ -44,7 +44,7 @@ export interface ChangeFeed {
   /** The three maps contain all events after this event id. */
   completeFrom: number
   /** Pages rendered at or before this event id can no longer be validated. */
-  forgottenUpTo: number
+  unverifiableUpTo: number
   /** True while D1 does not answer: this is the last known feed, and pages with it show a note. */
   isOutage: boolean
 }
@@ -82,8 +82,8 @@ async function refresh(db: D1Database, now: number): Promise<FeedState> {
   // Reads may end in another order than they began; all of them write into the maps of the first one that ended.
   const changes = feed ?? { changed: new Map(), products: new Map(), lists: new Map() }
   const newest = events.at(-1)?.id ?? before?.at ?? 0
-  let forgottenUpTo = before?.forgottenUpTo ?? -1
-  if (events.length === CHANGE_FEED_LIMIT) forgottenUpTo = before ? newest : (events[0]?.id ?? 0) - 1
+  let unverifiableUpTo = before?.unverifiableUpTo ?? -1
+  if (events.length === CHANGE_FEED_LIMIT) unverifiableUpTo = before ? newest : (events[0]?.id ?? 0) - 1
   let completeFrom = before?.completeFrom ?? Math.max(0, (events[0]?.id ?? 0) - 1)
   for (const event of events) addEvent(changes, event)
   const removed = Math.max(
@@ -91,13 +91,13 @@ async function refresh(db: D1Database, now: number): Promise<FeedState> {
     removeOldest(changes.products, (id) => id),
     removeOldest(changes.lists, (id) => id),
   )
-  forgottenUpTo = Math.max(forgottenUpTo, removed)
+  unverifiableUpTo = Math.max(unverifiableUpTo, removed)
   completeFrom = Math.max(completeFrom, removed)
   // Pages show the arrival day, and landings the day of their counts. At the cut-off of 1 p.m. in Chicago and when
   // the day of the counts changes, the version changes and all pages are rendered again.
   const version = `${catalog}.${shipDate(now) / DAY_MS}.${updatingDay(now) / DAY_MS}`
   const at = Math.max(newest, feed?.at ?? 0)
-  forgottenUpTo = Math.max(forgottenUpTo, feed?.forgottenUpTo ?? -1)
+  unverifiableUpTo = Math.max(unverifiableUpTo, feed?.unverifiableUpTo ?? -1)
   completeFrom = Math.max(completeFrom, feed?.completeFrom ?? 0)
   const latest =
     feed && feed.readNumber > readNumber ? feed : { version, catalog, snapshot, readAt: now, readNumber }
@@ -106,7 +106,17 @@ async function refresh(db: D1Database, now: number): Promise<FeedState> {
     feed?.productsAt ?? 0,
     ...events.flatMap((event) => (event.productId ? event.id : [])),
   )
-  feed = { ...latest, at, changed, products, productsAt, lists, completeFrom, forgottenUpTo, isOutage: false }
+  feed = {
+    ...latest,
+    at,
+    changed,
+    products,
+    productsAt,
+    lists,
+    completeFrom,
+    unverifiableUpTo,
+    isOutage: false,
+  }
   failedAt = null
   return feed
 }
@@ -199,7 +209,7 @@ async function lastKnown(now: number): Promise<ChangeFeed> {
   if (!stored)
     throw new Unavailable('database', 'The database does not answer, and this isolate knows nothing yet')
   const nothing = { changed: new Map(), products: new Map(), productsAt: 0, lists: new Map() }
-  return { ...stored, ...nothing, completeFrom: stored.at, forgottenUpTo: -1, isOutage: true }
+  return { ...stored, ...nothing, completeFrom: stored.at, unverifiableUpTo: -1, isOutage: true }
 }
 
 /** Checks whether D1 does not answer. Reads from D1, unless a read failed just before. */
@@ -210,7 +220,7 @@ export async function isDatabaseDown(db: D1Database, now: number): Promise<boole
 
 /** Checks that none of the pools and lists in `tags` changed after event `eventId`. */
 export function isFresh(feed: ChangeFeed, eventId: number, tags: readonly string[]): boolean {
-  if (eventId <= feed.forgottenUpTo) return false
+  if (eventId <= feed.unverifiableUpTo) return false
   if (eventId >= feed.at) return true
   return tags.every((tag) => (feed.changed.get(tag)?.id ?? feed.lists.get(tag) ?? 0) <= eventId)
 }

@@ -14,6 +14,7 @@ import { LRUCache } from 'lru-cache'
 import type { AppEnv } from '../../env.ts'
 import { normalizePath, pageParameters, withoutUnreadParameters } from '../../page-parameters.ts'
 import { etagMatches } from '../http/etag.ts'
+import { describeError } from '../security/log-redaction.ts'
 import { isSecretAddress } from '../security/secret-address.ts'
 import { type ChangeFeed, isFresh, PAGE_TTL_MS, recentChangeFeed } from './change-feed.ts'
 import { type CacheablePage, PageNotes } from './page-notes.ts'
@@ -153,8 +154,10 @@ export function pageCache(): MiddlewareHandler<AppEnv> {
     const [body, copyBody] = c.res.body.tee()
     const copy = new Response(copyBody, { headers: c.res.headers })
     c.res = new Response(body, c.res)
-    // A stream that ends early rejects here, and the page is not stored.
-    c.executionCtx.waitUntil(store(copy, notes.cacheable, notes).catch(() => undefined))
+    const stored = store(copy, notes.cacheable, notes).catch((error) =>
+      console.error('A page could not be stored', describeError(error)),
+    )
+    c.executionCtx.waitUntil(stored)
   }
 }
 
@@ -179,7 +182,7 @@ export function cacheablePages(): MiddlewareHandler<AppEnv> {
     // If the page in memory is stale, the copy in the platform's cache is not newer.
     const stored = memory.has(key) ? undefined : await caches.default.match(edgeKey)
     if (stored) {
-      const skus = stored.headers.get(SKUS_HEADER)?.split(',').filter(Boolean) ?? []
+      const skus = stored.headers.get(SKUS_HEADER)?.split(',').filter(Boolean).map(decodeURIComponent) ?? []
       const at = Number(stored.headers.get(EVENT_HEADER))
       const counted = stored.headers.get(COUNTED_AT_HEADER)
       const facts = { skus, at, countedAt: counted === null ? null : Number(counted) }
@@ -219,7 +222,9 @@ async function store(
   { key, edgeKey, at, now }: CacheablePage,
   notes: PageNotes,
 ): Promise<void> {
-  const body = await copy.arrayBuffer()
+  // A stream that ends early is not stored.
+  const body = await copy.arrayBuffer().catch(() => null)
+  if (!body) return
   // Now the last part of the page has been sent, so the notes are complete.
   if (notes.isSkipped) return
   const skus = [...notes.skus]
@@ -228,7 +233,7 @@ async function store(
   memory.set(key, entry)
   const headers = new Headers(entry.headers)
   headers.set('Cache-Control', `public, max-age=${TTL_SECONDS}`)
-  headers.set(SKUS_HEADER, skus.join(','))
+  headers.set(SKUS_HEADER, skus.map(encodeURIComponent).join(','))
   headers.set(EVENT_HEADER, String(at))
   if (countedAt !== null) headers.set(COUNTED_AT_HEADER, String(countedAt))
   await caches.default.put(edgeKey, new Response(entry.body, { headers }))

@@ -3,6 +3,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { CartObject } from '../../cart.object.ts'
 import { ChatObject } from '../../content/chat/chat.object.ts'
 
+/** The platform calls these itself. */
+const EVENTS = ['alarm', 'webSocketMessage', 'webSocketClose', 'webSocketError']
+
 /** The faults for which a call waits. */
 type OpenCall = Set<object>
 type Methods = Record<string, (...args: unknown[]) => unknown>
@@ -17,7 +20,7 @@ export class ObjectCalls {
     const undo = [CartObject, ChatObject].map((object) => {
       const methods = object.prototype as unknown as Methods
       const names = Object.getOwnPropertyNames(methods).filter(
-        (name) => !['constructor', 'alarm'].includes(name) && typeof methods[name] === 'function',
+        (name) => !['constructor', ...EVENTS].includes(name) && typeof methods[name] === 'function',
       )
       const originals = Object.fromEntries(names.map((name) => [name, methods[name]])) as Methods
       const begin = (call: () => unknown) => this.#begin(call)
