@@ -207,25 +207,33 @@ function categoryLine(category: string, title: string, reports: readonly Report[
 export async function measurePages(log: (line: string) => void, only?: string): Promise<BenchReport> {
   const found = findBrowser()
   if (!found.ok) throw new Error(found.problem)
-  const program = { path: found.path, flags: reserveCore() }
+  const core = reserveCore()
+  const program = { path: found.path, flags: core.flags }
   const where = program.flags.length > 0 ? 'a core of its own' : `${cpus().length} cores`
   const goals: Goal[] = []
-  await inServedShop(log, async ({ url }) => {
-    const all = await auditedPages(url)
-    const pages = all.filter(({ key }) => only === undefined || key === only)
-    if (pages.length === 0) throw new Error(`--page should be one of ${all.map(({ key }) => key).join(', ')}`)
-    for (const { name: screen, config, runs } of SCREENS) {
-      // Lighthouse counts other work on the machine as blocking time.
-      const load = loadavg()[0]?.toFixed(1)
-      log(`Lighthouse, ${screen}, ${runs} visits of each page (load average ${load}, the page has ${where})`)
-      for (const page of pages) {
-        const reports: Report[] = []
-        for (let run = 0; run < runs; run++) reports.push(await audit(program, page, config))
-        log(`  ${page.name}: ${speedOf(reports)}, ${metricsOf(ranked(reports)[1], METRICS)}`)
-        for (const [category, title] of CATEGORIES) log(categoryLine(category, title, reports))
-        if (!config) goals.push(phoneGoal(page.name, reports))
+  try {
+    await inServedShop(log, async ({ url }) => {
+      const all = await auditedPages(url)
+      const pages = all.filter(({ key }) => only === undefined || key === only)
+      if (pages.length === 0)
+        throw new Error(`--page should be one of ${all.map(({ key }) => key).join(', ')}`)
+      for (const { name: screen, config, runs } of SCREENS) {
+        // Lighthouse counts other work on the machine as blocking time.
+        const load = loadavg()[0]?.toFixed(1)
+        log(
+          `Lighthouse, ${screen}, ${runs} visits of each page (load average ${load}, the page has ${where})`,
+        )
+        for (const page of pages) {
+          const reports: Report[] = []
+          for (let run = 0; run < runs; run++) reports.push(await audit(program, page, config))
+          log(`  ${page.name}: ${speedOf(reports)}, ${metricsOf(ranked(reports)[1], METRICS)}`)
+          for (const [category, title] of CATEGORIES) log(categoryLine(category, title, reports))
+          if (!config) goals.push(phoneGoal(page.name, reports))
+        }
       }
-    }
-  })
+    })
+  } finally {
+    core.release()
+  }
   return goals
 }

@@ -6,6 +6,7 @@ export interface TraceEvent {
   ph: string
   pid: number
   tid: number
+  ts: number
   dur?: number
   /** Time on a core; absent where the system does not count it. */
   tdur?: number
@@ -17,7 +18,10 @@ interface MainThread {
   wall: number
   /** Milliseconds of these during which the thread waited for a core. */
   waiting: number
-  /** Blocking milliseconds of a processor that is `slowdown` times slower and never lets the thread wait. */
+  /**
+   * Blocking milliseconds after the first content is painted, on a processor that is `slowdown` times slower and never
+   * lets the thread wait.
+   */
   blocking: number
 }
 
@@ -32,14 +36,17 @@ export function readMainThread(trace: readonly TraceEvent[], slowdown: number): 
     if (event.name === 'thread_name' && event.args.name === 'CrRendererMain') threads.set(keyOf(event), [])
   for (const event of trace) threads.get(keyOf(event))?.push(event)
   const [events = []] = [...threads.values()].sort((a, b) => b.length - a.length)
+  const painted = events.findLast(({ name }) => name === 'firstContentfulPaint')?.ts ?? 0
   const tasks = events
     .filter(({ name, ph }) => name === 'RunTask' && ph === 'X')
-    .map(({ dur = 0, tdur = dur }) => ({ wall: dur / 1000, worked: tdur / 1000 }))
+    .map(({ ts, dur = 0, tdur = dur }) => ({ wall: dur / 1000, worked: tdur / 1000, isLate: ts >= painted }))
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
   const wall = sum(tasks.map((task) => task.wall))
   return {
     wall,
     waiting: wall - sum(tasks.map(({ worked }) => worked)),
-    blocking: sum(tasks.map(({ worked }) => Math.max(0, worked * slowdown - LONG_MS))),
+    blocking: sum(
+      tasks.filter(({ isLate }) => isLate).map(({ worked }) => Math.max(0, worked * slowdown - LONG_MS)),
+    ),
   }
 }
