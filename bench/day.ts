@@ -191,7 +191,7 @@ export async function measureDay(log: (line: string) => void, options: DayOption
   try {
     const day = await live(
       shop,
-      () => isolateMemory(inspectorPort),
+      () => isolateMemory(inspectorPort, () => fetch(`${shop.url}/robots.txt`)),
       { kinds: options.kinds.split(','), minutes, rate },
       log,
     )

@@ -53,10 +53,16 @@ export interface IsolateMemory {
   buffers: number
 }
 
-/** Reads the memory of the shop's isolate through the inspector, after a collection of garbage. */
-export function isolateMemory(inspectorPort: number): Promise<IsolateMemory> {
+const WAKE_MS = 100
+
+/**
+ * Reads the memory of the shop's isolate through the inspector, after a collection of garbage. `wake` sends a request to
+ * the shop: workerd collects only when the isolate has one.
+ */
+export function isolateMemory(inspectorPort: number, wake: () => Promise<unknown>): Promise<IsolateMemory> {
   const socket = new WebSocket(`ws://127.0.0.1:${inspectorPort}/core:user:treadline`)
-  return new Promise((resolve, reject) => {
+  const waking = setInterval(() => void wake().catch(() => undefined), WAKE_MS)
+  return new Promise<IsolateMemory>((resolve, reject) => {
     const call = (id: number, method: string) => socket.send(JSON.stringify({ id, method }))
     // Without a collection the heap has what no reply needs any more; the first one releases buffers only later.
     socket.addEventListener('open', () => call(1, 'HeapProfiler.collectGarbage'))
@@ -72,5 +78,5 @@ export function isolateMemory(inspectorPort: number): Promise<IsolateMemory> {
       socket.close()
       resolve({ heap: (result?.usedSize ?? 0) / 1e6, buffers: (result?.backingStorageSize ?? 0) / 1e6 })
     })
-  })
+  }).finally(() => clearInterval(waking))
 }
