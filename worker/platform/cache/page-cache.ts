@@ -32,7 +32,7 @@ interface Entry {
   /** All headers of the response from memory. */
   headers: Headers
   etag: string
-  skus: string[]
+  tags: string[]
   /** Id of the latest stock event that the page includes. */
   at: number
   /** Time at which the page counted the whole stock, in milliseconds; `null` for a page without counts. */
@@ -50,7 +50,7 @@ const memory = new LRUCache<string, Entry>({
   sizeCalculation: ({ body }) => body.length + ENTRY_BYTES,
 })
 
-const SKUS_HEADER = 'x-shows'
+const TAGS_HEADER = 'x-shows'
 const EVENT_HEADER = 'x-stock-event'
 const COUNTED_AT_HEADER = 'x-counted-at'
 /**
@@ -82,11 +82,11 @@ function findCurrent(key: string, state: ChangeFeed): Entry | null {
 
 /** Checks that no pool of the page changed, and that its counts are recent enough. */
 function isCurrent(
-  { at, skus, countedAt }: Pick<Entry, 'at' | 'skus' | 'countedAt'>,
+  { at, tags, countedAt }: Pick<Entry, 'at' | 'tags' | 'countedAt'>,
   state: ChangeFeed,
   now: number,
 ): boolean {
-  if (!isFresh(state, at, skus)) return false
+  if (!isFresh(state, at, tags)) return false
   return countedAt === null || state.at <= at || Math.abs(now - countedAt) < MAX_COUNTS_AGE_MS
 }
 
@@ -96,13 +96,13 @@ function respond(request: Request, { body, headers, etag }: Entry): Response {
   return new Response(request.method === 'HEAD' ? null : body, { headers })
 }
 
-/** Marks a cached page whose stock cannot be checked: with a header, and with a note if the page shows stock. */
+/** Marks a cached page whose stock cannot be checked: with a header, and with a note if the page shows stock or a list. */
 function asStale(entry: Entry): Entry {
   const headers = new Headers(entry.headers)
   const etag = entry.etag.replace(/"$/, '-stale"')
   headers.set('ETag', etag)
   headers.set('X-Page-Cache', 'stale')
-  return { ...entry, body: entry.skus.length > 0 ? withStaleNote(entry.body) : entry.body, headers, etag }
+  return { ...entry, body: entry.tags.length > 0 ? withStaleNote(entry.body) : entry.body, headers, etag }
 }
 
 async function fingerprint(body: Uint8Array<ArrayBuffer>): Promise<string> {
@@ -112,18 +112,18 @@ async function fingerprint(body: Uint8Array<ArrayBuffer>): Promise<string> {
 
 async function toEntry(
   response: Response,
-  { skus, at, countedAt }: Pick<Entry, 'skus' | 'at' | 'countedAt'>,
+  { tags, at, countedAt }: Pick<Entry, 'tags' | 'at' | 'countedAt'>,
 ): Promise<Entry> {
   const body = new Uint8Array(await response.arrayBuffer())
   const etag = response.headers.get('ETag') ?? (await fingerprint(body))
   const headers = new Headers(response.headers)
   // These headers describe the transfer of this response, or the copy in the platform's cache.
-  for (const name of ['Transfer-Encoding', 'Content-Length', SKUS_HEADER, EVENT_HEADER, COUNTED_AT_HEADER])
+  for (const name of ['Transfer-Encoding', 'Content-Length', TAGS_HEADER, EVENT_HEADER, COUNTED_AT_HEADER])
     headers.delete(name)
   headers.set('Cache-Control', BROWSER_CACHING)
   headers.set('ETag', etag)
   headers.set('X-Page-Cache', 'memory')
-  return { body, headers, etag, skus, at, countedAt }
+  return { body, headers, etag, tags, at, countedAt }
 }
 
 function isStorable(c: Context<AppEnv>): boolean {
@@ -182,10 +182,10 @@ export function cacheablePages(): MiddlewareHandler<AppEnv> {
     // If the page in memory is stale, the copy in the platform's cache is not newer.
     const stored = memory.has(key) ? undefined : await caches.default.match(edgeKey)
     if (stored) {
-      const skus = stored.headers.get(SKUS_HEADER)?.split(',').filter(Boolean).map(decodeURIComponent) ?? []
+      const tags = stored.headers.get(TAGS_HEADER)?.split(',').filter(Boolean).map(decodeURIComponent) ?? []
       const at = Number(stored.headers.get(EVENT_HEADER))
       const counted = stored.headers.get(COUNTED_AT_HEADER)
-      const facts = { skus, at, countedAt: counted === null ? null : Number(counted) }
+      const facts = { tags, at, countedAt: counted === null ? null : Number(counted) }
       if (state.isOutage || isCurrent(facts, state, Date.now())) {
         const entry = await toEntry(stored, facts)
         memory.set(key, entry)
@@ -227,13 +227,13 @@ async function store(
   if (!body) return
   // Now the last part of the page has been sent, so the notes are complete.
   if (notes.isSkipped) return
-  const skus = [...notes.skus]
+  const tags = [...notes.tags]
   const countedAt = notes.isCounting ? now : null
-  const entry = await toEntry(new Response(body, { headers: copy.headers }), { skus, at, countedAt })
+  const entry = await toEntry(new Response(body, { headers: copy.headers }), { tags, at, countedAt })
   memory.set(key, entry)
   const headers = new Headers(entry.headers)
   headers.set('Cache-Control', `public, max-age=${TTL_SECONDS}`)
-  headers.set(SKUS_HEADER, skus.map(encodeURIComponent).join(','))
+  headers.set(TAGS_HEADER, tags.map(encodeURIComponent).join(','))
   headers.set(EVENT_HEADER, String(at))
   if (countedAt !== null) headers.set(COUNTED_AT_HEADER, String(countedAt))
   await caches.default.put(edgeKey, new Response(entry.body, { headers }))

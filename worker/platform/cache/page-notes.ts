@@ -13,14 +13,14 @@ export interface CacheablePage {
  * until its last part.
  */
 export class PageNotes {
-  readonly skus = new Set<string>()
+  readonly tags = new Set<string>()
   isCounting = false
   isSkipped = false
   cacheable: CacheablePage | null = null
 
   /** Adds stock pools and lists (list-tag.ts) that the page shows; a sale or a changed product makes the page stale. */
-  tag(skus: readonly string[]): void {
-    for (const sku of skus) this.skus.add(sku)
+  tag(tags: readonly string[]): void {
+    for (const tag of tags) this.tags.add(tag)
   }
 
   /** Marks the page as having counts or lowest prices that also depend on pools that it does not show. */
