@@ -43,5 +43,4 @@ export function notificationLifetime(notification: Notification): number | null 
 export const OFFLINE_MESSAGE = 'There is no Internet connection'
 /** The sentences after it about an addition to the cart. */
 export const NOT_ADDED = 'Nothing was added'
-export const ADDED_ON_NEXT_PAGE = 'The product is added on the next page that you open'
-export const ADDED_LATER = 'The product is added when the connection is back'
+export const ADDED_LATER = 'The product is added when you are back online and open a page'

@@ -2,7 +2,7 @@
  * Sends `form[data-add]` on cards and in the buy box through the cart store, which is loaded at the first submit. One
  * listener serves every form of the page. Without script the form posts, and the cart page shows the result.
  */
-import { ADDED_ON_NEXT_PAGE, NOT_ADDED } from '../../../schema/platform/notification.ts'
+import { ADDED_LATER, NOT_ADDED } from '../../../schema/platform/notification.ts'
 import { submitPlainForm } from '../../platform/forms/submit-plain-form.ts'
 import { storedText } from '../../platform/storage/stored-value.store.ts'
 import { preloadMiniCart } from '../open-mini-cart.ts'
@@ -12,9 +12,6 @@ type SendAddition = typeof import('./add-to-cart.ts').sendAddition
 
 /** The forms whose addition has no result yet. */
 const adding = new Set<HTMLFormElement>()
-/** The page of the early additions in mutation ids. */
-const page = crypto.randomUUID().slice(0, 18)
-let count = 0
 let loaded: SendAddition | undefined
 
 /**
@@ -22,8 +19,7 @@ let loaded: SendAddition | undefined
  * Returns its mutation id; undefined where the browser stores nothing.
  */
 function storeAddition(fields: Record<string, string>): string | undefined {
-  count += 1
-  const id = `${page}.${count}`
+  const id = `${crypto.randomUUID().slice(0, 18)}.1`
   const wish = { kind: 'add' as const, fields }
   const addition: PendingMutation = { id, order: Date.now(), cart: '', due: 0, sent: false, wish }
   const isStored = storedText(`cart-wish:${id}` satisfies MutationKey).save(JSON.stringify(addition))
@@ -44,7 +40,7 @@ async function add(form: HTMLFormElement, submitter: HTMLElement | null): Promis
       () => undefined,
     )
     // With the same id the cart applies the early addition once.
-    await (loaded ? loaded(form, fields, id) : submitPlainForm(form, id, id ? ADDED_ON_NEXT_PAGE : NOT_ADDED))
+    await (loaded ? loaded(form, fields, id) : submitPlainForm(form, id, id ? ADDED_LATER : NOT_ADDED))
   } finally {
     adding.delete(form)
     submitter?.removeAttribute('aria-busy')

@@ -46,7 +46,7 @@ function createStore(): CartStore {
       broadcastToTabs(count)
       document.dispatchEvent(new Event(CART_COUNT_CHANGED))
     },
-    reportRefusal: (message) => void showToast({ message, type: 'error' }),
+    reportRefusal: (message) => showToast({ message, type: 'error' }),
     trackRemoval: ({ sku, qty }) => trackEvent({ kind: 'remove', sku, qty }),
   })
   addEventListener('storage', ({ key }) => {

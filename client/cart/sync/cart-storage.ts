@@ -31,8 +31,7 @@ export interface MutationOutcome {
   good: boolean
   text: string
   about: CartMutation['kind']
-  /** Of an addition. */
-  end?: AddResult['end']
+  end: AddResult['end']
 }
 
 const CART_KEY = 'cart'

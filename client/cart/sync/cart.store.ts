@@ -47,17 +47,14 @@ export function createCartStore(ports: CartPorts): CartStore {
       const early = id ? findPendingMutation(ports.storage, id) : undefined
       // A page that comes back from the browser's back/forward cache adds nothing again, also not to a later cart.
       if (id && !early) return outcomes.ofOtherPage(id)
-      const unsent = () =>
-        Promise.resolve({ end: 'unsent' as const, text: NETWORK_MESSAGES.offline, mutation: '' })
+      let mutation = ''
       // While the browser reports no connection, no addition is stored; one that was sent may be in the cart.
-      if (!ports.isOnline() && !early?.sent) {
-        if (id) removePendingMutation(ports.storage, id)
-        return unsent()
-      }
-      const mutation = queue.add({ kind: 'add', fields }, confirmed.get().token, id)
-      // A full storage takes no mutation.
-      if (!findPendingMutation(ports.storage, mutation)) return unsent()
+      if (ports.isOnline() || early?.sent)
+        mutation = queue.add({ kind: 'add', fields }, confirmed.get().token, id)
+      else if (id) removePendingMutation(ports.storage, id)
       const result = outcomes.waitFor(mutation)
+      // A full storage takes no mutation either.
+      if (!mutation) outcomes.resolve(mutation, 'unsent', NETWORK_MESSAGES.offline)
       display.show()
       void flush()
       return result

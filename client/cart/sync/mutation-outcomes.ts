@@ -34,7 +34,7 @@ export function createMutationOutcomes(
   function receive(): void {
     for (const [id, { good, text, about, end }] of consumeMutationOutcomes(storage, isOwn, now())) {
       if (about !== 'add') display.show({ message: { good, text, about } })
-      resolve(id, end ?? (good ? 'done' : 'refused'), text)
+      resolve(id, end, text)
     }
   }
 
@@ -50,15 +50,15 @@ export function createMutationOutcomes(
       return result
     },
     publish({ id, wish }: PendingMutation, result: ApiResult<CartFormResult>): void {
+      const isAddition = wish.kind === 'add'
       const text = result.ok ? result.value.message : result.message
       const message = { good: result.ok, text, about: wish.kind }
-      if (isOwn(id)) {
-        display.show({ ...(wish.kind === 'add' ? {} : { message }), unanswered: false })
-        resolve(id, toEnd(result), text)
-      } else {
-        storeMutationOutcome(storage, id, { ...message, end: toEnd(result), at: now() })
-        display.show({ unanswered: false })
-        if (!result.ok && wish.kind === 'add') reportRefusal(text)
+      display.show({ ...(isAddition || !isOwn(id) ? {} : { message }), unanswered: false })
+      const end = toEnd(result)
+      if (isOwn(id)) resolve(id, end, text)
+      else {
+        storeMutationOutcome(storage, id, { ...message, end, at: now() })
+        if (end === 'refused' && isAddition) reportRefusal(text)
       }
     },
   }

@@ -1,6 +1,7 @@
 /** The mutations of one page: numbered, and stored together with those of other tabs. */
 import type { CartPorts } from './cart-ports.ts'
 import {
+  findPendingMutation,
   type PendingMutation,
   readPendingMutations,
   removePendingMutation,
@@ -13,7 +14,7 @@ export const REMOVAL_DELAY_MS = 500
 
 export interface MutationQueue {
   /**
-   * Stores a mutation and returns its id; `cart` is the token of the cart whose lines it changes, `id` the id of an
+   * Stores a mutation and returns its id, or '' when storage is full; `cart` is the token of the cart whose lines it changes, `id` the id of an
    * addition that is already stored.
    */
   add(mutation: CartMutation, cart: string, id?: string): string
@@ -43,9 +44,8 @@ export function createMutationQueue(
       // After all pending mutations and all that this page has sent, even if the clock goes back.
       lastOrder = Math.max(at, lastOrder + 1, ...pending.map(({ order }) => order + 1))
       // Another tab may have sent the early addition.
-      const sent = pending.some((other) => other.id === id && other.sent)
-      storePendingMutation(storage, { id, order: lastOrder, cart, due, sent, wish })
-      return id
+      const sent = findPendingMutation(storage, id)?.sent ?? false
+      return storePendingMutation(storage, { id, order: lastOrder, cart, due, sent, wish }) ? id : ''
     },
     settle(done, isRefused) {
       removePendingMutation(storage, done.id)
