@@ -58,6 +58,7 @@ export default defineConfig(({ command }) => ({
                   test: /client\/(platform\/islands\/flash-notice|identity\/session\/navigation-guard)\.store\.ts$|schema\/platform\/shop-phone\.ts$/,
                   includeDependenciesRecursively: false,
                 },
+                { name: 'format', test: /schema\/platform\/(count|money)\.ts$/ },
                 { name: 'ui', test: /client\/platform\/ui\/[\w-]+\.tsx$/ },
                 {
                   name: 'sign-in',

@@ -183,9 +183,9 @@ function describe(memory: (ProcessMemory & IsolateMemory) | null): string {
 
 export async function measureDay(log: (line: string) => void, options: DayOptions): Promise<BenchReport> {
   const minutes = Number(options.minutes)
-  if (!(minutes > 0)) throw new Error(`--minutes should be a number, not "${options.minutes}"`)
+  if (!(minutes > 0)) throw new Error(`--minutes should be a number above 0, not "${options.minutes}"`)
   const rate = Number(options.rate)
-  if (!(rate > 0)) throw new Error(`--rate should be a number, not "${options.rate}"`)
+  if (!(rate > 0)) throw new Error(`--rate should be a number above 0, not "${options.rate}"`)
   const inspectorPort = await freePort()
   const shop = await openBenchShop(log, UNITS, inspectorPort)
   try {

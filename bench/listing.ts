@@ -35,7 +35,7 @@ function wholeGoal({ ours, probe, ratio, cpu }: Comparison): Goal {
     probe: `an empty response, ${rate(probe)}`,
     goal: `≥ ${WHOLE_GOAL}`,
     isMet: ratio >= WHOLE_GOAL,
-    reason: 'most of a list is text that React or a card cache has made, which is copied and sent',
+    reason: 'each list is more than a hundred kilobytes that are put together and sent',
   }
 }
 

@@ -81,9 +81,10 @@ function versionOf(name: string): string {
 }
 
 /** Parses an option that is a whole number, if it is given. */
-function wholeNumber(name: string, text: string | undefined): number | undefined {
-  if (text === undefined || /^\d{1,10}$/.test(text)) return text === undefined ? undefined : Number(text)
-  return stop(`${name} should be a whole number, not "${text}"`)
+function wholeNumber(name: string, text: string | undefined, min = 0): number | undefined {
+  if (text === undefined) return undefined
+  if (/^\d{1,10}$/.test(text) && Number(text) >= min) return Number(text)
+  return stop(`${name} should be a whole number of at least ${min}, not "${text}"`)
 }
 
 const ALL_KINDS = 'page,cart,order'
@@ -107,10 +108,12 @@ async function main(): Promise<void> {
   if (values.only !== undefined && !all.includes(values.only))
     stop(`--only should be one of ${all.join(', ')}, not "${values.only}"`)
   if (values.page !== undefined && values.only !== 'lighthouse') stop('--page needs --only lighthouse')
+  const unknown = values.kinds.split(',').find((kind: string) => !ALL_KINDS.split(',').includes(kind))
+  if (unknown !== undefined) stop(`--kinds should be some of ${ALL_KINDS}, not "${unknown}"`)
   const options = {
     ...values,
     seed: wholeNumber('--seed', values.seed),
-    count: wholeNumber('--count', values.count),
+    count: wholeNumber('--count', values.count, 1),
   }
   const isPart = values.page !== undefined || values.kinds !== ALL_KINDS
   const failed: string[] = []

@@ -302,6 +302,23 @@ test.each([DESKTOP, PHONE])(
   },
 )
 
+test('[audit D7] [D2] an addition without a connection and a later one of the same page are both in the cart', async () => {
+  const page = await browser.newPage({ viewport: PHONE })
+  await page.goto(`${shopUrl}/t/c/new`)
+  await untilIdle(page)
+  const add = page.locator('form[data-add] button[type=submit], form[data-add] button:not([type])')
+  await page.context().setOffline(true)
+  await add.nth(0).click()
+  await page.getByText('There is no Internet connection').first().waitFor()
+  await page.context().setOffline(false)
+  await add.nth(1).click()
+  const storedAdditions = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('cart-wish:')).length)
+  await page.goto(`${shopUrl}/cart/`)
+  await expect.poll(storedAdditions).toBe(0)
+  await expect.poll(() => page.locator('.cart-lines input[name="qty"]').count()).toBe(2)
+})
+
 test('[audit D7] [D8] a number typed before hydration is limited to the stock', async () => {
   const page = await browser.newPage({ viewport: PHONE })
   const { href } = await findProduct(shopUrl, { path: '/t/c/retread', min: 2, max: 5 })

@@ -24,6 +24,7 @@ test('[D2] entries that are invalid or under the key of another mutation are rem
     ['x.3', '{'],
     ['x.4', 'null'],
     ['x.5', '{"id":"x.5"}'],
+    ['x.6', '{"id":"x.6","wish":{"kind":"add"}}'],
   ] as const)
     storage.setItem(`cart-wish:${id}`, text)
   expect(readPendingMutations(storage)).toEqual([])

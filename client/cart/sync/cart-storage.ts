@@ -71,13 +71,17 @@ export function storeCart(storage: KeyedStorage, cart: ClientCart<CartView>): bo
   return entry(storage, CART_KEY).save({ format: FORMAT, cart: lasting })
 }
 
+/** An addition without fields could not be sent, and would block the mutations after it. */
+function isComplete(wish: CartMutation | undefined): boolean {
+  return typeof wish?.kind === 'string' && (wish.kind !== 'add' || Boolean(wish.fields))
+}
+
 /** Returns the mutations in their order. Removes invalid entries, which could be neither sent nor settled. */
 export function readPendingMutations(storage: KeyedStorage): PendingMutation[] {
   return listKeys(storage, MUTATION_KEY)
     .flatMap((key) => {
       const mutation = entry<Partial<PendingMutation>>(storage, key).read()
-      const isMutation =
-        mutation !== null && key === MUTATION_KEY + mutation.id && typeof mutation.wish?.kind === 'string'
+      const isMutation = mutation !== null && key === MUTATION_KEY + mutation.id && isComplete(mutation.wish)
       if (!isMutation) storage.removeItem(key)
       return isMutation ? [mutation as PendingMutation] : []
     })

@@ -70,7 +70,8 @@ export function createConfirmedCart({ storage, now }: Pick<CartPorts, 'storage' 
     /** Accepts a cart that a page has loaded. Returns false when a newer one is known. */
     acceptView(view: CartView): boolean {
       requests += 1
-      return accept(view, requests)
+      // Before the page's screen is there, a pending addition may have created the cart that this view does not have.
+      return accept(view, view.key === '' ? 0 : requests)
     },
     /** Runs a numbered request; resolves to `null` when the cart was cleared before the response. */
     async request<T>(call: () => Promise<T>): Promise<{ answer: T; requestNumber: number } | null> {

@@ -119,3 +119,18 @@ test('[D2] a full storage takes no addition, so the plain form is submitted', as
   cart = here.open(full)
   expect(await cart.add({ sku: 'TL-1', qty: '2' })).toMatchObject({ end: 'unsent' })
 })
+
+test('[D2] a page that was loaded without a cart does not replace the cart of its early addition', async () => {
+  cart = here.open()
+  await cart.flush()
+  cart.acceptView({ ...view(0), key: '' })
+  expect(shown(cart)).toEqual([[1, 2]])
+})
+
+test('[D2] [D6] a removal whose time is far away, because the clock was set back, is sent at once', async () => {
+  const due = here.now + 3_600_000
+  storePendingMutation(here.storage, { ...addition, due, wish: { kind: 'remove', itemId: 1 } })
+  cart = here.open()
+  await cart.flush()
+  expect(here.posts).toMatchObject([{ action: 'remove', item_id: '1' }])
+})

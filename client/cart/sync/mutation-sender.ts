@@ -48,8 +48,9 @@ export function createMutationSender(ports: CartPorts, { confirmed, display, que
     cancel = null
     await ports.withLock(async () => {
       for (let next = first(); next; next = first()) {
-        const wait = Math.min(next.due - ports.now(), REMOVAL_DELAY_MS)
-        if (wait > 0 && !how.now) return flushLater(wait)
+        const wait = next.due - ports.now()
+        // A longer wait means that the clock was set back.
+        if (wait > 0 && wait <= REMOVAL_DELAY_MS && !how.now) return flushLater(wait)
         if (!(await send(next))) return
       }
     })
