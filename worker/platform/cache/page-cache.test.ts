@@ -197,3 +197,26 @@ test('[audit A17] the route of a cached page receives only parameters that are i
   // A request with a token is handled by the route itself and returns the same page.
   expect(JSON.parse((await get(address, { Authorization: 'Bearer x' })).text)).toEqual({ sent: '1' })
 })
+
+test('[H1] the copy in the platform’s cache keeps pools with commas and any letters', async () => {
+  const pool = 'POOL-2,Ü – 1'
+  const levelInNewIsolate = async () => {
+    vi.resetModules()
+    const isolate = await import('./page-cache.ts')
+    const pages = new Hono<AppEnv>()
+    pages.use(isolate.pageCache())
+    pages.use(isolate.cacheablePages())
+    pages.get('/t/pool', (c) => {
+      c.var.pageCache.tag([pool])
+      return c.html('<p>a page</p>')
+    })
+    const context = createExecutionContext()
+    const response = await pages.request('https://shop.example/t/pool', {}, env, context)
+    await response.text()
+    await waitOnExecutionContext(context)
+    return response.headers.get('X-Page-Cache')
+  }
+  expect([await levelInNewIsolate(), await levelInNewIsolate()]).toEqual(['made', 'edge'])
+  await env.DB.prepare('INSERT INTO stock_pulse (stock_sku, at) VALUES (?, ?)').bind(pool, clock).run()
+  expect(await levelInNewIsolate()).toBe('made')
+})
