@@ -5,15 +5,7 @@ import { DEMO_ACCOUNTS } from '../scripts/seed/customers.ts'
 import { findProduct, putInCart } from './api-client.ts'
 import { collectErrors, DESKTOP, expectAccessible, openBrowser, PHONE } from './browser.ts'
 import { shopUrl } from './shop.ts'
-import {
-  DANA,
-  expectQuantity,
-  fillPersonal,
-  qtyInCart,
-  untilFormHydrated,
-  untilHydrated,
-  untilIdle,
-} from './steps.ts'
+import { DANA, expectQuantity, fillPersonal, qtyInCart, untilFormHydrated, untilHydrated } from './steps.ts'
 
 const browser = openBrowser()
 
@@ -276,49 +268,6 @@ test('[audit D7] [D1] presses in the cart before hydration take effect after it'
   expect(errors).toEqual([])
 })
 
-test.each([DESKTOP, PHONE])(
-  '[audit D7] [D2] an addition whose page is left before its scripts are loaded reaches the cart, at %j',
-  async (viewport) => {
-    const page = await browser.newPage({ viewport })
-    const { href } = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
-    // The requests stay open until the page is left; a file is named by nine letters of its module.
-    for (const script of ['hydrate-i', 'add-to-ca', 'browser-c', 'idle-list'])
-      await page.route(`**/assets/${script}*.js`, () => {})
-    await page.goto(`${shopUrl}${href}`)
-    const button = page.locator('form#buy button.buy, .dock-buy button').filter({ visible: true }).first()
-    await button.click()
-    await expect.poll(() => button.getAttribute('aria-busy')).toBe('true')
-    await page.unrouteAll()
-    await page.goto(`${shopUrl}/faq/`)
-    await page
-      .locator('[data-cart-count]')
-      .filter({ hasText: /^[1-9]/, visible: true })
-      .first()
-      .waitFor()
-    await expect.poll(() => qtyInCart(page, shopUrl)).toBe(1)
-    await page.reload()
-    await untilIdle(page)
-    expect(await qtyInCart(page, shopUrl)).toBe(1)
-  },
-)
-
-test('[audit D7] [D2] an addition without a connection and a later one of the same page are both in the cart', async () => {
-  const page = await browser.newPage({ viewport: PHONE })
-  await page.goto(`${shopUrl}/t/c/new`)
-  await untilIdle(page)
-  const add = page.locator('form[data-add] button[type=submit], form[data-add] button:not([type])')
-  await page.context().setOffline(true)
-  await add.nth(0).click()
-  await page.getByText('There is no Internet connection').first().waitFor()
-  await page.context().setOffline(false)
-  await add.nth(1).click()
-  const storedAdditions = () =>
-    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('cart-wish:')).length)
-  await page.goto(`${shopUrl}/cart/`)
-  await expect.poll(storedAdditions).toBe(0)
-  await expect.poll(() => page.locator('.cart-lines input[name="qty"]').count()).toBe(2)
-})
-
 test('[audit D7] [D8] a number typed before hydration is limited to the stock', async () => {
   const page = await browser.newPage({ viewport: PHONE })
   const { href } = await findProduct(shopUrl, { path: '/t/c/retread', min: 2, max: 5 })
@@ -379,28 +328,4 @@ test('[audit D8] [D7] the cart reports its changes and the stock limit', async (
   await page.getByText(`Only ${left} products of this type are available!`).waitFor()
   await expectQuantity(page, shopUrl, left)
   await expectAccessible(page)
-})
-
-test('[audit D8] the cart drawer confirms the added product and offers both ways on', async () => {
-  const page = await browser.newPage()
-  let reads = 0
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname === '/api/ext/cart') reads += 1
-  })
-  await page.goto(`${shopUrl}/t/c/new`)
-  await page.locator('form[data-add] button').first().click()
-  const drawer = page.getByRole('dialog', { name: /^Cart/ })
-  const said = drawer.getByRole('status').filter({ hasText: 'Product has been added to the cart!' })
-  await said.waitFor()
-  expect(await said.getByRole('link', { name: 'Proceed to checkout' }).getAttribute('href')).toBe(
-    '/checkout/',
-  )
-  await expectAccessible(page)
-  await drawer.getByText(/^\d tires?, \$/).waitFor()
-  expect(reads, 'the response to the addition has the whole cart').toBe(0)
-  await said.getByRole('button', { name: 'OK' }).click()
-  await drawer.waitFor({ state: 'hidden' })
-  await page.locator('[data-cart-link]').first().click()
-  await drawer.waitFor()
-  expect(await said.count()).toBe(0)
 })

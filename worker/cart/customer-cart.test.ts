@@ -202,6 +202,33 @@ describe('[F1] [D1] signing in with a cart', () => {
     await phone.signIn(customer)
     expect(await shown(phone)).toEqual([['TL-2001-1', 1]])
   })
+
+  test('[D2] an addition that reached the former cart late and is repeated in the next one is in the cart once', async () => {
+    const customer = await newCustomer()
+    await browser.signIn(customer)
+    const late = new Browser()
+    late.cookies = new Map(browser.cookies)
+    const phone = new Browser()
+    await put('TL-3001-1', '1', phone)
+    // The cart of the laptop is empty, so the phone's cart becomes the customer's own.
+    await phone.signIn(customer)
+    await phone.fetch('/cart/form/', {
+      method: 'POST',
+      body: new URLSearchParams({ action: 'remove', item_id: '1' }),
+    })
+    expect(await shown()).toEqual([])
+    const addition = new URLSearchParams({
+      action: 'add',
+      sku: 'TL-2001-1',
+      qty: '1',
+      mutation: 'early-page.1',
+    })
+    const repeat = (who: Browser) => who.fetch('/cart/form/', { method: 'POST', body: addition })
+    await repeat(late)
+    await shown(late)
+    await repeat(browser)
+    for (const who of [browser, phone]) expect(await shown(who)).toEqual([['TL-2001-1', 1]])
+  })
 })
 
 const ADDRESS = {

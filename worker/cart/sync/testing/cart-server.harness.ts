@@ -110,6 +110,9 @@ export function ledgerOf(server: CartServer, quoteId: string): Ledger {
 
 function openOwn(server: CartServer): string {
   server.own ??= newQuote(server)
+  // As in the shop, the cart of a customer is stored when it is opened.
+  if (!server.carts.has(server.own))
+    server.carts.set(server.own, { cart: emptyCart(server.own, server), answers: [] })
   return server.own
 }
 
