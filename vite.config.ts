@@ -59,7 +59,7 @@ export default defineConfig(({ command }) => ({
                   includeDependenciesRecursively: false,
                 },
                 { name: 'format', test: /schema\/platform\/(count|money)\.ts$/ },
-                { name: 'ui', test: /client\/platform\/ui\/[\w-]+\.tsx$/ },
+                { name: 'ui', test: /client\/(platform\/ui\/[\w-]+|cart\/offline-note)\.tsx$/ },
                 {
                   name: 'sign-in',
                   test: /client\/identity\/(sign-in\/sign-in-form|social\/social-links)\.tsx$/,

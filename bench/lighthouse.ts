@@ -46,9 +46,11 @@ interface Program {
   flags: readonly string[]
 }
 
+/** The values of `--page`. */
+const PAGE_KEYS = ['home', 'list', 'product', 'cart', 'sign-in'] as const
+
 interface AuditedPage {
-  /** The value of `--page`. */
-  key: string
+  key: (typeof PAGE_KEYS)[number]
   name: string
   url: string
   cookie?: string
@@ -205,6 +207,8 @@ function categoryLine(category: string, title: string, reports: readonly Report[
 
 /** Measures all pages or the one called `only`; logs a line for each, and returns the goals of the phone. */
 export async function measurePages(log: (line: string) => void, only?: string): Promise<BenchReport> {
+  if (only !== undefined && !(PAGE_KEYS as readonly string[]).includes(only))
+    throw new Error(`--page should be one of ${PAGE_KEYS.join(', ')}, not "${only}"`)
   const found = findBrowser()
   if (!found.ok) throw new Error(found.problem)
   const core = reserveCore()
@@ -213,10 +217,7 @@ export async function measurePages(log: (line: string) => void, only?: string): 
   const goals: Goal[] = []
   try {
     await inServedShop(log, async ({ url }) => {
-      const all = await auditedPages(url)
-      const pages = all.filter(({ key }) => only === undefined || key === only)
-      if (pages.length === 0)
-        throw new Error(`--page should be one of ${all.map(({ key }) => key).join(', ')}`)
+      const pages = (await auditedPages(url)).filter(({ key }) => only === undefined || key === only)
       for (const { name: screen, config, runs } of SCREENS) {
         // Lighthouse counts other work on the machine as blocking time.
         const load = loadavg()[0]?.toFixed(1)

@@ -165,6 +165,9 @@ test('[D2] [D6] changes of a cart without a connection are stored, sent once fro
     .last()
     .getByRole('button', { name: /^One more/ })
     .click()
+  await page.getByText(`${OFFLINE}. Your changes are saved here and sent when it is back`).waitFor()
+  // The amount is that of the cart before the changes.
+  await page.getByRole('link', { name: 'Check out', exact: true }).waitFor()
   await lines(page)
     .first()
     .getByRole('button', { name: /^Remove/ })
@@ -201,7 +204,7 @@ test('[E6] [H2] offline at a card payment: the page says so at once, nothing is 
   await fillCard(page, '4242424242424242')
   await page.context().setOffline(true)
   await pressPlaceOrder(page)
-  await page.locator('.checkout-notice').getByText(OFFLINE).waitFor()
+  await page.locator('.checkout-notice').getByText(`${OFFLINE}. Nothing was ordered or charged.`).waitFor()
   await page.context().setOffline(false)
   expect(await cartOf(page, shopUrl)).toEqual([[product.sku, 1]])
   await pressPlaceOrder(page)
@@ -280,6 +283,6 @@ async function loseTheAnswer(page: Page): Promise<void> {
     await route.abort('connectionreset')
   })
   await pressPlaceOrder(page)
-  await page.locator('.checkout-notice').getByText(OFFLINE).waitFor()
+  await page.locator('.checkout-notice').getByText(`${OFFLINE}. Your order may have reached us.`).waitFor()
   await page.unroute('**/api/order')
 }

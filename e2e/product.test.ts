@@ -145,6 +145,11 @@ test('[G7] [E4] a ZIP code shows the delivery day and the total price, an invali
   expect(await zip.inputValue()).toBe('60612')
   await page.getByText(longest).waitFor()
   await expectNoSidewaysScroll(page)
+  await add(page)
+  await page.goto(`${shopUrl}/cart/`)
+  const totals = page.getByRole('complementary', { name: 'Total' })
+  await totals.getByText('Shipping to 60612').waitFor()
+  await totals.getByText('Sales tax').waitFor()
 })
 
 describe('[C8] each type of product can be added from its page', () => {

@@ -127,8 +127,24 @@ describe('an account', () => {
     await signInByKeyboard(page, 'dialog', 'not this one')
     await expect.poll(() => page.locator('dialog [role="alert"]').textContent()).toBe(WRONG)
     await checkPage(page)
+    // While the form is sent again, the message stays: the buttons below it must not move under the finger.
+    const google = page.locator('dialog').getByRole('link', { name: /Google/ })
+    const before = await google.boundingBox()
+    const requested = page.waitForRequest('**/account/form/')
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/account/form/', async (route) => {
+      await held
+      await route.continue()
+    })
     await signInByKeyboard(page, 'dialog')
+    await requested
+    expect(await google.boundingBox()).toEqual(before)
+    release()
     await expectSignedIn(page, 'Nora')
+    await page.unrouteAll({ behavior: 'wait' })
     await expect.poll(() => page.locator('dialog[open]').count()).toBe(0)
     expect(page.url()).toBe(`${shopUrl}/sizes/`)
   })

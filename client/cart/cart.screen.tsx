@@ -7,7 +7,6 @@ import { paths } from '../../schema/paths.ts'
 import { formatQuantity } from '../../schema/platform/count.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
 import { NOTICE_OK } from '../../schema/platform/notification.ts'
-import { NETWORK_MESSAGES } from '../platform/api/call-api.ts'
 import { useOnline } from '../platform/islands/online.store.ts'
 import { Alert } from '../platform/ui/alert.tsx'
 import { LinkButton } from '../platform/ui/button.tsx'
@@ -16,6 +15,7 @@ import { showToast } from '../platform/ui/toast.ts'
 import { CartExtras } from './cart-extras.tsx'
 import { CartLineRow } from './cart-line.tsx'
 import { CartNoticeNote } from './cart-notice.tsx'
+import { OfflineNote } from './offline-note.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { TotalsList } from './totals/totals-list.tsx'
 import { useCart } from './use-cart.ts'
@@ -29,7 +29,7 @@ export function CartScreen() {
   const { cart, busy, message, unanswered, mutate } = useCart(route.useLoaderData())
   const [removing, setRemoving] = useState<CartLineView | null>(null)
   useFocusAfterRemoval(cart.lines.length)
-  const online = useOnline()
+  const isOffline = !useOnline() || unanswered
   const isChangedElsewhere = message?.about === 'elsewhere'
   useEffect(() => {
     // A toast does not move the page: the button "One more" must stay where it is for a second press.
@@ -50,9 +50,7 @@ export function CartScreen() {
           {message.text}
         </Alert>
       ) : null}
-      {online && !unanswered ? null : (
-        <Alert live>{NETWORK_MESSAGES.offline}. The cart is as you left it.</Alert>
-      )}
+      {isOffline ? <OfflineNote waiting={busy} /> : null}
       {cart.lines.length === 0 ? (
         <EmptyCart />
       ) : (
@@ -83,7 +81,7 @@ export function CartScreen() {
                 </Alert>
               ) : null}
               <LinkButton kind="buy" size="big" wide href={paths.checkout}>
-                Check out, {formatMoney(cart.totals.grandTotal)}
+                {isOffline && busy ? 'Check out' : `Check out, ${formatMoney(cart.totals.grandTotal)}`}
               </LinkButton>
               {cart.overTime ? <p className="t-14 quiet">{cart.overTime}</p> : null}
               {cart.totals.placeKnown ? null : (

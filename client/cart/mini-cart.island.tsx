@@ -6,7 +6,6 @@ import { formatQuantity } from '../../schema/platform/count.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
 import { NOTICE_OK } from '../../schema/platform/notification.ts'
 import { trackEvent } from '../platform/analytics/events.store.ts'
-import { NETWORK_MESSAGES } from '../platform/api/call-api.ts'
 import { Alert } from '../platform/ui/alert.tsx'
 import { LinkButton } from '../platform/ui/button.tsx'
 import { ChoiceList } from '../platform/ui/choice-list.tsx'
@@ -14,6 +13,7 @@ import { Dialog } from '../platform/ui/dialog.tsx'
 import { EmptyState } from '../platform/ui/empty-state.tsx'
 import { Skeleton } from '../platform/ui/skeleton.tsx'
 import { CART_COUNT_CHANGED } from './cart-badge.ts'
+import { OfflineNote } from './offline-note.tsx'
 import { OPEN_MINI_CART } from './open-mini-cart.ts'
 import { getCartStore } from './sync/browser-cart.store.ts'
 
@@ -143,7 +143,7 @@ export default function MiniCart() {
           {notice}
         </Alert>
       ) : null}
-      {state?.unanswered ? <Alert live>{NETWORK_MESSAGES.offline}. The cart is as you left it.</Alert> : null}
+      {state?.unanswered ? <OfflineNote waiting={state.busy} /> : null}
       {cart === null && !failed ? <Loading /> : null}
       {cart === null && failed ? (
         <Alert tone="error" live action={<a href={paths.cart}>Go to cart</a>}>

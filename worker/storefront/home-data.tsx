@@ -14,7 +14,7 @@ import type { NotFoundSuggestions } from '../catalog/landing/not-found.tsx'
 import { findOffersById } from '../catalog/product/product.sql.ts'
 import { CardList } from '../catalog/product/product-card.tsx'
 import { topReviews } from '../content/reviews/review.sql.ts'
-import { startLate } from '../platform/page/late.tsx'
+import { startDeferred } from '../platform/page/deferred.tsx'
 import type { HomeData, NewestTires } from './home.tsx'
 
 const SHOWN_SIZES = 24
@@ -104,7 +104,7 @@ export async function homeData(
   return {
     finder,
     usedTotal: newest.total,
-    newest: startLate(readNewest(db, newest.ids, catalog.version, now)),
+    newest: startDeferred(readNewest(db, newest.ids, catalog.version, now)),
     sizes: { lines: mostStocked(sizes, SHOWN_SIZES), total: sizes.length },
     conditions: toConditions(all),
     brands: brands.map(({ slug, ...line }) => ({ ...line, href: `/t/b/${slug}` })),
@@ -114,7 +114,7 @@ export async function homeData(
       count,
       minPriceByTire,
     })),
-    reviews: startLate(topReviews(db, SHOWN_REVIEWS)),
+    reviews: startDeferred(topReviews(db, SHOWN_REVIEWS)),
   }
 }
 

@@ -8,7 +8,7 @@ import { conditionHref, paths } from '../../schema/paths.ts'
 import type { FinderData } from '../catalog/finder/finder-data.ts'
 import { fromPrice, type IndexLink, IndexList } from '../catalog/finder/index-list.tsx'
 import { HeroTire, type HeroTireData } from '../catalog/images/hero-tire.tsx'
-import { Late } from '../platform/page/late.tsx'
+import { Deferred } from '../platform/page/deferred.tsx'
 
 interface HomeReview {
   id: number
@@ -136,7 +136,7 @@ export function HomePage({ data }: { data: HomeData }) {
           </p>
           <Island name="finder" when="stored:finder" component={Finder} props={finder} />
         </div>
-        <Late of={newest}>{({ hero }) => (hero ? <HeroTire tire={hero} /> : null)}</Late>
+        <Deferred of={newest}>{({ hero }) => (hero ? <HeroTire tire={hero} /> : null)}</Deferred>
       </div>
       <div className="wrap">
         <ul className="facts">
@@ -154,7 +154,7 @@ export function HomePage({ data }: { data: HomeData }) {
             <h2 className="t-40">Just inspected</h2>
             <a href={conditionHref('Used')}>All {usedTotal.toLocaleString('en-US')} used</a>
           </div>
-          <Late of={newest}>{({ cards }) => cards}</Late>
+          <Deferred of={newest}>{({ cards }) => cards}</Deferred>
         </section>
       ) : null}
       <section className="section wrap">
@@ -178,9 +178,9 @@ export function HomePage({ data }: { data: HomeData }) {
         </div>
         <IndexList lines={seasons} columns={3} />
       </section>
-      <Late of={reviews}>
+      <Deferred of={reviews}>
         {(known) => (known && known.shown.length > 0 ? <Reviews reviews={known} /> : null)}
-      </Late>
+      </Deferred>
     </>
   )
 }

@@ -32,7 +32,7 @@ import type { AppEnv } from '../env.ts'
 import { tagsOfList } from '../platform/cache/list-tag.ts'
 import { requestChangeFeed } from '../platform/cache/request-change-feed.ts'
 import { contentPage } from '../platform/page/content-page.ts'
-import { Late, startLate } from '../platform/page/late.tsx'
+import { Deferred, startDeferred } from '../platform/page/deferred.tsx'
 import { describeError, redact } from '../platform/security/log-redaction.ts'
 import { type ProductData, readProductData } from './product-data.sql.ts'
 import { type NeighborCards, ProductPage, type ProductPageProps } from './product-view.tsx'
@@ -69,16 +69,16 @@ interface ProductRequest {
 const NEIGHBORS_MAX = 4
 
 /** The part of a product that the head of its page shows; the index has it, too. */
-type Titled = KnownTire | { name: string }
+type NamedProduct = KnownTire | { name: string }
 
-function toTitled({ tire, name }: Product): Titled {
+function toNamedProduct({ tire, name }: Product): NamedProduct {
   return tire ? { ...tire, marking: sizeAndIndex(tire) } : { name }
 }
 
 /** Returns the breadcrumbs: brand, model, then size and condition. */
-function toBreadcrumbs(titled: Titled): Crumb[] {
-  if ('name' in titled) return [{ label: 'Home', href: paths.home }, { label: titled.name }]
-  const { brand, model, marking, condition } = titled
+function toBreadcrumbs(product: NamedProduct): Crumb[] {
+  if ('name' in product) return [{ label: 'Home', href: paths.home }, { label: product.name }]
+  const { brand, model, marking, condition } = product
   return [
     { label: brand, href: brandHref(brand) },
     { label: model, href: modelHref(brand, model) },
@@ -108,7 +108,7 @@ async function respond(c: Context<AppEnv>, request: ProductRequest): Promise<Res
   if (c.req.query('view') !== undefined) c.var.pageCache.skip()
   if (c.req.query('zip') !== undefined) c.header('Cache-Control', 'private, no-store')
   if (known?.tire && known.isInStock && request.child === null) {
-    const body = startLate(
+    const body = startDeferred(
       loading.then((data) => {
         if (!data || data.offer.product.sku !== request.sku)
           throw new Error('A product of the index is not in the database')
@@ -129,7 +129,7 @@ async function respond(c: Context<AppEnv>, request: ProductRequest): Promise<Res
   if (request.address !== canonical) return c.redirect(canonical, 301)
   const isSold = !isBuyable(offer, parts, now)
   const isGone = isSold && data.stockChangedAt !== null && now - data.stockChangedAt > SOLD_PAGE_DAYS * DAY_MS
-  return sendProduct(c, toTitled(product), {
+  return sendProduct(c, toNamedProduct(product), {
     // A product that is gone must not be indexed.
     canonical: isGone ? null : productHref(product),
     status: isGone ? 410 : 200,
@@ -162,18 +162,18 @@ interface ProductBody {
 
 function sendProduct(
   c: Context<AppEnv>,
-  titled: Titled,
+  product: NamedProduct,
   { canonical, status = 200, isSold = false, body }: ProductBody,
 ): Promise<Response> {
   return contentPage(c, {
-    title: formatTitle(titled),
-    description: formatDescription(titled, isSold),
+    title: formatTitle(product),
+    description: formatDescription(product, isSold),
     canonical,
-    breadcrumbs: toBreadcrumbs(titled),
+    breadcrumbs: toBreadcrumbs(product),
     kind: 'product',
-    ...('name' in titled ? {} : { image: `/pictures/product/${c.req.param('parentSku')}.png` }),
+    ...('name' in product ? {} : { image: `/pictures/product/${c.req.param('parentSku')}.png` }),
     status,
-    body: <Late of={body}>{(content) => content}</Late>,
+    body: <Deferred of={body}>{(content) => content}</Deferred>,
   })
 }
 
@@ -293,16 +293,16 @@ function stockPools(offer: Offer, { bundle, associated }: Parts): string[] {
   return [offer, ...parts.map((part) => part.offer)].map(({ product }) => product.stockSku)
 }
 
-function formatTitle(titled: Titled): string {
-  if ('name' in titled) return titled.name
-  const { brand, model, marking, condition } = titled
+function formatTitle(product: NamedProduct): string {
+  if ('name' in product) return product.name
+  const { brand, model, marking, condition } = product
   return `${brand} ${model} ${marking}, ${conditionLabel(condition).toLowerCase()}`
 }
 
 /** Returns the description for search engines; the price is in the structured data, because it changes. */
-function formatDescription(titled: Titled, isSold: boolean): string {
+function formatDescription(product: NamedProduct, isSold: boolean): string {
   const terms = isSold ? 'Sold.' : `Free shipping, ${RETURN_WINDOW_DAYS} days to return.`
-  if ('name' in titled) return isSold ? `${titled.name}. Sold.` : `${titled.name}.`
-  const limits = formatLimits(titled)
-  return `${formatTitle(titled)}: ${titled.treadDepth}/32 in of tread${limits ? `, ${limits}` : ''}. ${terms}`
+  if ('name' in product) return isSold ? `${product.name}. Sold.` : `${product.name}.`
+  const limits = formatLimits(product)
+  return `${formatTitle(product)}: ${product.treadDepth}/32 in of tread${limits ? `, ${limits}` : ''}. ${terms}`
 }

@@ -10,6 +10,7 @@ import { ORDER_TITLES } from '../../../schema/orders/order.ts'
 import { paths } from '../../../schema/paths.ts'
 import { readSession } from '../../identity/session/session.store.ts'
 import { trackEvent } from '../../platform/analytics/events.store.ts'
+import { NETWORK_ERROR } from '../../platform/api/call-api.ts'
 import { afterPress } from '../../platform/islands/after-press.ts'
 import { postCheckoutForm, sendDestination } from './checkout-calls.ts'
 import { STEP_OFFSET, scrollToTarget } from './scroll.ts'
@@ -46,7 +47,10 @@ export function useCheckout(loaded: CheckoutView) {
       if (reply.code === 428) form?.submit()
       // The cart was ordered or emptied in another tab, or ordered by a call whose reply was lost.
       if (reply.code === 404) location.assign(mayBeOrdered.current ? paths.thankYou : paths.cart)
-      setNotice({ title: ORDER_TITLES.checkout, text: reply.message })
+      // The order is sent after this call, so without an earlier order nothing was charged.
+      const isUnsent = reply.code === NETWORK_ERROR && view.step === 'payment' && !mayBeOrdered.current
+      const text = isUnsent ? `${reply.message}. Nothing was ordered or charged.` : reply.message
+      setNotice({ title: ORDER_TITLES.checkout, text })
       return null
     }
     setNotice(refusalNotice(reply.value.notice))

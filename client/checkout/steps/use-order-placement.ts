@@ -17,6 +17,10 @@ import { flushPendingCartChanges } from './use-external-cart-changes.ts'
 
 type Fields = Record<string, string>
 
+/** Follows the message of an order call without a reply. */
+const MAY_BE_ORDERED =
+  'Your order may have reached us. Press “Try again”: it is placed once, and you are charged once.'
+
 /** The message above the form. */
 export interface CheckoutNotice {
   title: string | null
@@ -90,7 +94,7 @@ export function useOrderPlacement({ view, postStep, show, setNotice, mayBeOrdere
       case 'try-later':
         return setTryLater(true)
       case 'no-answer':
-        return setNotice(refusalNotice(result.text))
+        return setNotice(refusalNotice(`${result.text}. ${MAY_BE_ORDERED}`))
       case 'refused':
         setNotice(refusalNotice(result.text))
         if (result.isStale) await router.invalidate()

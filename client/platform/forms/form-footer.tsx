@@ -5,7 +5,7 @@ import { ErrorSummary } from '../ui/error-summary.tsx'
 import { FormProblem } from '../ui/form-problem.tsx'
 
 interface Props extends Pick<ComponentProps<typeof Button>, 'kind' | 'size' | 'wide'> {
-  form: { busy: boolean; problem: string | null; wrong: readonly string[] }
+  form: { busy: boolean; problem: string | null; refusals: number; wrong: readonly string[] }
   /** The heading above the errors. */
   title?: string | undefined
   /** Whether the summary gets the focus when it appears. */

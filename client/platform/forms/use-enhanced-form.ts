@@ -81,9 +81,7 @@ export function useEnhancedForm<E extends Messages = FieldErrors>({
 
   async function validateAndSend(form: HTMLFormElement): Promise<Outcome<E>> {
     const { fields, found } = await validateForm(form)
-    if (hasErrors(found)) return { message: null, errors: found }
-    show(toDisplay(NO_ERRORS as E, null))
-    return send(fields, form)
+    return hasErrors(found) ? { message: null, errors: found } : send(fields, form)
   }
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -96,7 +94,9 @@ export function useEnhancedForm<E extends Messages = FieldErrors>({
     let outcome: Outcome<E>
     try {
       outcome = await validateAndSend(form)
-      if (!outcome || outcome === 'leaving') return
+      if (outcome === 'leaving') return
+      // Not before the reply: without the message above them, buttons would move under the finger.
+      if (!outcome) return show(toDisplay(NO_ERRORS as E, null))
       show(toDisplay(inFormOrder(form, outcome.errors), outcome.message))
       setRefusals((before) => before + 1)
       const field = firstInvalid(form, outcome.errors)

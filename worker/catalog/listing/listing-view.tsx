@@ -16,7 +16,7 @@ import { conditionLabel } from '../../../schema/catalog/sizes/tire-text.ts'
 import { formatCount, formatQuantity } from '../../../schema/platform/count.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import type { CachedPiece } from '../../platform/cache/cached-markup.tsx'
-import { Late } from '../../platform/page/late.tsx'
+import { Deferred } from '../../platform/page/deferred.tsx'
 import { Cards } from '../product/product-card.tsx'
 import { SavedVehicleLine } from '../vehicle/saved-vehicle.tsx'
 import { EmptyListing } from './empty-listing.tsx'
@@ -132,7 +132,7 @@ export function ListingView(props: ListingProps) {
               data-announce={`${formatQuantity(result.total, resultNoun(props))}, page ${page} of ${Math.max(pages, 1)}`}
             >
               {result.ids.length > 0 ? (
-                <Late of={cards}>{(pieces) => <Cards pieces={pieces} columns={3} />}</Late>
+                <Deferred of={cards}>{(pieces) => <Cards pieces={pieces} columns={3} />}</Deferred>
               ) : (
                 <EmptyListing {...props} suggestions={suggestions} />
               )}

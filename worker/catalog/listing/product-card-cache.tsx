@@ -15,7 +15,7 @@ import type { AppEnv } from '../../env.ts'
 import { type ChangeFeed, isFresh } from '../../platform/cache/change-feed.ts'
 import { renderToHtml } from '../../platform/cache/fragment-cache.ts'
 import { requestChangeFeed } from '../../platform/cache/request-change-feed.ts'
-import { startLate } from '../../platform/page/late.tsx'
+import { startDeferred } from '../../platform/page/deferred.tsx'
 import { findOffersById } from '../product/product.sql.ts'
 import { type CardProps, cardElement, VISIBLE_CARDS } from '../product/product-card.tsx'
 import { sizeRowElement } from '../product/product-sizes.tsx'
@@ -76,7 +76,7 @@ export async function startCards(
   }
   const found = cardsById(c.env.DB, query, await requestChangeFeed(c), now)
   // In an object, because `await` would wait for the promise itself.
-  return { cards: found instanceof Promise ? startLate(found.then(use)) : use(found) }
+  return { cards: found instanceof Promise ? startDeferred(found.then(use)) : use(found) }
 }
 
 /**

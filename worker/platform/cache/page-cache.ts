@@ -1,7 +1,7 @@
 /**
- * Content pages are the same for all shoppers, so each is rendered once per state and cached in two levels: bytes in
- * this isolate's memory, then the platform's cache (86,400 s). A response is stored only when its route is cacheable,
- * its status is 200, it sets no cookie, and the request has no token.
+ * Content pages are the same for all shoppers, so each is rendered once per state of the change feed and cached in two
+ * levels: bytes in this isolate's memory, then the platform's cache (86,400 s). A response is stored only when its route
+ * is cacheable, its status is 200, it sets no cookie, and the request has no token.
  *
  * The cache has three entry points. `cacheablePages` runs before the routes whose pages may be cached. `pageCache`
  * runs before the other middleware and stores the response with every header that they set. `serveFromMemory`
@@ -75,19 +75,19 @@ function isAnonymousRead({ method, url, headers }: Request): boolean {
 }
 
 /** Returns the page in memory if it is still current. */
-function findCurrent(key: string, state: ChangeFeed): Entry | null {
+function findCurrent(key: string, feed: ChangeFeed): Entry | null {
   const entry = memory.get(key)
-  return entry && isCurrent(entry, state, Date.now()) ? entry : null
+  return entry && isCurrent(entry, feed, Date.now()) ? entry : null
 }
 
 /** Checks that no pool of the page changed, and that its counts are recent enough. */
 function isCurrent(
   { at, tags, countedAt }: Pick<Entry, 'at' | 'tags' | 'countedAt'>,
-  state: ChangeFeed,
+  feed: ChangeFeed,
   now: number,
 ): boolean {
-  if (!isFresh(state, at, tags)) return false
-  return countedAt === null || state.at <= at || Math.abs(now - countedAt) < MAX_COUNTS_AGE_MS
+  if (!isFresh(feed, at, tags)) return false
+  return countedAt === null || feed.at <= at || Math.abs(now - countedAt) < MAX_COUNTS_AGE_MS
 }
 
 function respond(request: Request, { body, headers, etag }: Entry): Response {
@@ -138,9 +138,9 @@ function isStorable(c: Context<AppEnv>): boolean {
 
 /** Responds from memory if a recent change feed shows that the page is current; `null` when the app must respond. */
 export function serveFromMemory(request: Request): Response | null {
-  const state = recentChangeFeed(Date.now())
-  if (!state || !isAnonymousRead(request)) return null
-  const entry = findCurrent(`${state.version} ${cacheKey(request.url)}`, state)
+  const feed = recentChangeFeed(Date.now())
+  if (!feed || !isAnonymousRead(request)) return null
+  const entry = findCurrent(`${feed.version} ${cacheKey(request.url)}`, feed)
   return entry && respond(request, entry)
 }
 
@@ -169,15 +169,15 @@ export function cacheablePages(): MiddlewareHandler<AppEnv> {
     dropUnreadParameters(c)
     if (IS_DEVELOPMENT || !isCacheable) return next()
     const now = Date.now()
-    const state = await requestChangeFeed(c)
+    const feed = await requestChangeFeed(c)
     const address = cacheKey(c.req.url)
-    const key = `${state.version} ${address}`
+    const key = `${feed.version} ${address}`
     // During an outage of D1 a stale page is better than an error: the cart refuses sold tires.
-    const known = findCurrent(key, state) ?? (state.isOutage && memory.get(key))
-    if (known) return respond(c.req.raw, state.isOutage ? asStale(known) : known)
+    const known = findCurrent(key, feed) ?? (feed.isOutage && memory.get(key))
+    if (known) return respond(c.req.raw, feed.isOutage ? asStale(known) : known)
 
     const edgeKey = new Request(
-      `https://pages.invalid/${BUILD}/${encodeURIComponent(state.version)}${address}`,
+      `https://pages.invalid/${BUILD}/${encodeURIComponent(feed.version)}${address}`,
     )
     // If the page in memory is stale, the copy in the platform's cache is not newer.
     const stored = memory.has(key) ? undefined : await caches.default.match(edgeKey)
@@ -186,10 +186,10 @@ export function cacheablePages(): MiddlewareHandler<AppEnv> {
       const at = Number(stored.headers.get(EVENT_HEADER))
       const counted = stored.headers.get(COUNTED_AT_HEADER)
       const facts = { tags, at, countedAt: counted === null ? null : Number(counted) }
-      if (state.isOutage || isCurrent(facts, state, Date.now())) {
+      if (feed.isOutage || isCurrent(facts, feed, Date.now())) {
         const entry = await toEntry(stored, facts)
         memory.set(key, entry)
-        if (state.isOutage) return respond(c.req.raw, asStale(entry))
+        if (feed.isOutage) return respond(c.req.raw, asStale(entry))
         const headers = new Headers(entry.headers)
         headers.set('X-Page-Cache', 'edge')
         return respond(c.req.raw, { ...entry, headers })
@@ -198,11 +198,11 @@ export function cacheablePages(): MiddlewareHandler<AppEnv> {
 
     await next()
     // A page rendered from the last known feed is not cached.
-    if (state.isOutage) return
+    if (feed.isOutage) return
     if (c.req.method !== 'GET' || !isStorable(c)) return
     c.res.headers.set('Cache-Control', BROWSER_CACHING)
     c.res.headers.set('X-Page-Cache', 'made')
-    c.get('pageCache').cacheable = { key, edgeKey, at: state.at, now }
+    c.get('pageCache').cacheable = { key, edgeKey, at: feed.at, now }
   }
 }
 

@@ -6,31 +6,31 @@
 import { createContext, type ReactNode, use } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
-type LatePart = Promise<ReactNode>
+type DeferredPart = Promise<ReactNode>
 
-/** The late parts of the root that is being rendered, in the order of the document. */
-const LateParts = createContext<LatePart[] | null>(null)
+/** The deferred parts of the root that is being rendered, in the order of the document. */
+const DeferredParts = createContext<DeferredPart[] | null>(null)
 
-/** Marks the position of a late part; React escapes such a text everywhere else. */
-const MARK = '<template data-late=""></template>'
+/** Marks the position of a deferred part; React escapes such a text everywhere else. */
+const MARK = '<template data-deferred=""></template>'
 
 /** Renders `children` with the value of `of`: at once for a value, later for a promise. */
-export function Late<Data>({
+export function Deferred<Data>({
   of,
   children,
 }: {
   of: Data | Promise<Data>
   children: (data: Data) => ReactNode
 }): ReactNode {
-  const parts = use(LateParts)
+  const parts = use(DeferredParts)
   if (!(of instanceof Promise)) return children(of)
-  if (!parts) throw new Error('A late part is only possible on a page that is sent in order')
-  parts.push(startLate(of.then(children)))
-  return <template data-late="" />
+  if (!parts) throw new Error('A deferred part is only possible on a page that is sent in order')
+  parts.push(startDeferred(of.then(children)))
+  return <template data-deferred="" />
 }
 
-/** Returns the promise of a late part; its failure is handled when the part is sent and is not "unhandled" until then. */
-export function startLate<Data>(data: Promise<Data>): Promise<Data> {
+/** Returns the promise of a deferred part; its failure is handled when the part is sent and is not "unhandled" until then. */
+export function startDeferred<Data>(data: Promise<Data>): Promise<Data> {
   data.catch(() => undefined)
   return data
 }
@@ -38,20 +38,20 @@ export function startLate<Data>(data: Promise<Data>): Promise<Data> {
 /** A rendered root: `texts` has one entry more than `parts`; each part lies between two texts. */
 interface RenderedRoot {
   texts: string[]
-  parts: LatePart[]
+  parts: DeferredPart[]
 }
 
-/** Renders an element up to its late parts. `idPrefix` distinguishes the ids of `useId` between the roots of a page. */
+/** Renders an element up to its deferred parts. `idPrefix` distinguishes the ids of `useId` between the roots of a page. */
 export function renderRoot(element: ReactNode, idPrefix = ''): RenderedRoot {
-  const parts: LatePart[] = []
-  const html = renderToStaticMarkup(<LateParts value={parts}>{element}</LateParts>, {
+  const parts: DeferredPart[] = []
+  const html = renderToStaticMarkup(<DeferredParts value={parts}>{element}</DeferredParts>, {
     identifierPrefix: idPrefix,
   })
   return { texts: parts.length === 0 ? [html] : html.split(MARK), parts }
 }
 
 /**
- * Yields the texts of a root and its late parts in order. `onFailure` returns the element that replaces a part whose
+ * Yields the texts of a root and its deferred parts in order. `onFailure` returns the element that replaces a part whose
  * data or rendering failed.
  */
 export async function* sendInOrder(
