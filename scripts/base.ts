@@ -1,28 +1,20 @@
 /** `npm run base`: loads into a database what a shop needs before its first product. */
 import { baseStatements, baseVersion, ENVIRONMENTS, type Environment, VERSION_QUERY } from './base/load.ts'
+import { openRemoteShop } from './deploy/remote-shop.ts'
 import { d1Target, fileTarget, openLocalD1 } from './load/target.ts'
 import { readOptions, run } from './options.ts'
-import { queryRemote, runRemote } from './wrangler.ts'
 
 const HELP = `Loads base data: states, ZIP codes, taxes, fees, configuration, texts, attributes, cars, categories and the roots of the
 landing pages. What is there already stays as it is; what nobody changed since it was loaded follows a newer release; what
 you deleted stays deleted. npm start and npm run deploy do this by themselves.
 
   npm run base                            into the local database
-  npm run base -- --to remote             into the deployed one, through wrangler
+  npm run base -- --to remote             into the deployed one; --env staging for another environment
   npm run base -- --to base.sql           into a file, for: npx wrangler d1 execute treadline --remote --file base.sql
   npm run base -- --environment demo      what a database that does not say yet is for: ${ENVIRONMENTS.join(', ')}
                                           (production for remote and files); production takes no demo tires
   npm run base -- --persist-to FOLDER     another folder of local state than .wrangler/state
 `
-
-/** Loads base data into the deployed database, unless it has this version already. */
-export async function loadBaseRemote(environment: Environment): Promise<'loaded' | 'current'> {
-  const [known] = queryRemote<{ version: string }>(VERSION_QUERY)
-  if (known?.version === baseVersion()) return 'current'
-  await runRemote(async (target) => target.run(await baseStatements(environment)))
-  return 'loaded'
-}
 
 /** Validates `--environment`. */
 export function parseEnvironment(text: string): Environment {
@@ -36,6 +28,7 @@ async function main(): Promise<void> {
     options: {
       help: { type: 'boolean', short: 'h' },
       to: { type: 'string', default: 'local' },
+      env: { type: 'string', default: 'production' },
       environment: { type: 'string' },
       'persist-to': { type: 'string', default: '.wrangler/state' },
     },
@@ -43,10 +36,11 @@ async function main(): Promise<void> {
   if (values.help) return void process.stdout.write(HELP)
   const environment = parseEnvironment(values.environment ?? (values.to === 'local' ? 'local' : 'production'))
   if (values.to === 'remote') {
-    const state = await loadBaseRemote(environment)
-    process.stdout.write(
-      state === 'current' ? 'Base data of this release is there already\n' : 'Base data loaded\n',
-    )
+    const { db, target } = await openRemoteShop(values.env)
+    const [known] = await db.query<{ version: string }>(VERSION_QUERY)
+    const isCurrent = known?.version === baseVersion()
+    if (!isCurrent) await target.run(await baseStatements(environment))
+    process.stdout.write(isCurrent ? 'Base data of this release is there already\n' : 'Base data loaded\n')
     return
   }
   if (values.to !== 'local') {

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { resolve as absolute, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from 'wrangler'
-import { missingIds } from './cloudflare-ids.ts'
 import { isWritable } from './doctor.ts'
 import { LOCAL_DATABASE } from './load/target.ts'
 import { parseVars, varProblems } from './local-vars.ts'
@@ -86,18 +85,9 @@ test.concurrent('a taken port is one line that says what to do', async () => {
   )
 })
 
-/** Returns a folder whose wrangler copies the file it receives to `loaded.sql` and exits with `exit`. */
-function folderWithWrangler(exit: number): string {
-  const folder = mkdtempSync(join(tmpdir(), 'treadline-remote-'))
-  const bin = join(folder, 'node_modules/wrangler/bin')
-  mkdirSync(bin, { recursive: true })
-  writeFileSync(
-    join(bin, 'wrangler.js'),
-    `const { copyFileSync, writeFileSync } = require('node:fs')
-copyFileSync(process.argv.at(-1), 'loaded.sql')
-writeFileSync('command.txt', process.argv.slice(2, -1).join(' '))
-process.exit(${exit})`,
-  )
+/** Returns a folder with a catalog of one tire. */
+function folderWithCatalog(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'treadline-catalog-'))
   writeFileSync(
     join(folder, 'tires.csv'),
     'sku,brand,model,size,condition,price\nRM-1,Halden,Velo,225/45R17,New,62\n',
@@ -108,7 +98,7 @@ process.exit(${exit})`,
 test.concurrent.each(['base', 'seed', 'import'])(
   'a missing folder of --to is one line of %s',
   async (name) => {
-    const folder = folderWithWrangler(1)
+    const folder = folderWithCatalog()
     const rows = name === 'import' ? ['tires.csv'] : []
     const { stderr, status } = await run(
       absolute(`scripts/${name}.ts`),
@@ -120,26 +110,6 @@ test.concurrent.each(['base', 'seed', 'import'])(
     expect(status).toBe(1)
   },
 )
-
-test.concurrent('an import into the deployed database runs through wrangler', async () => {
-  const folder = folderWithWrangler(0)
-  const args = ['tires.csv', '--to', 'remote']
-  const { stdout, stderr, status } = await run(absolute('scripts/import.ts'), args, {}, folder)
-  expect([stderr, status]).toEqual(['', 0])
-  expect(stdout).toContain('1 rows: 1 loaded, 0 refused')
-  expect(readFileSync(join(folder, 'command.txt'), 'utf8')).toBe('d1 execute treadline --remote --yes --file')
-  expect(readFileSync(join(folder, 'loaded.sql'), 'utf8')).toContain('RM-1')
-  expect(existsSync(join(folder, 'remote'))).toBe(false)
-})
-
-test.concurrent('an import that the deployed database refuses is not reported as loaded', async () => {
-  const args = ['tires.csv', '--to', 'remote']
-  const refused = await run(absolute('scripts/import.ts'), args, {}, folderWithWrangler(1))
-  expect(refused.stderr.trim()).toBe('wrangler could not load the deployed database')
-  expect(refused.stdout).not.toContain('loaded')
-  const resumed = await run(absolute('scripts/import.ts'), [...args, '--resume'], {}, folderWithWrangler(0))
-  expect(resumed.stderr.trim()).toBe('--to remote loads a file as a whole, so there is nothing to --resume')
-})
 
 test.concurrent.each(['start', 'dev', 'sandbox', 'doctor'])(
   '[audit B9] %s reports a PORT that is no port',
@@ -180,15 +150,6 @@ test('a missing or malformed variable is reported with the form it should have',
   ])
 })
 
-test('[H4] a clone lacks the ids of an account, and none is missing once they are filled in', () => {
-  expect(missingIds('database_id = "treadline"\nid = "treadline-catalogue"\n')).toEqual([
-    'database_id of D1',
-    'id of the KV namespace',
-  ])
-  const filled = `database_id = "0123abcd-0123-0123-0123-0123456789ab"\nid = "${'0a'.repeat(16)}"\n`
-  expect(missingIds(filled)).toEqual([])
-})
-
 test('[H4] the loader finds the local database when the id of a deployed database is filled in', () => {
   const folder = mkdtempSync(join(tmpdir(), 'treadline-ids-'))
   const file = join(folder, 'wrangler.toml')
@@ -199,14 +160,16 @@ test('[H4] the loader finds the local database when the id of a deployed databas
   expect(d1Databases).toEqual({ DB: { id: LOCAL_DATABASE } })
 })
 
-// One after the other: two builds at a time would empty each other's folder.
-test('[H4] a dry run bundles the Worker and lists the migrations without an account or a network', async () => {
-  const { stdout, stderr, status } = await run('scripts/deploy.ts', ['--dry-run'])
-  expect(status, stderr).toBe(0)
-  expect(stdout).toContain('0001_shop.sql')
-  expect(stdout).toContain('env.CART (CartObject)')
-  expect(stdout).toContain('env.CHAT (ChatObject)')
-  expect(stdout.trim().split('\n').pop()).toBe('Dry run: nothing was sent.')
+test('[H4] wrangler alone deploys nothing: its build step refuses', async () => {
+  const offline = { CLOUDFLARE_API_BASE_URL: 'http://localhost:9', CLOUDFLARE_API_TOKEN: 'none', CI: 'true' }
+  const wrangler = 'node_modules/wrangler/bin/wrangler.js'
+  const { stdout, stderr, status } = await run(
+    wrangler,
+    ['deploy', '--env', 'staging', '-c', 'wrangler.toml'],
+    offline,
+  )
+  expect(status).not.toBe(0)
+  expect(stdout + stderr).toContain('Use npm run deploy')
 })
 
 test('[H4] a deployment without an account sends nothing and says how to sign in', async () => {
@@ -214,8 +177,10 @@ test('[H4] a deployment without an account sends nothing and says how to sign in
   const signedOut = { HOME: home, XDG_CONFIG_HOME: home, CLOUDFLARE_API_TOKEN: '', CLOUDFLARE_API_KEY: '' }
   const { stderr, status } = await run('scripts/deploy.ts', [], signedOut)
   rmSync(home, { recursive: true })
-  expect(status).toBe(1)
-  expect(stderr).toContain('Not signed in: run `npx wrangler login` or set CLOUDFLARE_API_TOKEN.')
+  expect(status).toBe(2)
+  expect(stderr).toBe(
+    'Not signed in: run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID.\n',
+  )
 })
 
 test('[audit B9] npx wrangler dev uses wrangler.toml, which prepares and watches, and not the build', async () => {

@@ -1,74 +1,104 @@
-/** `npm run deploy`: migrations, base data, Worker. `--dry-run` does the steps that need no account. */
-import { readdirSync } from 'node:fs'
-import { loadBaseRemote, parseEnvironment } from './base.ts'
+/** `npm run deploy`: plans, asks, and brings an environment of the shop to the state of this checkout. */
+import { readFileSync } from 'node:fs'
+import { baseStatements, baseVersion } from './base/load.ts'
 import { buildShop } from './build.ts'
-import { missingIds } from './cloudflare-ids.ts'
-import { readOptions, run, stop } from './options.ts'
-import { wrangler } from './wrangler.ts'
+import { terminal } from './confirm-prompt.ts'
+import { deployShop, NotReady } from './deploy/deploy-shop.ts'
+import { type DeployEnvironment, environmentNames, readEnvironment } from './deploy/environment.ts'
+import { readRelease } from './deploy/release.ts'
+import { RolledBack } from './deploy/rollout-steps.ts'
+import { SECRET_NAMES } from './deploy/secrets.ts'
+import { signIn } from './deploy/sign-in.ts'
+import { readMigrations } from './load/migrate.ts'
+import { parseVars } from './local-vars.ts'
+import { readOptions } from './options.ts'
 
-const HELP = `Deploys the shop to Cloudflare: migrations first, then base data (npm run base), then the Worker.
+const HELP = `Deploys the shop to Cloudflare. Everything is found by name and created where it is missing: database, namespace, bucket,
+queues, secrets of the shop, migrations, base data, the Worker, cron and addresses. A run that was interrupted goes on
+where it stopped; a run without changes does nothing. A release is checked before anybody sees it, then with a tenth of
+the shoppers; a release that fails its check is taken back.
 
-  npm run deploy                 needs \`npx wrangler login\` or CLOUDFLARE_API_TOKEN
-  npm run deploy -- --dry-run    builds and bundles, names the migrations, sends nothing; works offline
-  npm run deploy -- --environment demo
-                                 for a shop to look at: it may be filled with demo tires (npm run seed -- --to remote).
-                                 The first deployment decides; without it a shop is production, which takes none
+  npm run deploy                     shows what would change and asks; environment production
+  npm run deploy -- --env staging    another environment of scripts/deploy/environments (${environmentNames().join(', ')})
+  npm run deploy -- --plan           only shows what would change, and changes nothing
+  npm run deploy -- --yes            does not ask, for CI
+  npm run deploy -- --json           prints the plan as JSON with the calls of Cloudflare's API
+  npm run deploy -- --secrets FILE   reads secrets from lines NAME=value; variables of the same names are read without it
+  npm run deploy -- --replace NAME   sends a secret again that the Worker has already; may be repeated
 
-Secrets are set once with \`npx wrangler secret put NAME\` (docs/operations.md).
+It signs in by CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID, otherwise by \`npx wrangler login\`.
+Exit codes: 0 deployed or nothing to do, 1 failed, 2 something is missing and nothing was changed, 3 taken back.
 `
 
-/** Secrets without which the deployed Worker answers every request with 500. */
-const REQUIRED = ['SITE_URL', 'CART_SECRET', 'SESSION_SECRET']
+const { values } = readOptions('npm run deploy', {
+  options: {
+    help: { type: 'boolean', short: 'h' },
+    env: { type: 'string', default: 'production' },
+    plan: { type: 'boolean', default: false },
+    yes: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    secrets: { type: 'string' },
+    replace: { type: 'string', multiple: true, default: [] },
+  },
+})
 
-/** Deploys the output of `npm run build`, not the sources. */
-const BUILT = ['-c', 'dist/treadline/wrangler.json']
-
-async function main(): Promise<void> {
-  const { values } = readOptions('npm run deploy', {
-    options: {
-      help: { type: 'boolean', short: 'h' },
-      'dry-run': { type: 'boolean', default: false },
-      environment: { type: 'string', default: 'production' },
-    },
-  })
-  if (values.help) return void process.stdout.write(HELP)
-  const dryRun = values['dry-run']
-  const environment = parseEnvironment(values.environment)
-  const ids = missingIds()
-  const toFill = `wrangler.toml still lacks the ${ids.join(' and the ')} (docs/operations.md, First deployment).`
-
-  process.stdout.write('Building …\n')
-  await buildShop({ quiet: true })
-
-  if (dryRun) {
-    const migrations = readdirSync('migrations').filter((name) => name.endsWith('.sql'))
-    process.stdout.write(
-      `Migrations that would be applied first where they are not yet: ${migrations.sort().join(', ')}\n`,
-    )
-    if (!wrangler(['deploy', ...BUILT, '--dry-run', '--outdir', 'dist/deploy']).ok)
-      stop('The bundle is not deployable (see above).')
-    if (ids.length > 0) process.stdout.write(`Before the real one: ${toFill}\n`)
-    process.stdout.write('Dry run: nothing was sent.\n')
-    return
-  }
-
-  // `whoami` exits with 0 in both cases; only its output shows whether an account is signed in.
-  const account = wrangler(['whoami'], { capture: true })
-  if (!account.ok || `${account.output}${account.errors}`.includes('not authenticated'))
-    stop('Not signed in: run `npx wrangler login` or set CLOUDFLARE_API_TOKEN.')
-  if (ids.length > 0) stop(toFill)
-  const secrets = wrangler(['secret', 'list', '--format', 'json'], { capture: true })
-  const missing = REQUIRED.filter((name) => !secrets.output.includes(`"${name}"`))
-  if (secrets.ok && missing.length > 0) {
-    stop(`Set first: ${missing.map((name) => `npx wrangler secret put ${name}`).join('; ')}`)
-  }
-  if (!wrangler(['d1', 'migrations', 'apply', 'treadline', '--remote', '-c', 'wrangler.toml']).ok) {
-    stop('The migrations failed; the Worker was not deployed.')
-  }
-  const state = await loadBaseRemote(environment)
-  process.stdout.write(state === 'current' ? 'Base data is there\n' : 'Base data loaded\n')
-  if (!wrangler(['deploy', ...BUILT]).ok)
-    stop('Migrations and base data are there, the Worker was not deployed.')
+/** Lines for people; with `--json` they go to the error output. */
+function log(line: string): void {
+  ;(values.json ? process.stderr : process.stdout).write(`${line}\n`)
 }
 
-run(main)
+/** Returns the secrets of the file and of this process. */
+function givenSecrets(file: string | undefined): Record<string, string | undefined> {
+  const fromFile = file === undefined ? {} : parseVars(readFileSync(file, 'utf8'))
+  return Object.fromEntries(SECRET_NAMES.map((name) => [name, fromFile[name] ?? process.env[name]]))
+}
+
+async function confirm(): Promise<boolean> {
+  if (values.yes) return true
+  if (!terminal.isTerminal)
+    throw new NotReady('There is no terminal to ask: use --yes, or --plan to only look.')
+  const answer = (await terminal.ask('Deploy? (yes) ')).trim().toLowerCase()
+  if (answer === '' || answer === 'y' || answer === 'yes') return true
+  log('Nothing was changed.')
+  return false
+}
+
+function chooseEnvironment(name: string): DeployEnvironment {
+  try {
+    return readEnvironment(name)
+  } catch (error) {
+    throw new NotReady(error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function main(): Promise<void> {
+  if (values.help) return void process.stdout.write(HELP)
+  const environment = chooseEnvironment(values.env)
+  const given = givenSecrets(values.secrets)
+  const api = await signIn(process.env, terminal)
+  log('Building …')
+  await buildShop({ quiet: true })
+  const report = await deployShop(
+    {
+      environment,
+      release: readRelease(),
+      contents: {
+        migrations: readMigrations(),
+        baseVersion: baseVersion(),
+        baseStatements: () => baseStatements(environment.kind),
+      },
+      given,
+      replaced: values.replace,
+      isPlan: values.plan,
+    },
+    { api, fetch, log, confirm, now: Date.now },
+  )
+  if (values.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = error instanceof NotReady ? 2 : error instanceof RolledBack ? 3 : 1
+  if (process.exitCode === 1)
+    process.stderr.write('Run the same command again: it goes on where it stopped.\n')
+})

@@ -2,7 +2,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmdirSync, statfsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { findBrowser } from './browser.ts'
-import { missingIds } from './cloudflare-ids.ts'
 import { parseVars, sandboxPortOf, varProblems } from './local-vars.ts'
 import { readOptions } from './options.ts'
 import { isFree, readPort } from './ports.ts'
@@ -76,13 +75,6 @@ export async function examine(): Promise<Finding[]> {
   report(
     true,
     seeded ? 'The embedded shop is loaded' : 'The embedded shop is not loaded yet: npm start does it',
-  )
-  const ids = missingIds()
-  report(
-    true,
-    ids.length === 0
-      ? 'wrangler.toml names the database and the KV namespace of an account'
-      : `For a deployment wrangler.toml still lacks the ${ids.join(' and the ')} (docs/operations.md)`,
   )
   return findings
 }

@@ -1,12 +1,12 @@
 /** `npm run import`: loads a merchant's own catalog into the shop. */
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
+import { openRemoteShop } from './deploy/remote-shop.ts'
 import { FIELDS, readMapping } from './import/mapping.ts'
 import { runImport } from './import/run.ts'
 import { progressBar } from './load/progress.ts'
 import { d1Target, fileTarget, openLocalD1, type Target } from './load/target.ts'
 import { readOptions, run } from './options.ts'
-import { runRemote } from './wrangler.ts'
 
 const HELP = `Loads a catalog from CSV or JSON lines, also gzipped or in UTF-16. A row whose sku is known changes that product and of it
 only what the row says: a column that is missing and a cell that is empty change nothing, \`none\` empties a field that may
@@ -22,7 +22,7 @@ base data first (npm run base); it may be running.
   npm run import -- tires.csv --set-stock           qty of the file is what is in stock now (a variant is counted with its parent)
   npm run import -- tires.csv --resume              go on where the last run of this file stopped
   npm run import -- tires.csv --to tires.sql        into a file, for: npx wrangler d1 execute treadline --remote --file …
-  npm run import -- tires.csv --to remote           into the deployed database, through wrangler, as a whole
+  npm run import -- tires.csv --to remote           into the deployed database; --env staging for another environment
   npm run import -- tires.csv --persist-to FOLDER   another folder of local state than .wrangler/state
 
 Fields: ${FIELDS.join(', ')}
@@ -47,6 +47,7 @@ async function main(): Promise<void> {
       'set-stock': { type: 'boolean', default: false },
       'persist-to': { type: 'string', default: '.wrangler/state' },
       to: { type: 'string', default: 'local' },
+      env: { type: 'string', default: 'production' },
     },
   })
   const [file] = positionals
@@ -56,9 +57,7 @@ async function main(): Promise<void> {
   if (!existsSync(file)) throw new Error(`${file} does not exist`)
 
   const dryRun = values['dry-run']
-  const isRemote = values.to === 'remote'
-  if (isRemote && values.resume)
-    throw new Error('--to remote loads a file as a whole, so there is nothing to --resume')
+  const remote = values.to === 'remote' ? await openRemoteShop(values.env) : null
   // A dry run reads the existing products as well.
   const state = `${values['persist-to']}/v3`
   const local = values.to === 'local' && (!dryRun || existsSync(state)) ? await openLocalD1(state) : null
@@ -67,9 +66,9 @@ async function main(): Promise<void> {
     runImport({
       file,
       mapping: readMapping(values.map),
-      label: `${values.map ?? ''} ${values.to}`,
+      label: `${values.map ?? ''} ${values.to}${remote ? ` ${values.env}` : ''}`,
       target,
-      db: local?.db ?? null,
+      db: remote?.db ?? local?.db ?? null,
       refusedFile,
       progressFile: `${basename(file)}.progress.json`,
       resume: values.resume,
@@ -80,11 +79,9 @@ async function main(): Promise<void> {
   try {
     const result = await (dryRun
       ? load(null)
-      : isRemote
-        ? runRemote(load)
-        : loadInto(local ? d1Target(local.db) : fileTarget(values.to), load))
+      : loadInto(remote?.target ?? (local ? d1Target(local.db) : fileTarget(values.to)), load))
     const n = (count: number) => count.toLocaleString('en-US')
-    const counts = local ? ` (${n(result.created)} new, ${n(result.changed)} changed)` : ''
+    const counts = remote || local ? ` (${n(result.created)} new, ${n(result.changed)} changed)` : ''
     const outcome = dryRun ? 'could be loaded' : 'loaded'
     const where = result.refused > 0 ? `, see ${refusedFile}` : ''
     process.stdout.write(

@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { prepareShop } from './local-shop.ts'
 import { DEFAULT_PORT, localVars, sandboxPortOf } from './local-vars.ts'
-import { readOptions } from './options.ts'
+import { readOptions, stop } from './options.ts'
 import { isFree } from './ports.ts'
 
 const HELP = `Makes this checkout ready to serve: .dev.vars, dist/, the local database and the embedded shop.
@@ -46,13 +46,18 @@ async function startSandbox(log: (line: string) => void): Promise<void> {
   sandbox.unref()
 }
 
+const command = process.env.WRANGLER_COMMAND ?? ''
+// wrangler.toml has the names of this machine: with `--env`, wrangler would deploy to production without asking.
+if (command.includes('deploy') || command.includes('upload'))
+  stop('Use npm run deploy: wrangler alone would deploy this shop without its database and its environments.')
+
 const { values } = readOptions('node scripts/prepare.ts', { options: { help: { type: 'boolean' } } })
 if (values.help) process.stdout.write(HELP)
 else {
   const log = (line: string) => void process.stdout.write(`${line}\n`)
   localVars(DEFAULT_PORT)
   await prepareShop({ state: '.wrangler/state', size: 20_000, log })
-  if (process.env.WRANGLER_COMMAND === 'dev') {
+  if (command === 'dev') {
     // The code before the last save rendered the pages in this cache.
     rmSync('.wrangler/state/v3/cache', { recursive: true, force: true })
     await startSandbox(log)

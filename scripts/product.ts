@@ -1,8 +1,8 @@
 /** `npm run product`: changes one product's price, stock or status, here or in the deployed shop. */
+import { openRemoteShop } from './deploy/remote-shop.ts'
 import { changeProduct } from './import/change.ts'
-import { type LoadableD1, openLocalD1 } from './load/target.ts'
+import { openLocalD1 } from './load/target.ts'
 import { readOptions, run } from './options.ts'
-import { queryRemote } from './wrangler.ts'
 
 const HELP = `Shows one product, or changes its price, stock or status. What follows from it (final price, price per tire, what lists and
 cached pages show) the database does itself, at once. The command to undo is printed.
@@ -14,15 +14,9 @@ cached pages show) the database does itself, at once. The command to undo is pri
   npm run product -- TL-1001 qty=4                  what is in stock now, in units as sold
   npm run product -- TL-1001 qty=-1                 one less than there is, which no sale in between can make wrong; qty=+4 four more
   npm run product -- TL-1001 status=disabled        out of the shop; status=enabled
-  npm run product -- TL-1001 price=89.99 --to remote
+  npm run product -- TL-1001 price=89.99 --to remote   in the deployed shop; --env staging for another environment
   npm run product -- TL-1001 --persist-to FOLDER    another folder of local state than .wrangler/state
 `
-
-/** The deployed database behind the interface of the local one; a batch is one wrangler command. */
-const REMOTE: LoadableD1 = {
-  query: async <Row>(sql: string) => queryRemote<Row>(sql),
-  run: async (statements) => queryRemote(statements.join(';\n')),
-}
 
 async function main(): Promise<void> {
   const { values, positionals } = readOptions('npm run product', {
@@ -30,6 +24,7 @@ async function main(): Promise<void> {
     options: {
       help: { type: 'boolean', short: 'h' },
       to: { type: 'string', default: 'local' },
+      env: { type: 'string', default: 'production' },
       'persist-to': { type: 'string', default: '.wrangler/state' },
     },
   })
@@ -40,9 +35,13 @@ async function main(): Promise<void> {
     throw new Error(`--to should be local or remote, not "${values.to}"`)
   const local = values.to === 'local' ? await openLocalD1(`${values['persist-to']}/v3`) : null
   try {
-    const { lines, undo } = await changeProduct(local?.db ?? REMOTE, { sku, changes, now: Date.now() })
+    const { lines, undo } = await changeProduct(local?.db ?? (await openRemoteShop(values.env)).db, {
+      sku,
+      changes,
+      now: Date.now(),
+    })
     for (const line of lines) process.stdout.write(`${line}\n`)
-    const where = values.to === 'remote' ? ' --to remote' : ''
+    const where = values.to === 'remote' ? ` --to remote --env ${values.env}` : ''
     if (undo) process.stdout.write(`Undo: npm run product -- ${sku} ${undo}${where}\n`)
   } finally {
     await local?.close()

@@ -1,11 +1,11 @@
 /** `npm run seed`: generates demo tires and loads them. */
 import { terminal } from './confirm-prompt.ts'
+import { openRemoteShop } from './deploy/remote-shop.ts'
 import { linesOf, progressBar } from './load/progress.ts'
 import { d1Target, fileTarget, type LoadableBucket, type LoadableD1, openLocalD1 } from './load/target.ts'
 import { readOptions, run } from './options.ts'
-import { confirmSeeding, type DemoState, demoState, explainGateError, STATE_QUERY } from './seed/consent.ts'
+import { confirmSeeding, demoState, explainGateError } from './seed/consent.ts'
 import { loadShop } from './seed/load.ts'
-import { queryRemote, runRemote } from './wrangler.ts'
 
 export { DEMO_COUPONS } from './seed/coupons.ts'
 export { DEMO_ACCOUNTS } from './seed/customers.ts'
@@ -19,7 +19,7 @@ products of its own, or is marked as production, is refused. Demo accounts exist
   npm run seed -- --seed 7              other tires
   npm run seed -- --to shop.sql         into a file, for: npx wrangler d1 execute treadline --remote --file shop.sql;
                                         files of the bucket beside it, in shop.sql.files
-  npm run seed -- --to remote           into the deployed database and bucket, through wrangler; asks twice
+  npm run seed -- --to remote           into the deployed database and bucket; --env staging for another environment; asks twice
   npm run seed -- --yes                 without prompt, for scripts
   npm run seed -- --persist-to FOLDER   another folder of local state than .wrangler/state
 `
@@ -57,6 +57,7 @@ async function main(): Promise<void> {
       size: { type: 'string', default: String(DEFAULT_SIZE) },
       seed: { type: 'string', default: '1' },
       to: { type: 'string', default: 'local' },
+      env: { type: 'string', default: 'production' },
       yes: { type: 'boolean', default: false },
       'persist-to': { type: 'string', default: '.wrangler/state' },
     },
@@ -79,10 +80,9 @@ async function main(): Promise<void> {
       await local.close()
     }
   } else if (values.to === 'remote') {
-    const [state] = queryRemote<DemoState>(STATE_QUERY)
-    if (!state) throw new Error('The deployed database did not answer')
-    await confirmSeeding(state, 'remote', prompt)
-    await runRemote((target) => load(target, false))
+    const { db, target } = await openRemoteShop(values.env)
+    await confirmSeeding(await demoState(db), 'remote', prompt)
+    await load(target, false)
   } else {
     const target = fileTarget(values.to)
     await load(target, false).finally(() => target.close())

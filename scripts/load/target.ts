@@ -38,8 +38,15 @@ export const BUCKET = 'treadline-pictures'
 /** Bytes of SQL in one call of D1; larger batches are not faster and use more memory. */
 const BATCH_BYTES = 2_000_000
 
-/** Returns a target for a D1 database. Without a bucket it ignores files: a test database has no bucket. */
-export function d1Target(db: LoadableD1, bucket: LoadableBucket | null = null): Target {
+/**
+ * Returns a target for a D1 database; `batchBytes` is the size of one call. Without a bucket it ignores files: a test
+ * database has no bucket.
+ */
+export function d1Target(
+  db: LoadableD1,
+  bucket: LoadableBucket | null = null,
+  batchBytes = BATCH_BYTES,
+): Target {
   return {
     async run(statements) {
       let batch: string[] = []
@@ -52,7 +59,7 @@ export function d1Target(db: LoadableD1, bucket: LoadableBucket | null = null): 
       for (const sql of statements) {
         batch.push(sql)
         size += sql.length
-        if (size >= BATCH_BYTES) await send()
+        if (size >= batchBytes) await send()
       }
       await send()
     },

@@ -1,0 +1,10 @@
+/** The check of a deployment, in the shop that a deployment would upload. */
+import { expect, test } from 'vitest'
+import { checkShop } from '../scripts/deploy/check-shop.ts'
+import { shopUrl } from './shop.ts'
+
+test('[H4] the check of a deployment finds nothing wrong in a working shop', async () => {
+  const { release } = await (await fetch(`${shopUrl}/healthz`)).json()
+  const check = { siteUrl: shopUrl, worker: 'treadline', version: release, fetch }
+  expect(await checkShop(check)).toEqual([])
+})

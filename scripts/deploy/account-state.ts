@@ -1,0 +1,201 @@
+/** What an account has of an environment: read before a plan, changed by nothing here. */
+import * as v from 'valibot'
+import { VERSION_QUERY } from '../base/load.ts'
+import type { LoadableD1 } from '../load/target.ts'
+import type { CloudflareApi } from './cloudflare-api.ts'
+import type { DeployEnvironment } from './environment.ts'
+import { remoteD1 } from './remote-d1.ts'
+
+export interface Consumer {
+  id: string
+  /** The Worker that receives the messages. */
+  worker: string
+  deadLetters: string | null
+  settings: Readonly<Record<string, number>>
+}
+
+export interface Queue {
+  id: string
+  consumers: Consumer[]
+}
+
+export interface DeployedVersion {
+  id: string
+  percentage: number
+}
+
+export interface WorkerState {
+  /** The versions that shoppers see now. */
+  versions: DeployedVersion[]
+  /** Hash of the release that is deployed to all shoppers; `null` when it is unknown. */
+  release: string | null
+  /** The last migration of Durable Objects. */
+  objectTag: string | null
+  secrets: string[]
+  crons: string[]
+  isOnWorkersDev: boolean
+  hosts: string[]
+}
+
+export interface AccountState {
+  /** The account's name below workers.dev; `null` before it is registered. */
+  subdomain: string | null
+  databaseId: string | null
+  namespaceId: string | null
+  hasBucket: boolean
+  queues: ReadonlyMap<string, Queue>
+  worker: WorkerState | null
+  /** Migrations of the database that are applied. */
+  migrations: string[]
+  /** Version of the base data; `null` without base data. */
+  baseVersion: string | null
+}
+
+const DATABASES = v.array(v.object({ uuid: v.string(), name: v.string() }))
+const NAMESPACES = v.array(v.object({ id: v.string(), title: v.string() }))
+const QUEUES = v.array(
+  v.object({
+    queue_id: v.string(),
+    queue_name: v.string(),
+    consumers: v.optional(
+      v.array(
+        v.object({
+          consumer_id: v.string(),
+          script: v.optional(v.string()),
+          service: v.optional(v.string()),
+          dead_letter_queue: v.optional(v.nullable(v.string())),
+          settings: v.optional(v.record(v.string(), v.unknown()), {}),
+        }),
+      ),
+      [],
+    ),
+  }),
+)
+const SERVICE = v.object({
+  default_environment: v.object({ script: v.object({ migration_tag: v.optional(v.nullable(v.string())) }) }),
+})
+const DEPLOYMENTS = v.object({
+  deployments: v.array(
+    v.object({ versions: v.array(v.object({ version_id: v.string(), percentage: v.number() })) }),
+  ),
+})
+const VERSION = v.object({ annotations: v.optional(v.record(v.string(), v.string()), {}) })
+const SECRETS = v.array(v.object({ name: v.string() }))
+const SCHEDULES = v.object({ schedules: v.array(v.object({ cron: v.string() })) })
+const ON_WORKERS_DEV = v.object({ enabled: v.boolean() })
+const DOMAINS = v.array(v.object({ hostname: v.string(), service: v.string() }))
+
+/** How many entries a list has at most; a longer one is read by name. */
+const PAGE = 100
+
+export async function findDatabase(api: CloudflareApi, name: string): Promise<string | null> {
+  const found = await api.call(
+    DATABASES,
+    'GET',
+    `/accounts/{account}/d1/database?name=${encodeURIComponent(name)}&per_page=${PAGE}`,
+  )
+  return found.find((one) => one.name === name)?.uuid ?? null
+}
+
+export async function findNamespace(api: CloudflareApi, title: string): Promise<string | null> {
+  for (let page = 1; ; page += 1) {
+    const path = `/accounts/{account}/storage/kv/namespaces?per_page=${PAGE}&page=${page}&order=title`
+    const found = await api.call(NAMESPACES, 'GET', path)
+    const id = found.find((one) => one.title === title)?.id
+    if (id !== undefined || found.length < PAGE) return id ?? null
+  }
+}
+
+export async function findQueue(api: CloudflareApi, name: string): Promise<Queue | null> {
+  const path = `/accounts/{account}/queues?name=${encodeURIComponent(name)}&per_page=${PAGE}`
+  const found = (await api.call(QUEUES, 'GET', path)).find((one) => one.queue_name === name)
+  if (!found) return null
+  const consumers = found.consumers.map((one) => ({
+    id: one.consumer_id,
+    worker: one.script ?? one.service ?? '',
+    deadLetters: one.dead_letter_queue ?? null,
+    settings: Object.fromEntries(
+      Object.entries(one.settings).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+    ),
+  }))
+  return { id: found.queue_id, consumers }
+}
+
+export async function hasBucket(api: CloudflareApi, name: string): Promise<boolean> {
+  return (await api.find(v.unknown(), `/accounts/{account}/r2/buckets/${name}`)) !== null
+}
+
+async function findWorker(api: CloudflareApi, name: string): Promise<WorkerState | null> {
+  const script = `/accounts/{account}/workers/scripts/${name}`
+  const service = await api.find(SERVICE, `/accounts/{account}/workers/services/${name}`)
+  if (!service) return null
+  const [deployed, secrets, schedules, workersDev, domains] = await Promise.all([
+    api.find(DEPLOYMENTS, `${script}/deployments`),
+    api.find(SECRETS, `${script}/secrets`),
+    api.find(SCHEDULES, `${script}/schedules`),
+    api.find(ON_WORKERS_DEV, `${script}/subdomain`),
+    api.call(DOMAINS, 'GET', `/accounts/{account}/workers/domains?service=${name}`),
+  ])
+  const versions = (deployed?.deployments[0]?.versions ?? []).map(({ version_id: id, percentage }) => ({
+    id,
+    percentage,
+  }))
+  const [whole] = versions.length === 1 ? versions : []
+  const version = whole && (await api.find(VERSION, `${script}/versions/${whole.id}`))
+  return {
+    versions,
+    release: version?.annotations['workers/tag'] ?? null,
+    objectTag: service.default_environment.script.migration_tag ?? null,
+    secrets: (secrets ?? []).map((one) => one.name),
+    crons: (schedules?.schedules ?? []).map((one) => one.cron),
+    isOnWorkersDev: workersDev?.enabled ?? false,
+    hosts: domains.filter((one) => one.service === name).map((one) => one.hostname),
+  }
+}
+
+/** A database whose first migrations were interrupted may lack either table. */
+async function hasTable(db: LoadableD1, name: 'd1_migrations' | 'base_row'): Promise<boolean> {
+  return (await db.query(`SELECT 1 FROM sqlite_schema WHERE name = '${name}'`)).length > 0
+}
+
+async function readMigrations(db: LoadableD1): Promise<string[]> {
+  if (!(await hasTable(db, 'd1_migrations'))) return []
+  return (await db.query<{ name: string }>('SELECT name FROM d1_migrations ORDER BY id')).map(
+    ({ name }) => name,
+  )
+}
+
+/** Reads everything that a plan compares. Throws the first failure; it names the call and the missing permission. */
+export async function readAccount(
+  api: CloudflareApi,
+  { worker, names }: DeployEnvironment,
+): Promise<AccountState> {
+  const queueNames = [...names.queues.values(), deadLetterQueue(names.queues)]
+  const [subdomain, databaseId, namespaceId, bucket, found, known] = await Promise.all([
+    api.find(v.object({ subdomain: v.string() }), '/accounts/{account}/workers/subdomain'),
+    findDatabase(api, names.database),
+    findNamespace(api, names.namespace),
+    hasBucket(api, names.bucket),
+    Promise.all(queueNames.map((name) => findQueue(api, name))),
+    findWorker(api, worker),
+  ])
+  const db = databaseId === null ? null : remoteD1(api, databaseId)
+  const migrations = db ? await readMigrations(db) : []
+  const base =
+    db && (await hasTable(db, 'base_row')) ? await db.query<{ version: string }>(VERSION_QUERY) : []
+  return {
+    subdomain: subdomain?.subdomain ?? null,
+    databaseId,
+    namespaceId,
+    hasBucket: bucket,
+    queues: new Map(queueNames.flatMap((name, index) => (found[index] ? [[name, found[index]]] : []))),
+    worker: known,
+    migrations,
+    baseVersion: base[0]?.version ?? null,
+  }
+}
+
+/** Returns the name of the queue for messages that failed at every attempt. */
+export function deadLetterQueue(queues: ReadonlyMap<string, string>): string {
+  return `${queues.get('treadline-outbox')}-dead`
+}

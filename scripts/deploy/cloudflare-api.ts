@@ -1,0 +1,184 @@
+/** Calls of Cloudflare's API for one account, with retries and with errors that name the missing permission. */
+import { setTimeout as delay } from 'node:timers/promises'
+import * as v from 'valibot'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export interface ApiOptions {
+  /** Address of the API; tests use a fake one. */
+  baseUrl: string
+  account: string
+  token: string
+  fetch: typeof fetch
+  /** Waits before a call is repeated. */
+  wait?: (ms: number) => Promise<unknown>
+  /** Milliseconds after which a call without a response has failed. */
+  timeout?: number
+}
+
+export interface CallOptions {
+  /** JSON, a form with files, or the bytes of a file with its type. */
+  body?: unknown
+  contentType?: string
+  /** Another token than that of the account, for the upload of files. */
+  token?: string
+}
+
+export const CLOUDFLARE_API = 'https://api.cloudflare.com/client/v4'
+
+/** The permission that a token needs for the calls below a path. */
+const PERMISSIONS: readonly [path: RegExp, permission: string][] = [
+  [/\/d1\//, 'Account, D1: Edit'],
+  [/\/storage\/kv\//, 'Account, Workers KV Storage: Edit'],
+  [/\/r2\//, 'Account, Workers R2 Storage: Edit'],
+  [/\/queues/, 'Account, Queues: Edit'],
+  [/\/workers\/domains|^\/zones/, 'Zone, Workers Routes: Edit and Zone: Read'],
+  [/\/workers\//, 'Account, Workers Scripts: Edit'],
+]
+
+/** A call that failed. `isUnclear`: the call may have taken effect. */
+export class CloudflareError extends Error {
+  readonly status: number
+  readonly codes: readonly number[]
+
+  constructor(message: string, status: number, codes: readonly number[] = []) {
+    super(message)
+    this.status = status
+    this.codes = codes
+  }
+
+  get isUnclear(): boolean {
+    return this.status === 0 || this.status >= 500
+  }
+}
+
+const ENVELOPE = v.object({
+  success: v.boolean(),
+  errors: v.optional(v.nullable(v.array(v.object({ code: v.number(), message: v.string() }))), []),
+  result: v.optional(v.unknown()),
+})
+
+const MAX_ATTEMPTS = 4
+const FIRST_WAIT_MS = 1_000
+const MAX_WAIT_MS = 30_000
+
+export type CloudflareApi = ReturnType<typeof cloudflareApi>
+
+/** Returns the calls for an account. Paths begin with `/`; `{account}` in them is replaced. */
+export function cloudflareApi({
+  baseUrl,
+  account,
+  token,
+  fetch,
+  wait = delay,
+  timeout = 30_000,
+}: ApiOptions) {
+  async function attempt(method: Method, path: string, options: CallOptions): Promise<unknown> {
+    const { body } = options
+    const isRaw = body instanceof FormData || body instanceof Uint8Array
+    const contentType = isRaw ? options.contentType : 'application/json'
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      signal: AbortSignal.timeout(timeout),
+      headers: {
+        Authorization: `Bearer ${options.token ?? token}`,
+        ...(body === undefined || !contentType ? {} : { 'Content-Type': contentType }),
+      },
+      ...(body === undefined
+        ? {}
+        : { body: isRaw ? (body as NonNullable<RequestInit['body']>) : JSON.stringify(body) }),
+    })
+    const reply = v.safeParse(ENVELOPE, await response.json().catch(() => null))
+    if (!reply.success)
+      throw problem(method, path, response.ok ? 502 : response.status, 'an answer that is not its JSON')
+    const { success, errors, result } = reply.output
+    if (success) return result
+    const known = errors ?? []
+    const text =
+      known.map(({ code, message }) => `${message} (${code})`).join('; ') || `status ${response.status}`
+    const error = problem(
+      method,
+      path,
+      response.status,
+      text,
+      known.map(({ code }) => code),
+    )
+    throw Object.assign(error, { retryAfter: Number(response.headers.get('Retry-After') ?? Number.NaN) })
+  }
+
+  /** Returns the result of a call, checked by `schema`. Repeats calls that may safely be repeated. */
+  async function call<Schema extends v.GenericSchema>(
+    schema: Schema,
+    method: Method,
+    path: string,
+    options: CallOptions = {},
+  ): Promise<v.InferOutput<Schema>> {
+    const address = path.replace('{account}', account)
+    for (let count = 1; ; count += 1) {
+      try {
+        const result = v.safeParse(schema, await attempt(method, address, options))
+        if (result.success) return result.output
+        throw new CloudflareError(`Cloudflare answered ${method} ${address} in an unknown form`, 502)
+      } catch (error) {
+        const failure = error instanceof CloudflareError ? error : unreachable(method, address, error)
+        // A repeated POST could create a second resource; only a refused one is repeated.
+        const isRepeatable = failure.status === 429 || (method !== 'POST' && failure.isUnclear)
+        if (!isRepeatable || count === MAX_ATTEMPTS) throw failure
+        const { retryAfter } = failure as { retryAfter?: number }
+        const backoff = FIRST_WAIT_MS * 2 ** (count - 1)
+        await wait(Math.min(retryAfter && retryAfter > 0 ? retryAfter * 1_000 : backoff, MAX_WAIT_MS))
+      }
+    }
+  }
+
+  /** Like `call`; `null` for a resource that does not exist. */
+  async function find<Schema extends v.GenericSchema>(
+    schema: Schema,
+    path: string,
+  ): Promise<v.InferOutput<Schema> | null> {
+    try {
+      return await call(schema, 'GET', path)
+    } catch (error) {
+      if (error instanceof CloudflareError && error.status === 404) return null
+      throw error
+    }
+  }
+
+  return { call, find }
+}
+
+function problem(
+  method: Method,
+  path: string,
+  status: number,
+  text: string,
+  codes: readonly number[] = [],
+): CloudflareError {
+  const permission = PERMISSIONS.find(([pattern]) => pattern.test(path))?.[1]
+  const advice = status === 403 && permission ? `. The token needs the permission "${permission}"` : ''
+  return new CloudflareError(`Cloudflare refused ${method} ${path}: ${text}${advice}`, status, codes)
+}
+
+function unreachable(method: Method, path: string, error: unknown): CloudflareError {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new CloudflareError(`Cloudflare did not answer ${method} ${path}: ${reason}`, 0)
+}
+
+/**
+ * Returns a resource and creates it unless it exists. A creation without a clear answer, and one by another deployment
+ * at the same time, are looked up once more.
+ */
+export async function findOrCreate<Resource>(
+  find: () => Promise<Resource | null>,
+  create: () => Promise<Resource>,
+): Promise<Resource> {
+  const known = await find()
+  if (known) return known
+  try {
+    return await create()
+  } catch (error) {
+    const made = await find().catch(() => null)
+    if (made) return made
+    throw error
+  }
+}

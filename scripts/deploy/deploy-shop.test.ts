@@ -1,0 +1,263 @@
+import { describe, expect, test } from 'vitest'
+import { CloudflareError } from './cloudflare-api.ts'
+import { deployShop, NotReady } from './deploy-shop.ts'
+import { RolledBack } from './rollout-steps.ts'
+import {
+  BROKEN_CHECKOUT,
+  deployOptions,
+  fakePorts,
+  SMALL_CONTENTS,
+  STAGING,
+  smallRelease,
+} from './testing/deployment.fixture.ts'
+import { type FakeCloudflare, fakeCloudflare } from './testing/fake-cloudflare.ts'
+
+/** Returns the changing calls so far, without ids; equal neighbors are one. */
+function changes(fake: FakeCloudflare): string[] {
+  const calls = fake.calls
+    .filter(({ isMutation }) => isMutation)
+    .map(({ method, path }) => `${method} ${withoutIds(path)}`)
+  return calls.filter((call, index) => call !== calls[index - 1])
+}
+
+const withoutIds = (path: string) =>
+  path
+    .replace(/[\da-f]{8}(-?[\da-f]{4}){3}-?[\da-f]{12}/g, '*')
+    .replace(/^\/accounts\/[^/]+/, '/accounts/{account}')
+
+async function deployed(): Promise<FakeCloudflare> {
+  const fake = fakeCloudflare()
+  await deployShop(deployOptions(), fakePorts(fake))
+  fake.calls.length = 0
+  return fake
+}
+
+describe('[H4] a deployment', () => {
+  test('of an empty account creates everything, migrates before it uploads, and checks the shop last', async () => {
+    const fake = fakeCloudflare()
+    const ports = fakePorts(fake)
+    const report = await deployShop(deployOptions(), ports)
+    expect(report).toMatchObject({ siteUrl: 'https://treadline.tests.workers.dev', isApplied: true })
+    const calls = changes(fake)
+    expect(calls.findIndex((call) => call.endsWith('/query'))).toBeLessThan(
+      calls.findIndex((call) => call.startsWith('PUT')),
+    )
+    const [database] = fake.databases.values()
+    expect(database).toMatchObject({ name: 'treadline', region: 'enam' })
+    expect(database?.db.prepare('SELECT name FROM d1_migrations').all()).toHaveLength(2)
+    const worker = fake.workers.get('treadline')
+    expect([...(worker?.secrets.keys() ?? [])].sort()).toEqual(['CART_SECRET', 'SESSION_SECRET'])
+    expect(worker?.isOnWorkersDev).toBe(true)
+    expect(fake.queues.get('treadline-outbox')?.consumers[0]).toMatchObject({
+      script: 'treadline',
+      dead_letter_queue: 'treadline-outbox-dead',
+    })
+    expect(ports.lines.at(-1)).toBe('https://treadline.tests.workers.dev is deployed')
+  })
+
+  test('without changes makes no changing call and says so', async () => {
+    const fake = await deployed()
+    const ports = fakePorts(fake)
+    expect(await deployShop(deployOptions(), ports)).toMatchObject({ steps: [], isApplied: false })
+    expect(changes(fake)).toEqual([])
+    expect(ports.lines).toEqual(['https://treadline.tests.workers.dev is up to date: nothing to do'])
+  })
+
+  test('of another release is seen by nobody before its check, and its secrets stay', async () => {
+    const fake = await deployed()
+    const secrets = new Map(fake.workers.get('treadline')?.secrets)
+    await deployShop(deployOptions({ release: smallRelease('export default { next: 1 }') }), fakePorts(fake))
+    const shares = fake.workers
+      .get('treadline')
+      ?.deployments.map(({ versions }) => versions.map((one) => one.percentage))
+    expect(shares?.toReversed()).toEqual([[100], [0, 100], [10, 90], [100]])
+    expect(fake.workers.get('treadline')?.secrets).toEqual(secrets)
+  })
+
+  test('whose checkout is broken is taken back, and shoppers never saw it', async () => {
+    const fake = await deployed()
+    const before = fake.workers.get('treadline')?.deployments[0]
+    const release = smallRelease(`export default {} ${BROKEN_CHECKOUT}`)
+    await expect(deployShop(deployOptions({ release }), fakePorts(fake))).rejects.toThrow(RolledBack)
+    const deployments = fake.workers.get('treadline')?.deployments ?? []
+    expect(deployments[0]).toEqual(before)
+    const broken = fake.workers.get('treadline')?.versions.at(-1)?.id
+    const shown = deployments.flatMap(({ versions }) => versions).filter((one) => one.version_id === broken)
+    expect(shown.map(({ percentage }) => percentage)).toEqual([0])
+  })
+
+  test('with a migration that fails uploads nothing and leaves the database as it was', async () => {
+    const fake = await deployed()
+    const bad = {
+      name: '0003_bad.sql',
+      statements: ['CREATE TABLE new_one (id)', 'INSERT INTO nowhere VALUES (1)'],
+    }
+    const contents = { ...SMALL_CONTENTS, migrations: [...SMALL_CONTENTS.migrations, bad] }
+    const release = smallRelease('export default { next: 1 }')
+    await expect(deployShop(deployOptions({ contents, release }), fakePorts(fake))).rejects.toThrow(
+      'Migration 0003_bad.sql failed and changed nothing',
+    )
+    expect(changes(fake).filter((call) => !call.endsWith('/query'))).toEqual([])
+    const [database] = fake.databases.values()
+    expect(database?.db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'new_one'").all()).toEqual([])
+  })
+
+  test('refuses a database that a newer checkout has migrated', async () => {
+    const fake = await deployed()
+    const contents = { ...SMALL_CONTENTS, migrations: SMALL_CONTENTS.migrations.slice(0, 1) }
+    await expect(deployShop(deployOptions({ contents }), fakePorts(fake))).rejects.toThrow('0002_more.sql')
+    expect(changes(fake)).toEqual([])
+  })
+
+  test('names all missing and half-given values before the first change', async () => {
+    const fake = fakeCloudflare()
+    const given = { STRIPE_SECRET_KEY: 'sk_test_123456', CAPTCHA_SECRET: '0x12345678' }
+    const failed = deployShop(deployOptions({ given }), fakePorts(fake))
+    await expect(failed).rejects.toThrow(NotReady)
+    await expect(failed).rejects.toThrow(/STRIPE_SECRET_KEY.*\n.*CAPTCHA_SECRET/)
+    expect(changes(fake)).toEqual([])
+  })
+
+  test('of staging names no resource of production', async () => {
+    const fake = fakeCloudflare()
+    await deployShop(deployOptions({ environment: STAGING }), fakePorts(fake))
+    const names = JSON.stringify(fake.snapshot()).match(/"treadline[\w-]*"/g) ?? []
+    expect(names.filter((name) => !name.startsWith('"treadline-staging'))).toEqual([])
+    expect(names.length).toBeGreaterThan(5)
+  })
+})
+
+describe('[H4] a plan', () => {
+  test.each([
+    ['an empty account', async () => fakeCloudflare(), {}],
+    ['another release', deployed, { release: smallRelease('export default { next: 2 }') }],
+    [
+      'another cron and queue',
+      deployed,
+      { release: smallRelease('export default {}', { triggers: { crons: ['*/5 * * * *'] } }) },
+    ],
+  ])('of %s makes no change, and names the calls that the deployment makes', async (_, open, options) => {
+    const fake = await open()
+    const { steps } = await deployShop(deployOptions({ ...options, isPlan: true }), fakePorts(fake))
+    expect(changes(fake)).toEqual([])
+    await deployShop(deployOptions(options), fakePorts(fake))
+    const planned = steps.flatMap(({ calls }) =>
+      calls.map(({ method, path }) => `${method} ${withoutIds(path)}`),
+    )
+    expect(changes(fake)).toEqual(planned.filter((call, index) => call !== planned[index - 1]))
+  })
+})
+
+describe('[H4] a deployment that is killed', () => {
+  test.each([
+    ['the first', async () => fakeCloudflare(), 'export default {}'],
+    ['a later one', deployed, 'export default { next: 3 }'],
+  ])(
+    '%s, before or after each of its changing calls, ends the same when it runs again',
+    async (_, open, code) => {
+      const release = smallRelease(code)
+      const whole = await open()
+      await deployShop(deployOptions({ release }), fakePorts(whole))
+      const count = whole.calls.filter(({ isMutation }) => isMutation).length
+      expect(count).toBeGreaterThan(4)
+      for (let nth = 1; nth <= count; nth += 1)
+        for (const isAfter of [false, true]) {
+          const fake = await open()
+          await expect(
+            deployShop(
+              deployOptions({ release }),
+              fakePorts({ ...fake, fetch: killedAt(fake, nth, isAfter) }),
+            ),
+          ).rejects.toThrow()
+          await deployShop(deployOptions({ release }), fakePorts(fake))
+          expect(fake.snapshot(), `killed ${isAfter ? 'after' : 'before'} call ${nth}`).toEqual(
+            whole.snapshot(),
+          )
+        }
+    },
+  )
+
+  /** Returns a `fetch` after whose nth changing call the process does nothing more. */
+  function killedAt(fake: FakeCloudflare, nth: number, isAfter: boolean): typeof fetch {
+    let isDead = false
+    return async (input, init) => {
+      const before = fake.calls.filter(({ isMutation }) => isMutation).length
+      const isNext = before === nth - 1 && (init?.method ?? 'GET') !== 'GET' && isChange(init)
+      if (isDead || (isNext && !isAfter)) {
+        isDead = true
+        throw new Error('killed')
+      }
+      const response = await fake.fetch(input, init)
+      if (isNext) {
+        isDead = true
+        throw new Error('killed')
+      }
+      return response
+    }
+  }
+  const isChange = (init: RequestInit | undefined) => !/"sql":"\s*SELECT/i.test(String(init?.body ?? ''))
+})
+
+describe('[H4] a call that fails', () => {
+  const faults: [string, () => Response | Promise<Response>][] = [
+    [
+      '403',
+      () =>
+        Response.json(
+          { success: false, errors: [{ code: 10000, message: 'Authentication error' }] },
+          { status: 403 },
+        ),
+    ],
+    ['500', () => new Response('oops', { status: 500 })],
+    ['a text that is no JSON', () => new Response('<html>')],
+    ['no answer', () => new Promise<Response>(() => undefined)],
+  ]
+  test.each(faults)(
+    'with %s ends in one line that names the call, and the next run succeeds',
+    async (_, answer) => {
+      const reference = fakeCloudflare()
+      await deployShop(deployOptions(), fakePorts(reference))
+      const endpoints = new Set(reference.calls.map(({ method, path }) => `${method} ${withoutIds(path)}`))
+      for (const endpoint of endpoints) {
+        const fake = fakeCloudflare()
+        fake.fault = ({ method, path }) =>
+          `${method} ${withoutIds(path)}` === endpoint ? answer() : undefined
+        const failed = await deployShop(deployOptions(), fakePorts(fake)).catch((error: unknown) => error)
+        expect(failed, endpoint).toBeInstanceOf(Error)
+        expect((failed as Error).message, endpoint).toMatch(/^[^\n]*(GET|POST|PUT) [^\n]+$/)
+        fake.fault = null
+        await deployShop(deployOptions(), fakePorts(fake))
+        expect(fake.snapshot(), endpoint).toEqual(reference.snapshot())
+      }
+    },
+  )
+
+  test('with 429 is repeated after the time that the answer names', async () => {
+    const fake = fakeCloudflare()
+    let refusals = 2
+    fake.fault = ({ method, path }) =>
+      method === 'POST' && path.endsWith('/queues') && refusals-- > 0
+        ? Response.json(
+            { success: false, errors: [{ code: 971, message: 'Slow down' }] },
+            { status: 429, headers: { 'Retry-After': '7' } },
+          )
+        : undefined
+    await deployShop(deployOptions(), fakePorts(fake))
+    expect(fake.queues.size).toBe(4)
+    expect(refusals).toBeLessThan(0)
+  })
+
+  test('names the permission that the token lacks', async () => {
+    const fake = fakeCloudflare()
+    fake.fault = ({ path }) =>
+      path.includes('/d1/')
+        ? Response.json(
+            { success: false, errors: [{ code: 10000, message: 'Authentication error' }] },
+            { status: 403 },
+          )
+        : undefined
+    const failed = deployShop(deployOptions(), fakePorts(fake))
+    await expect(failed).rejects.toThrow(CloudflareError)
+    await expect(failed).rejects.toThrow('The token needs the permission "Account, D1: Edit"')
+  })
+})

@@ -1,0 +1,89 @@
+/** The environments that can be deployed: one file each in environments/, without ids and secrets. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+
+const FOLDER = join(import.meta.dirname, 'environments')
+
+/** Where Cloudflare can create a D1 database; it never moves afterwards. */
+const REGIONS = ['wnam', 'enam', 'weur', 'eeur', 'apac', 'oc'] as const
+
+const FILE = v.strictObject({
+  /** Name of the Worker; all other resources are named after it. */
+  worker: v.pipe(
+    v.string(),
+    v.regex(/^[a-z0-9]([a-z0-9-]{0,40}[a-z0-9])?$/, 'worker: 1 to 42 lower-case letters, digits and hyphens'),
+  ),
+  /** `production` accepts no demo tires. */
+  kind: v.picklist(['production', 'demo'], 'kind: production or demo'),
+  /** Hosts of the shop, the first one is its public address; without any it is on workers.dev. */
+  hosts: v.array(
+    v.pipe(v.string(), v.regex(/^[a-z0-9.-]+\.[a-z]{2,}$/, 'hosts: names such as shop.example.com')),
+  ),
+  region: v.picklist(REGIONS, `region: one of ${REGIONS.join(', ')}`),
+  /** Added to the numbers of the rate limits, which are shared by all Workers of an account. */
+  rateLimits: v.pipe(v.number(), v.integer('rateLimits: a whole number')),
+  /** Variables of worker/config.ts that are not secret, such as `MAIL_FROM`. */
+  vars: v.optional(v.record(v.string(), v.string()), {}),
+})
+
+export interface DeployEnvironment extends v.InferOutput<typeof FILE> {
+  name: string
+  names: ResourceNames
+}
+
+/** Names of the resources in the account; no two environments share one. */
+export interface ResourceNames {
+  database: string
+  namespace: string
+  bucket: string
+  /** The queues by the names in wrangler.toml. */
+  queues: ReadonlyMap<string, string>
+}
+
+/** The Worker's name in wrangler.toml, which names the resources there. */
+export const LOCAL_WORKER = 'treadline'
+const QUEUES = ['treadline-outbox', 'treadline-catalogue', 'treadline-pictures'] as const
+
+/** Returns the names of an environment's resources: those of wrangler.toml with its Worker's name. */
+export function resourceNames(worker: string): ResourceNames {
+  const own = (name: string) => worker + name.slice(LOCAL_WORKER.length)
+  return {
+    database: own('treadline'),
+    namespace: own('treadline-catalogue'),
+    bucket: own('treadline-pictures'),
+    queues: new Map(QUEUES.map((name) => [name, own(name)])),
+  }
+}
+
+/** Returns the names of all environments. */
+export function environmentNames(folder = FOLDER): string[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.slice(0, -'.json'.length))
+}
+
+/** Reads an environment. Throws for an unknown name, a wrong file, and a Worker that another environment has. */
+export function readEnvironment(name: string, folder = FOLDER): DeployEnvironment {
+  const all = environmentNames(folder)
+  if (!all.includes(name)) throw new Error(`--env should be one of ${all.join(', ')}, not "${name}"`)
+  const read = (one: string) => {
+    const file = join(folder, `${one}.json`)
+    const result = v.safeParse(FILE, parseJson(file))
+    if (!result.success)
+      throw new Error(`${file} is wrong: ${result.issues.map(({ message }) => message).join('; ')}`)
+    return result.output
+  }
+  const own = read(name)
+  const other = all.find((one) => one !== name && read(one).worker === own.worker)
+  if (other) throw new Error(`The environments ${name} and ${other} have the same worker "${own.worker}"`)
+  return { ...own, name, names: resourceNames(own.worker) }
+}
+
+function parseJson(file: string): unknown {
+  try {
+    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
+  } catch {
+    throw new Error(`${file} is not JSON`)
+  }
+}

@@ -1,0 +1,89 @@
+/** What a deployment will change: steps in their order, each with the calls that it makes. */
+
+import type { Migration } from '../load/migrate.ts'
+import type { AccountState } from './account-state.ts'
+import { deadLetterQueue } from './account-state.ts'
+import type { CloudflareApi, Method } from './cloudflare-api.ts'
+import { dataSteps } from './data-steps.ts'
+import type { DeployEnvironment } from './environment.ts'
+import type { Release } from './release.ts'
+import { resourceSteps } from './resource-steps.ts'
+import { rolloutSteps } from './rollout-steps.ts'
+import type { DeploymentVars } from './secrets.ts'
+import { triggerSteps } from './trigger-steps.ts'
+
+/** A call that changes something. `*` in a path stands for an id that an earlier call returns. */
+export interface PlannedCall {
+  method: Method
+  path: string
+  /** Whether the call may be unnecessary, or needed several times; only Cloudflare's answers decide that. */
+  isRepeated?: boolean
+}
+
+export interface Step {
+  /** Does not change between releases; `--json` prints it. */
+  id: string
+  /** One line, such as "create the D1 database treadline in enam". */
+  title: string
+  calls: readonly PlannedCall[]
+  run(): Promise<void>
+}
+
+/** Ids of the account that steps read; a step that creates a resource writes its id. */
+export interface ResourceIds {
+  database: string | null
+  namespace: string | null
+  /** The queues' ids by their names in the account. */
+  queues: Map<string, string>
+}
+
+/** The data that every database has: migrations, then base data. */
+export interface DatabaseContents {
+  migrations: readonly Migration[]
+  baseVersion: string
+  /** Statements of the base data, read only when they are needed. */
+  baseStatements: () => Promise<string[]>
+}
+
+export interface PlanInput {
+  api: CloudflareApi
+  environment: DeployEnvironment
+  state: AccountState
+  release: Release
+  contents: DatabaseContents
+  vars: DeploymentVars
+  /** Checks a version of the Worker; returns what is wrong with it. */
+  check: (version: string) => Promise<string[]>
+  log: (line: string) => void
+}
+
+export interface StepInput extends PlanInput {
+  ids: ResourceIds
+  /** Path of the Worker's calls. */
+  script: string
+}
+
+/** Returns the steps of a deployment; none when the account has all of it. */
+export function planDeployment(input: PlanInput): Step[] {
+  const { environment, state } = input
+  const ids: ResourceIds = {
+    database: state.databaseId,
+    namespace: state.namespaceId,
+    queues: new Map([...state.queues].map(([name, { id }]) => [name, id])),
+  }
+  const script = `/accounts/{account}/workers/scripts/${environment.worker}`
+  const stepInput: StepInput = { ...input, ids, script }
+  const { steps, after } = rolloutSteps(stepInput)
+  return [
+    ...resourceSteps(stepInput),
+    ...dataSteps(stepInput),
+    ...steps,
+    ...triggerSteps(stepInput),
+    ...after,
+  ]
+}
+
+/** Returns all queues of an environment, that for failed messages last. */
+export function queueNames({ names }: DeployEnvironment): string[] {
+  return [...names.queues.values(), deadLetterQueue(names.queues)]
+}

@@ -1,0 +1,70 @@
+/** The variables and secrets of a deployment: what the Worker has, what is new, and whether they fit together. */
+import { randomBytes } from 'node:crypto'
+import { parseConfig, VARIABLES } from '../../worker/config.ts'
+
+/** Variables that anybody may know; all others are sent as secrets. */
+const PLAIN = new Set([
+  'MAIL_FROM',
+  'REMINDER_MINUTES',
+  'MAX_TIRES_PER_LINE',
+  'MAX_TIRES_PER_ORDER',
+  'OUTSIDE_SCRIPTS',
+  'CHILD_SKU',
+])
+
+/** Secrets that are made here, once, and never again: a new value would end carts, links and sessions. */
+const GENERATED = ['CART_SECRET', 'SESSION_SECRET'] as const
+
+const isPlain = (name: string) => PLAIN.has(name) || name.endsWith('_URL')
+
+/** Names of the secrets that the Worker reads. */
+export const SECRET_NAMES: readonly string[] = Object.keys(VARIABLES.entries).filter((name) => !isPlain(name))
+
+export interface DeploymentVars {
+  /** Plain variables of the upload. */
+  vars: Readonly<Record<string, string>>
+  /** Secrets that the Worker does not have yet, or that are replaced. */
+  newSecrets: Readonly<Record<string, string>>
+}
+
+interface Input {
+  siteUrl: string
+  /** Variables of the environment's file. */
+  vars: Readonly<Record<string, string>>
+  /** Names of the secrets that the Worker has. */
+  known: readonly string[]
+  /** Secrets from a file or from the variables of this process. */
+  given: Readonly<Record<string, string | undefined>>
+  /** Names of secrets that are replaced by the given values. */
+  replaced: readonly string[]
+  random?: (bytes: number) => Buffer
+}
+
+/** Stands for the value of a secret that only the Worker knows. */
+const UNREADABLE = 'x'.repeat(40)
+
+/**
+ * Returns the variables and the new secrets of an upload, or the problems: every missing, malformed and half-given value
+ * in one list. Secrets that the Worker has stay as they are, unless they are named in `replaced`.
+ */
+export function resolveVars(
+  input: Input,
+): { ok: true; value: DeploymentVars } | { ok: false; problems: string[] } {
+  const { siteUrl, known, given, replaced, random = randomBytes } = input
+  const misplaced = Object.keys(input.vars).filter((name) => !(name in VARIABLES.entries) || !isPlain(name))
+  if (misplaced.length > 0)
+    return { ok: false, problems: misplaced.map((name) => `${name} is no variable of an environment's file`) }
+  const unknown = replaced.filter((name) => !given[name])
+  if (unknown.length > 0)
+    return { ok: false, problems: unknown.map((name) => `--replace ${name} needs its new value`) }
+  const isNew = (name: string) => !known.includes(name) || replaced.includes(name)
+  const newSecrets = Object.fromEntries(
+    SECRET_NAMES.filter(isNew).flatMap((name) => (given[name] ? [[name, given[name]]] : [])),
+  )
+  for (const name of GENERATED)
+    if (!known.includes(name) && !newSecrets[name]) newSecrets[name] = random(32).toString('base64url')
+  const vars = { ...input.vars, SITE_URL: siteUrl }
+  const unreadable = Object.fromEntries(known.map((name) => [name, UNREADABLE]))
+  const config = parseConfig({ ...unreadable, ...newSecrets, ...vars })
+  return config.ok ? { ok: true, value: { vars, newSecrets } } : { ok: false, problems: config.problems }
+}

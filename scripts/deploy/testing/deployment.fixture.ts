@@ -1,0 +1,180 @@
+/** A small release, its database contents, and a shop that answers as the uploaded versions would. */
+import { createHash } from 'node:crypto'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { cloudflareApi } from '../cloudflare-api.ts'
+import type { DeployOptions, DeployPorts } from '../deploy-shop.ts'
+import { type DeployEnvironment, resourceNames } from '../environment.ts'
+import type { DatabaseContents } from '../plan.ts'
+import type { Release } from '../release.ts'
+import type { WorkerConfig } from '../worker-config.ts'
+import { ACCOUNT, type FakeCloudflare, TOKEN } from './fake-cloudflare.ts'
+
+const CONFIG: WorkerConfig = {
+  main: 'index.js',
+  compatibility_date: '2026-09-18',
+  compatibility_flags: ['nodejs_compat'],
+  triggers: { crons: ['* * * * *'] },
+  assets: { binding: 'ASSETS' },
+  durable_objects: { bindings: [{ name: 'CART', class_name: 'CartObject' }] },
+  migrations: [{ tag: 'v1', new_sqlite_classes: ['CartObject'] }],
+  kv_namespaces: [{ binding: 'KV' }],
+  r2_buckets: [{ binding: 'PICTURES' }],
+  d1_databases: [{ binding: 'DB' }],
+  queues: {
+    producers: [{ binding: 'OUTBOX', queue: 'treadline-outbox' }],
+    consumers: [
+      {
+        queue: 'treadline-outbox',
+        max_batch_size: 20,
+        max_batch_timeout: 1,
+        max_retries: 100,
+        max_concurrency: 5,
+      },
+      {
+        queue: 'treadline-catalogue',
+        max_batch_size: 10,
+        max_batch_timeout: 1,
+        max_retries: 5,
+        max_concurrency: 1,
+      },
+    ],
+  },
+  ratelimits: [{ name: 'ORDER_LIMIT', namespace_id: '1001', simple: { limit: 150, period: 60 } }],
+  version_metadata: { binding: 'VERSION' },
+  observability: { enabled: true },
+}
+
+/** Returns a release whose code is `code`. */
+export function smallRelease(code: string, changes: Partial<WorkerConfig> = {}): Release {
+  const config = { ...CONFIG, ...changes }
+  const file = join(mkdtempSync(join(tmpdir(), 'treadline-release-')), 'app.js')
+  writeFileSync(file, code)
+  const hash = createHash('sha256').update(code).update(JSON.stringify(config)).digest('hex')
+  return {
+    hash: hash.slice(0, 12),
+    config,
+    modules: [{ name: 'index.js', type: 'application/javascript+module', content: Buffer.from(code) }],
+    assets: [
+      { path: '/assets/app.js', hash: hash.slice(0, 32), size: code.length, type: 'text/javascript', file },
+    ],
+    headers: '/*\n  X-Frame-Options: DENY\n',
+  }
+}
+
+export const SMALL_CONTENTS: DatabaseContents = {
+  migrations: ['0001_shop', '0002_more'].map((name) => ({
+    name: `${name}.sql`,
+    statements: [
+      `CREATE TABLE "${name}" (id INTEGER) -- a comment at the end`,
+      `INSERT INTO d1_migrations (name) VALUES ('${name}.sql')`,
+    ],
+  })),
+  baseVersion: 'base-1',
+  baseStatements: async () => [
+    'CREATE TABLE IF NOT EXISTS base_row (table_name TEXT, row_key TEXT, written TEXT, UNIQUE (table_name, row_key))',
+    "INSERT INTO base_row VALUES ('', 'version', 'base-1') ON CONFLICT DO UPDATE SET written = excluded.written",
+  ],
+}
+
+export const PRODUCTION: DeployEnvironment = {
+  name: 'production',
+  worker: 'treadline',
+  kind: 'production',
+  hosts: [],
+  region: 'enam',
+  rateLimits: 1000,
+  vars: {},
+  names: resourceNames('treadline'),
+}
+
+export const STAGING: DeployEnvironment = {
+  ...PRODUCTION,
+  name: 'staging',
+  worker: 'treadline-staging',
+  kind: 'demo',
+  rateLimits: 2000,
+  names: resourceNames('treadline-staging'),
+}
+
+export function deployOptions(changes: Partial<DeployOptions> = {}): DeployOptions {
+  return {
+    environment: PRODUCTION,
+    release: smallRelease('export default {}'),
+    contents: SMALL_CONTENTS,
+    given: {},
+    replaced: [],
+    isPlan: false,
+    ...changes,
+  }
+}
+
+/** Ports of a deployment into a fake account, with the lines that were logged. */
+export function fakePorts(
+  fake: FakeCloudflare,
+  changes: Partial<DeployPorts> = {},
+): DeployPorts & { lines: string[] } {
+  const lines: string[] = []
+  const api = cloudflareApi({
+    baseUrl: 'https://api.test/client/v4',
+    account: ACCOUNT,
+    token: TOKEN,
+    fetch: fake.fetch,
+    wait: async () => undefined,
+    timeout: 50,
+  })
+  return {
+    lines,
+    api,
+    fetch: fakeShop(fake),
+    log: (line) => void lines.push(line),
+    confirm: async () => true,
+    wait: async () => undefined,
+    now: () => 0,
+    ...changes,
+  }
+}
+
+/** Code with this text has a checkout that fails. */
+export const BROKEN_CHECKOUT = '/* broken checkout */'
+
+/** Answers as the version that the request names, if it is deployed with any share. */
+function fakeShop(fake: FakeCloudflare): typeof fetch {
+  return async (input, init) => {
+    const { pathname, hostname } = new URL(String(input))
+    const wanted = /^([\w-]+)="([\w-]+)"$/.exec(
+      new Headers(init?.headers).get('Cloudflare-Workers-Version-Overrides') ?? '',
+    )
+    const worker = fake.workers.get(wanted?.[1] ?? '')
+    const isReachable = worker?.isOnWorkersDev || fake.domains.get(hostname) === wanted?.[1]
+    const deployed = worker?.deployments[0]?.versions.some(({ version_id }) => version_id === wanted?.[2])
+    const version = worker?.versions.find(({ id }) => id === wanted?.[2])
+    if (!isReachable || !deployed || !version) return new Response('no Worker here', { status: 404 })
+    const code = await (version.modules.get('index.js')?.text() ?? '')
+    const headers = {
+      'X-Release': version.id,
+      'Content-Security-Policy': "default-src 'self'",
+      'Strict-Transport-Security': 'max-age=1',
+    }
+    const status = STATUSES[pathname] ?? 200
+    if (pathname === '/checkout/' && code.includes(BROKEN_CHECKOUT))
+      return new Response('oops', { status: 500 })
+    return new Response(PAGES[pathname] ?? '', { status, headers })
+  }
+}
+
+const PRODUCT = '/p/TL-1/tire'
+const PAGES: Readonly<Record<string, string>> = {
+  '/healthz': '{"ok":true}',
+  '/': '<script src="/assets/app.js"></script>',
+  '/t': `<h3><a href="${PRODUCT}">Tire</a></h3>`,
+  [PRODUCT]: '<input name="sku" value="TL-1">',
+  '/cart/': `<a href="${PRODUCT}">Tire</a><input name="item_id" value="1">`,
+}
+const STATUSES: Readonly<Record<string, number>> = {
+  '/no-such-page': 404,
+  '/staff/': 404,
+  '/cart/form/': 303,
+  '/webhooks/stripe': 400,
+}

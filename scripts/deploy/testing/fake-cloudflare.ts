@@ -1,0 +1,143 @@
+/**
+ * A fake of Cloudflare's API for one account: the calls of a deployment, with their answers and refusals. It logs every
+ * call, and fails calls on request. What runs the uploaded versions is handed in.
+ */
+import type { DatabaseSync } from 'node:sqlite'
+import { Hono } from 'hono'
+import { refuse } from './fake-answers.ts'
+import { addDatabases, addResources } from './fake-resources.ts'
+import { addWorkers } from './fake-workers.ts'
+
+export { ACCOUNT, TOKEN } from './fake-answers.ts'
+
+export interface LoggedCall {
+  method: string
+  path: string
+  /** Whether the call changed something. */
+  isMutation: boolean
+}
+
+export interface UploadedVersion {
+  id: string
+  worker: string
+  metadata: Metadata
+  modules: Map<string, Blob>
+}
+
+export interface Metadata {
+  main_module: string
+  bindings: { type: string; name: string; text?: string }[]
+  migrations?: { old_tag?: string; new_tag: string }
+  annotations?: Record<string, string>
+  assets?: { jwt: string; config: object }
+  [name: string]: unknown
+}
+
+export interface FakeWorker {
+  versions: UploadedVersion[]
+  deployments: { versions: { version_id: string; percentage: number }[] }[]
+  secrets: Map<string, string>
+  objectTag: string | null
+  crons: { cron: string }[]
+  isOnWorkersDev: boolean
+  settings: object
+}
+
+/** What a fault does with the calls that it matches. */
+export type Fault = (call: { method: string; path: string }) => Response | Promise<Response> | undefined
+
+export interface FakeCloudflare {
+  fetch: typeof fetch
+  calls: LoggedCall[]
+  /** Fails calls while it is set; `undefined` lets a call pass. */
+  fault: Fault | null
+  workers: Map<string, FakeWorker>
+  databases: Map<string, { name: string; region: string | null; db: DatabaseSync }>
+  namespaces: Map<string, string>
+  buckets: Set<string>
+  queues: Map<string, { id: string; consumers: Record<string, unknown>[] }>
+  domains: Map<string, string>
+  /** Returns the final state without ids and times, to compare two runs. */
+  snapshot(): unknown
+}
+
+export function fakeCloudflare(): FakeCloudflare {
+  const fake: FakeCloudflare = {
+    fetch: (input, init) => answer(new Request(input, init)),
+    calls: [],
+    fault: null,
+    workers: new Map(),
+    databases: new Map(),
+    namespaces: new Map(),
+    buckets: new Set(),
+    queues: new Map(),
+    domains: new Map(),
+    snapshot: () => snapshotOf(fake),
+  }
+  const app = new Hono()
+  addResources(app, fake)
+  addDatabases(app, fake)
+  addWorkers(app, fake)
+  app.notFound((c) => refuse(c, 404, 7003, `The fake has no ${c.req.method} ${c.req.path}`))
+
+  async function answer(request: Request): Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url)
+    const path = pathname.replace(/^\/client\/v4/, '')
+    const isQuery = path.endsWith('/query')
+    const isRead =
+      request.method === 'GET' ||
+      (isQuery && /^\s*SELECT/i.test(((await request.clone().json()) as { sql: string }).sql))
+    fake.calls.push({ method: request.method, path, isMutation: !isRead })
+    const failed = await untilAborted(fake.fault?.({ method: request.method, path }), request.signal)
+    if (failed) return failed
+    return app.fetch(new Request(`https://api.test${path}?${searchParams}`, request))
+  }
+  return fake
+}
+
+/** Resolves to the answer of a fault, and rejects when the caller waits no longer. */
+function untilAborted<T>(answer: T | Promise<T>, signal: AbortSignal): Promise<T> {
+  return Promise.race([
+    answer,
+    new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  ])
+}
+
+function snapshotOf(fake: FakeCloudflare): unknown {
+  const tables = (db: DatabaseSync) =>
+    db
+      .prepare(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+      )
+      .all()
+      .map((row) => String(row.name))
+  return {
+    databases: [...fake.databases.values()].map(({ name, region, db }) => ({
+      name,
+      region,
+      rows: tables(db).map((table) => [
+        table,
+        db.prepare(`SELECT count(*) AS count FROM "${table}"`).get()?.count,
+      ]),
+    })),
+    namespaces: [...fake.namespaces.keys()].sort(),
+    buckets: [...fake.buckets].sort(),
+    domains: [...fake.domains],
+    queues: [...fake.queues].sort().map(([name, { consumers }]) => ({
+      name,
+      consumers: consumers.map(({ consumer_id: _, ...rest }) => rest),
+    })),
+    workers: [...fake.workers].map(([name, worker]) => ({
+      name,
+      deployed: worker.deployments[0]?.versions.map(({ version_id, percentage }) => {
+        const version = worker.versions.find(({ id }) => id === version_id)
+        const bindings = version?.metadata.bindings.filter(({ type }) => type !== 'secret_text')
+        return [version?.metadata.annotations, bindings?.map((one) => one.name).sort(), percentage]
+      }),
+      secrets: [...worker.secrets.keys()].sort(),
+      objectTag: worker.objectTag,
+      crons: worker.crons,
+      isOnWorkersDev: worker.isOnWorkersDev,
+    })),
+  }
+}

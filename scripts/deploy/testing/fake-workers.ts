@@ -1,0 +1,163 @@
+/** The fake account's Workers: uploads, versions, deployments and settings. */
+import { randomUUID } from 'node:crypto'
+import type { Context, Hono } from 'hono'
+import { ok, ROOT, refuse, SCRIPT } from './fake-answers.ts'
+import type { FakeCloudflare, FakeWorker, Metadata, UploadedVersion } from './fake-cloudflare.ts'
+
+export function addWorkers(app: Hono, fake: FakeCloudflare): void {
+  addAssets(app)
+  addUploads(app, fake)
+  addDeployments(app, fake)
+  addSettings(app, fake)
+}
+
+const missing = (c: Context) => refuse(c, 404, 10007, 'This Worker does not exist on your account.')
+
+function addAssets(app: Hono): void {
+  const assets = new Set<string>()
+  app.post(`${SCRIPT}/assets-upload-session`, async (c) => {
+    const { manifest } = await c.req.json<{ manifest: Record<string, { hash: string }> }>()
+    const hashes = [...new Set(Object.values(manifest).map(({ hash }) => hash))].filter(
+      (hash) => !assets.has(hash),
+    )
+    const half = Math.ceil(hashes.length / 2)
+    const buckets =
+      hashes.length === 0 ? [] : [hashes.slice(0, half), hashes.slice(half)].filter((one) => one.length > 0)
+    return ok(c, { jwt: buckets.length === 0 ? 'assets-are-complete' : 'assets-session', buckets })
+  })
+  app.post(`${ROOT}/workers/assets/upload`, async (c) => {
+    if (c.req.header('Authorization') !== 'Bearer assets-session') return refuse(c, 400, 10003, 'Wrong token')
+    const form = await c.req.formData()
+    for (const hash of form.keys()) assets.add(hash)
+    return ok(c, { jwt: 'assets-are-complete' })
+  })
+}
+
+function addUploads(app: Hono, fake: FakeCloudflare): void {
+  app.put(SCRIPT, async (c) => {
+    const name = c.req.param('name')
+    const version = await readUpload(c, name)
+    if (!version) return refuse(c, 400, 10021, 'The upload is not complete')
+    const known = fake.workers.get(name)
+    const { migrations } = version.metadata
+    if (migrations && (migrations.old_tag ?? null) !== (known?.objectTag ?? null))
+      return refuse(c, 400, 10079, 'The old_tag does not match the tag of the Worker')
+    const worker = known ?? newWorker()
+    fake.workers.set(name, worker)
+    if (migrations) worker.objectTag = migrations.new_tag
+    addVersion(worker, version)
+    worker.deployments.unshift({ versions: [{ version_id: version.id, percentage: 100 }] })
+    return ok(c, {
+      id: name,
+      etag: version.id,
+      deployment_id: version.id.replaceAll('-', ''),
+      startup_time_ms: 20,
+    })
+  })
+  app.post(`${SCRIPT}/versions`, async (c) => {
+    const name = c.req.param('name')
+    const worker = fake.workers.get(name)
+    if (!worker) return missing(c)
+    const version = await readUpload(c, name)
+    if (!version) return refuse(c, 400, 10021, 'The upload is not complete')
+    if (version.metadata.migrations) return refuse(c, 400, 10211, 'A version cannot have migrations')
+    addVersion(worker, version)
+    return ok(c, { id: version.id, number: worker.versions.length, startup_time_ms: 20 })
+  })
+}
+
+function addDeployments(app: Hono, fake: FakeCloudflare): void {
+  app.get(`${SCRIPT}/versions/:version`, (c) => {
+    const version = fake.workers
+      .get(c.req.param('name'))
+      ?.versions.find(({ id }) => id === c.req.param('version'))
+    return version ? ok(c, { id: version.id, annotations: version.metadata.annotations ?? {} }) : missing(c)
+  })
+  app.get(`${SCRIPT}/deployments`, (c) => {
+    const worker = fake.workers.get(c.req.param('name'))
+    return worker ? ok(c, { deployments: worker.deployments }) : missing(c)
+  })
+  app.post(`${SCRIPT}/deployments`, async (c) => {
+    const worker = fake.workers.get(c.req.param('name'))
+    if (!worker) return missing(c)
+    const { versions } = await c.req.json<FakeWorker['deployments'][number]>()
+    const isWhole =
+      versions.reduce((sum, { percentage }) => sum + percentage, 0) === 100 && versions.length <= 2
+    const areKnown = versions.every(({ version_id }) => worker.versions.some(({ id }) => id === version_id))
+    if (!isWhole || !areKnown) return refuse(c, 400, 10013, 'The versions do not add up to 100 %')
+    worker.deployments.unshift({ versions })
+    return ok(c, { id: randomUUID() })
+  })
+}
+
+function addSettings(app: Hono, fake: FakeCloudflare): void {
+  app.get(`${ROOT}/workers/services/:name`, (c) => {
+    const worker = fake.workers.get(c.req.param('name'))
+    if (!worker) return missing(c)
+    return ok(c, {
+      default_environment: { environment: 'production', script: { migration_tag: worker.objectTag } },
+    })
+  })
+  app.get(`${SCRIPT}/secrets`, (c) => {
+    const worker = fake.workers.get(c.req.param('name'))
+    return worker
+      ? ok(
+          c,
+          [...worker.secrets.keys()].map((name) => ({ name, type: 'secret_text' })),
+        )
+      : missing(c)
+  })
+  app.get(`${SCRIPT}/schedules`, (c) => {
+    const worker = fake.workers.get(c.req.param('name'))
+    return worker ? ok(c, { schedules: worker.crons }) : missing(c)
+  })
+  app.put(`${SCRIPT}/schedules`, async (c) => {
+    const worker = fake.workers.get(c.req.param('name'))
+    if (!worker) return missing(c)
+    worker.crons = await c.req.json()
+    return ok(c, { schedules: worker.crons })
+  })
+  app.get(`${SCRIPT}/subdomain`, (c) => {
+    const worker = fake.workers.get(c.req.param('name'))
+    return worker ? ok(c, { enabled: worker.isOnWorkersDev, previews_enabled: false }) : missing(c)
+  })
+  app.post(`${SCRIPT}/subdomain`, async (c) => {
+    const worker = fake.workers.get(c.req.param('name'))
+    if (!worker) return missing(c)
+    worker.isOnWorkersDev = (await c.req.json<{ enabled: boolean }>()).enabled
+    return ok(c, { enabled: worker.isOnWorkersDev })
+  })
+  app.patch(`${SCRIPT}/script-settings`, async (c) => {
+    const worker = fake.workers.get(c.req.param('name'))
+    if (!worker) return missing(c)
+    worker.settings = await c.req.json()
+    return ok(c, worker.settings)
+  })
+}
+
+function newWorker(): FakeWorker {
+  return {
+    versions: [],
+    deployments: [],
+    secrets: new Map(),
+    objectTag: null,
+    crons: [],
+    isOnWorkersDev: false,
+    settings: {},
+  }
+}
+
+/** Reads an upload; `null` without one of its parts, as for a file that was never uploaded. */
+async function readUpload(c: Context, worker: string): Promise<UploadedVersion | null> {
+  const form = await c.req.formData()
+  const metadata = JSON.parse(String(form.get('metadata'))) as Metadata
+  const modules = new Map([...form].filter((entry): entry is [string, File] => typeof entry[1] !== 'string'))
+  const isComplete = modules.has(metadata.main_module) && metadata.assets?.jwt === 'assets-are-complete'
+  return isComplete ? { id: randomUUID(), worker, metadata, modules } : null
+}
+
+function addVersion(worker: FakeWorker, version: UploadedVersion): void {
+  worker.versions.push(version)
+  for (const { type, name, text } of version.metadata.bindings)
+    if (type === 'secret_text') worker.secrets.set(name, text ?? '')
+}

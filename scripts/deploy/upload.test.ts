@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildShop } from '../build.ts'
+import { resourceNames } from './environment.ts'
+import { readRelease } from './release.ts'
+import { objectMigrations, uploadForm } from './upload.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'treadline-upload-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+beforeAll(async () => void (await buildShop({ quiet: true })), 120_000)
+
+interface Metadata {
+  bindings: Record<string, unknown>[]
+  migrations: object
+  [name: string]: unknown
+}
+
+/** Returns the form that wrangler would send. */
+async function wranglerForm(): Promise<FormData> {
+  const file = join(folder, 'form')
+  const args = ['deploy', '--dry-run', '--outfile', file, '-c', 'dist/treadline/wrangler.json']
+  const env = { ...process.env, CI: 'true', WRANGLER_SEND_METRICS: 'false' }
+  const { status, stderr } = spawnSync(process.execPath, ['node_modules/wrangler/bin/wrangler.js', ...args], {
+    env,
+    encoding: 'utf8',
+  })
+  expect(status, stderr).toBe(0)
+  const body = readFileSync(file)
+  const boundary = /^--(.+)\r?\n/.exec(body.subarray(0, 200).toString('latin1'))?.[1]
+  const headers = { 'Content-Type': `multipart/form-data; boundary=${boundary}` }
+  return new Response(body, { headers }).formData()
+}
+
+const metadataOf = (form: FormData) => JSON.parse(String(form.get('metadata'))) as Metadata
+const filesOf = (form: FormData) =>
+  [...form]
+    .flatMap(([name, value]) => (typeof value === 'string' ? [] : [[name, value.type, value.size]]))
+    .sort()
+const sorted = (bindings: Record<string, unknown>[]) =>
+  bindings.map((one) => JSON.stringify(one, Object.keys(one).sort())).sort()
+
+test('[H4] an upload has the modules and bindings that wrangler would send', async () => {
+  const release = readRelease()
+  const own = uploadForm({
+    environment: {
+      name: 'production',
+      worker: 'treadline',
+      kind: 'production',
+      hosts: [],
+      region: 'enam',
+      rateLimits: 1000,
+      vars: {},
+      names: resourceNames('treadline'),
+    },
+    release,
+    vars: { vars: {}, newSecrets: {} },
+    // The names of wrangler.toml stand for ids on this machine.
+    ids: { database: 'treadline', namespace: 'treadline-catalogue' },
+    assetToken: '',
+    message: '',
+    migrations: objectMigrations(release, null),
+  })
+  const theirs = await wranglerForm()
+  expect(filesOf(own)).toEqual(filesOf(theirs))
+  const [mine, wanted] = [metadataOf(own), metadataOf(theirs)]
+  expect(sorted(mine.bindings)).toEqual(sorted(wanted.bindings))
+  for (const name of ['main_module', 'compatibility_date', 'compatibility_flags', 'observability'])
+    expect(mine[name], name).toEqual(wanted[name])
+}, 60_000)

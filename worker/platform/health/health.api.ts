@@ -1,0 +1,64 @@
+/**
+ * `GET /healthz`: which release answers, and whether it reaches its dependencies. For checks from outside, so it has no
+ * name, count or address of the shop.
+ */
+import type { Context } from 'hono'
+import type { AppEnv, Env } from '../../env.ts'
+import { withTimeout } from '../http/with-timeout.ts'
+import { readSchemaVersion } from './schema-version.sql.ts'
+
+interface Check {
+  ok: boolean
+  ms: number
+}
+
+export interface Health {
+  ok: boolean
+  /** The version of the Worker; empty on a developer's machine. */
+  release: string
+  /** Name of the last migration; `null` when the database does not answer. */
+  schema: string | null
+  checks: Record<'database' | 'namespace' | 'bucket' | 'object', Check>
+}
+
+/** A dependency that is slower is reported as failed. */
+const CHECK_MS = 3_000
+/** A result is shown again for this time, so that nobody can load the dependencies through this page. */
+const SHARED_MS = 2_000
+
+let recent: { at: number; report: Health } | null = null
+
+export async function health(c: Context<AppEnv>): Promise<Response> {
+  const now = Date.now()
+  const known = recent && Math.abs(now - recent.at) <= SHARED_MS ? recent.report : null
+  const report = known ?? (await readHealth(c.env))
+  if (!known) recent = { at: now, report }
+  c.header('Cache-Control', 'no-store')
+  c.header('X-Release', report.release)
+  return c.json(report, report.ok ? 200 : 503)
+}
+
+async function readHealth(env: Env): Promise<Health> {
+  let schema: string | null = null
+  const [database, namespace, bucket, object] = await Promise.all([
+    check(async () => {
+      schema = await readSchemaVersion(env.DB)
+    }),
+    check(() => env.KV.get('healthz')),
+    check(() => env.PICTURES.head('healthz')),
+    // An object that nobody has written to stores nothing.
+    check(() => env.CART.getByName('healthz').read()),
+  ])
+  const checks = { database, namespace, bucket, object }
+  const ok = Object.values(checks).every((one) => one.ok)
+  return { ok, release: env.VERSION?.id ?? '', schema, checks }
+}
+
+async function check(call: () => Promise<unknown>): Promise<Check> {
+  const began = Date.now()
+  const isDone = await withTimeout(
+    call().then(() => true),
+    CHECK_MS,
+  ).catch(() => null)
+  return { ok: isDone === true, ms: Date.now() - began }
+}
