@@ -36,10 +36,10 @@ async function main(): Promise<void> {
   if (values.help) return void process.stdout.write(HELP)
   const environment = parseEnvironment(values.environment ?? (values.to === 'local' ? 'local' : 'production'))
   if (values.to === 'remote') {
-    const { db, target } = await openRemoteShop(values.env)
+    const { kind, db, target } = await openRemoteShop(values.env)
     const [known] = await db.query<{ version: string }>(VERSION_QUERY)
     const isCurrent = known?.version === baseVersion()
-    if (!isCurrent) await target.run(await baseStatements(environment))
+    if (!isCurrent) await target.run(await baseStatements(kind))
     process.stdout.write(isCurrent ? 'Base data of this release is there already\n' : 'Base data loaded\n')
     return
   }

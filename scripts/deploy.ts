@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import { baseStatements, baseVersion } from './base/load.ts'
 import { buildShop } from './build.ts'
 import { terminal } from './confirm-prompt.ts'
-import { deployShop, NotReady } from './deploy/deploy-shop.ts'
-import { type DeployEnvironment, environmentNames, readEnvironment } from './deploy/environment.ts'
+import { deployShop, Interrupted } from './deploy/deploy-shop.ts'
+import { environmentNames, readEnvironment } from './deploy/environment.ts'
+import { NotReady } from './deploy/not-ready.ts'
 import { readRelease } from './deploy/release.ts'
 import { RolledBack } from './deploy/rollout-steps.ts'
 import { SECRET_NAMES } from './deploy/secrets.ts'
@@ -15,8 +16,8 @@ import { readOptions } from './options.ts'
 
 const HELP = `Deploys the shop to Cloudflare. Everything is found by name and created where it is missing: database, namespace, bucket,
 queues, secrets of the shop, migrations, base data, the Worker, cron and addresses. A run that was interrupted goes on
-where it stopped; a run without changes does nothing. A release is checked before anybody sees it, then with a tenth of
-the shoppers; a release that fails its check is taken back.
+where it stopped; a run without changes does nothing. A release is checked before anybody sees it, and again when all see
+it; a release that fails is taken back. Only the first release, and one with new Durable Objects, is shown at once.
 
   npm run deploy                     shows what would change and asks; environment production
   npm run deploy -- --env staging    another environment of scripts/deploy/environments (${environmentNames().join(', ')})
@@ -27,7 +28,7 @@ the shoppers; a release that fails its check is taken back.
   npm run deploy -- --replace NAME   sends a secret again that the Worker has already; may be repeated
 
 It signs in by CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID, otherwise by \`npx wrangler login\`.
-Exit codes: 0 deployed or nothing to do, 1 failed, 2 something is missing and nothing was changed, 3 taken back.
+Exit codes: 0 deployed or nothing to do, 1 stopped in the middle, 2 nothing was changed, 3 taken back.
 `
 
 const { values } = readOptions('npm run deploy', {
@@ -57,25 +58,16 @@ async function confirm(): Promise<boolean> {
   if (values.yes) return true
   if (!terminal.isTerminal)
     throw new NotReady('There is no terminal to ask: use --yes, or --plan to only look.')
-  const answer = (await terminal.ask('Deploy? (yes) ')).trim().toLowerCase()
-  if (answer === '' || answer === 'y' || answer === 'yes') return true
+  if ((await terminal.ask('Type yes to deploy: ')).trim() === 'yes') return true
   log('Nothing was changed.')
   return false
 }
 
-function chooseEnvironment(name: string): DeployEnvironment {
-  try {
-    return readEnvironment(name)
-  } catch (error) {
-    throw new NotReady(error instanceof Error ? error.message : String(error))
-  }
-}
-
 async function main(): Promise<void> {
   if (values.help) return void process.stdout.write(HELP)
-  const environment = chooseEnvironment(values.env)
+  const environment = readEnvironment(values.env)
   const given = givenSecrets(values.secrets)
-  const api = await signIn(process.env, terminal)
+  const { api, account } = await signIn(process.env, terminal)
   log('Building …')
   await buildShop({ quiet: true })
   const report = await deployShop(
@@ -91,14 +83,14 @@ async function main(): Promise<void> {
       replaced: values.replace,
       isPlan: values.plan,
     },
-    { api, fetch, log, confirm, now: Date.now },
+    { api, account, fetch, log, confirm, now: Date.now },
   )
   if (values.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
 }
 
 main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = error instanceof NotReady ? 2 : error instanceof RolledBack ? 3 : 1
-  if (process.exitCode === 1)
+  process.exitCode = error instanceof RolledBack ? 3 : error instanceof Interrupted ? 1 : 2
+  if (error instanceof Interrupted)
     process.stderr.write('Run the same command again: it goes on where it stopped.\n')
 })

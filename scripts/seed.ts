@@ -80,8 +80,8 @@ async function main(): Promise<void> {
       await local.close()
     }
   } else if (values.to === 'remote') {
-    const { db, target } = await openRemoteShop(values.env)
-    await confirmSeeding(await demoState(db), 'remote', prompt)
+    const { name, db, target } = await openRemoteShop(values.env)
+    await confirmSeeding(await demoState(db), 'remote', { ...prompt, database: name })
     await load(target, false)
   } else {
     const target = fileTarget(values.to)

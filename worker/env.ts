@@ -31,7 +31,7 @@ export interface Env extends Record<PlatformLimitName, RateLimit> {
   PAINT: Queue<PaintMessage>
   /** As in `Config`, for redirects before the configuration is read (https-redirect.ts). */
   SITE_URL?: string
-  /** The deployed version; absent on a developer's machine and in tests. */
+  /** The deployed version; absent in tests. */
   VERSION?: WorkerVersionMetadata
   /** Absent in worker-level tests, which serve no files. */
   ASSETS?: Fetcher

@@ -24,7 +24,7 @@ export function useCart(loaded: CartView) {
   }, [])
   const isZipMissing = confirmed.zip === null && confirmed.lines.length > 0 && !confirmed.allVirtual
   useEffect(() => {
-    // The ZIP code that the shopper typed on another page.
+    // The ZIP code that the shopper typed on another page, or that of the last order.
     const zip = isZipMissing ? readZip() : ''
     if (zip !== '') getCartStore().mutate({ kind: 'zip', zip })
   }, [isZipMissing])

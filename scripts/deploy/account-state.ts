@@ -3,7 +3,9 @@ import * as v from 'valibot'
 import { VERSION_QUERY } from '../base/load.ts'
 import type { LoadableD1 } from '../load/target.ts'
 import type { CloudflareApi } from './cloudflare-api.ts'
+import { readDeployments } from './deployments.ts'
 import type { DeployEnvironment } from './environment.ts'
+import { NotReady } from './not-ready.ts'
 import { remoteD1 } from './remote-d1.ts'
 
 export interface Consumer {
@@ -29,6 +31,8 @@ export interface WorkerState {
   versions: DeployedVersion[]
   /** Hash of the release that is deployed to all shoppers; `null` when it is unknown. */
   release: string | null
+  /** Whether the shop passed its check with them. */
+  isChecked: boolean
   /** The last migration of Durable Objects. */
   objectTag: string | null
   secrets: string[]
@@ -36,6 +40,8 @@ export interface WorkerState {
   isOnWorkersDev: boolean
   hosts: string[]
 }
+
+const ZONES = v.array(v.object({ id: v.string(), name: v.string() }))
 
 export interface AccountState {
   /** The account's name below workers.dev; `null` before it is registered. */
@@ -45,6 +51,8 @@ export interface AccountState {
   hasBucket: boolean
   queues: ReadonlyMap<string, Queue>
   worker: WorkerState | null
+  /** The zones of the environment's hosts. */
+  zones: ReadonlyMap<string, string>
   /** Migrations of the database that are applied. */
   migrations: string[]
   /** Version of the base data; `null` without base data. */
@@ -73,11 +81,6 @@ const QUEUES = v.array(
 )
 const SERVICE = v.object({
   default_environment: v.object({ script: v.object({ migration_tag: v.optional(v.nullable(v.string())) }) }),
-})
-const DEPLOYMENTS = v.object({
-  deployments: v.array(
-    v.object({ versions: v.array(v.object({ version_id: v.string(), percentage: v.number() })) }),
-  ),
 })
 const VERSION = v.object({ annotations: v.optional(v.record(v.string(), v.string()), {}) })
 const SECRETS = v.array(v.object({ name: v.string() }))
@@ -130,27 +133,36 @@ async function findWorker(api: CloudflareApi, name: string): Promise<WorkerState
   const service = await api.find(SERVICE, `/accounts/{account}/workers/services/${name}`)
   if (!service) return null
   const [deployed, secrets, schedules, workersDev, domains] = await Promise.all([
-    api.find(DEPLOYMENTS, `${script}/deployments`),
+    readDeployments(api, script),
     api.find(SECRETS, `${script}/secrets`),
     api.find(SCHEDULES, `${script}/schedules`),
     api.find(ON_WORKERS_DEV, `${script}/subdomain`),
     api.call(DOMAINS, 'GET', `/accounts/{account}/workers/domains?service=${name}`),
   ])
-  const versions = (deployed?.deployments[0]?.versions ?? []).map(({ version_id: id, percentage }) => ({
-    id,
-    percentage,
-  }))
+  const { versions = [], isChecked = false } = deployed[0] ?? {}
   const [whole] = versions.length === 1 ? versions : []
   const version = whole && (await api.find(VERSION, `${script}/versions/${whole.id}`))
   return {
     versions,
     release: version?.annotations['workers/tag'] ?? null,
+    isChecked,
     objectTag: service.default_environment.script.migration_tag ?? null,
     secrets: (secrets ?? []).map((one) => one.name),
     crons: (schedules?.schedules ?? []).map((one) => one.cron),
     isOnWorkersDev: workersDev?.enabled ?? false,
     hosts: domains.filter((one) => one.service === name).map((one) => one.hostname),
   }
+}
+
+/** Returns the id of the zone of a host: the longest name that the account has. */
+async function findZone(api: CloudflareApi, host: string): Promise<string> {
+  const labels = host.split('.')
+  for (let count = 0; count < labels.length - 1; count += 1) {
+    const name = labels.slice(count).join('.')
+    const [zone] = await api.call(ZONES, 'GET', `/zones?name=${name}&account.id={account}`)
+    if (zone) return zone.id
+  }
+  throw new NotReady(`This account has no zone for ${host}: add its domain to Cloudflare first`)
 }
 
 /** A database whose first migrations were interrupted may lack either table. */
@@ -168,16 +180,17 @@ async function readMigrations(db: LoadableD1): Promise<string[]> {
 /** Reads everything that a plan compares. Throws the first failure; it names the call and the missing permission. */
 export async function readAccount(
   api: CloudflareApi,
-  { worker, names }: DeployEnvironment,
+  { worker, names, hosts }: DeployEnvironment,
 ): Promise<AccountState> {
   const queueNames = [...names.queues.values(), deadLetterQueue(names.queues)]
-  const [subdomain, databaseId, namespaceId, bucket, found, known] = await Promise.all([
+  const [subdomain, databaseId, namespaceId, bucket, found, known, zones] = await Promise.all([
     api.find(v.object({ subdomain: v.string() }), '/accounts/{account}/workers/subdomain'),
     findDatabase(api, names.database),
     findNamespace(api, names.namespace),
     hasBucket(api, names.bucket),
     Promise.all(queueNames.map((name) => findQueue(api, name))),
     findWorker(api, worker),
+    Promise.all(hosts.map(async (host) => [host, await findZone(api, host)] as const)),
   ])
   const db = databaseId === null ? null : remoteD1(api, databaseId)
   const migrations = db ? await readMigrations(db) : []
@@ -190,6 +203,7 @@ export async function readAccount(
     hasBucket: bucket,
     queues: new Map(queueNames.flatMap((name, index) => (found[index] ? [[name, found[index]]] : []))),
     worker: known,
+    zones: new Map(zones),
     migrations,
     baseVersion: base[0]?.version ?? null,
   }

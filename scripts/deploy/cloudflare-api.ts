@@ -12,7 +12,7 @@ export interface ApiOptions {
   fetch: typeof fetch
   /** Waits before a call is repeated. */
   wait?: (ms: number) => Promise<unknown>
-  /** Milliseconds after which a call without a response has failed. */
+  /** Milliseconds after which every call without a response has failed. */
   timeout?: number
 }
 
@@ -20,6 +20,10 @@ export interface CallOptions {
   /** JSON, a form with files, or the bytes of a file with its type. */
   body?: unknown
   contentType?: string
+  /** Whether a POST may be repeated, because a second one changes nothing more. */
+  isIdempotent?: boolean
+  /** Milliseconds after which this call has failed; 30 seconds by default. */
+  timeout?: number
   /** Another token than that of the account, for the upload of files. */
   token?: string
 }
@@ -58,28 +62,23 @@ const ENVELOPE = v.object({
   result: v.optional(v.unknown()),
 })
 
+const TIMEOUT_MS = 30_000
 const MAX_ATTEMPTS = 4
 const FIRST_WAIT_MS = 1_000
-const MAX_WAIT_MS = 30_000
+/** Cloudflare refuses all calls for five minutes after too many. */
+const MAX_WAIT_MS = 300_000
 
 export type CloudflareApi = ReturnType<typeof cloudflareApi>
 
 /** Returns the calls for an account. Paths begin with `/`; `{account}` in them is replaced. */
-export function cloudflareApi({
-  baseUrl,
-  account,
-  token,
-  fetch,
-  wait = delay,
-  timeout = 30_000,
-}: ApiOptions) {
+export function cloudflareApi({ baseUrl, account, token, fetch, wait = delay, timeout }: ApiOptions) {
   async function attempt(method: Method, path: string, options: CallOptions): Promise<unknown> {
     const { body } = options
     const isRaw = body instanceof FormData || body instanceof Uint8Array
     const contentType = isRaw ? options.contentType : 'application/json'
     const response = await fetch(`${baseUrl}${path}`, {
       method,
-      signal: AbortSignal.timeout(timeout),
+      signal: AbortSignal.timeout(timeout ?? options.timeout ?? TIMEOUT_MS),
       headers: {
         Authorization: `Bearer ${options.token ?? token}`,
         ...(body === undefined || !contentType ? {} : { 'Content-Type': contentType }),
@@ -121,8 +120,9 @@ export function cloudflareApi({
         throw new CloudflareError(`Cloudflare answered ${method} ${address} in an unknown form`, 502)
       } catch (error) {
         const failure = error instanceof CloudflareError ? error : unreachable(method, address, error)
-        // A repeated POST could create a second resource; only a refused one is repeated.
-        const isRepeatable = failure.status === 429 || (method !== 'POST' && failure.isUnclear)
+        // A repeated POST could create a second resource.
+        const isSafe = method !== 'POST' || options.isIdempotent
+        const isRepeatable = failure.status === 429 || (isSafe && failure.isUnclear)
         if (!isRepeatable || count === MAX_ATTEMPTS) throw failure
         const { retryAfter } = failure as { retryAfter?: number }
         const backoff = FIRST_WAIT_MS * 2 ** (count - 1)

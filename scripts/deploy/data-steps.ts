@@ -1,6 +1,8 @@
 /** Steps of the database: migrations, one transaction each, then base data. They run before any new code. */
 import { RECORDS_TABLE } from '../load/migrate.ts'
 import { d1Target } from '../load/target.ts'
+import { CloudflareError } from './cloudflare-api.ts'
+import { NotReady } from './not-ready.ts'
 import type { PlannedCall, Step, StepInput } from './plan.ts'
 import { remoteD1 } from './remote-d1.ts'
 
@@ -19,7 +21,7 @@ export function dataSteps({ api, state, contents, ids, log }: StepInput): Step[]
   }
   const unknown = state.migrations.filter((name) => contents.migrations.every((one) => one.name !== name))
   if (unknown.length > 0)
-    throw new Error(
+    throw new NotReady(
       `The database has migrations that this checkout does not have: ${unknown.join(', ')}. Deploy a newer checkout.`,
     )
   const pending = contents.migrations.filter(({ name }) => !state.migrations.includes(name))
@@ -34,9 +36,11 @@ export function dataSteps({ api, state, contents, ids, log }: StepInput): Step[]
         await db.run([RECORDS_TABLE])
         for (const { name, statements } of pending) {
           await db.run(statements).catch((error: unknown) => {
-            throw new Error(
-              `Migration ${name} failed and changed nothing: ${error instanceof Error ? error.message : error}`,
-            )
+            const outcome =
+              error instanceof CloudflareError && error.isUnclear
+                ? 'may be applied or not'
+                : 'failed and changed nothing'
+            throw new Error(`Migration ${name} ${outcome}: ${error instanceof Error ? error.message : error}`)
           })
           log(`  ${name}`)
         }

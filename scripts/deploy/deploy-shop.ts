@@ -3,12 +3,16 @@ import { readAccount } from './account-state.ts'
 import { checkShop } from './check-shop.ts'
 import type { CloudflareApi } from './cloudflare-api.ts'
 import type { DeployEnvironment } from './environment.ts'
+import { NotReady } from './not-ready.ts'
 import { type DatabaseContents, planDeployment, type Step } from './plan.ts'
 import type { Release } from './release.ts'
+import { RolledBack } from './rollout-steps.ts'
 import { resolveVars } from './secrets.ts'
 
 export interface DeployPorts {
   api: CloudflareApi
+  /** The account, as the plan names it. */
+  account: string
   /** Requests to the deployed shop. */
   fetch: typeof fetch
   log: (line: string) => void
@@ -30,8 +34,8 @@ export interface DeployOptions {
   isPlan: boolean
 }
 
-/** Something that a person has to give or decide before anything is changed. */
-export class NotReady extends Error {}
+/** A step failed; steps before it are done, and another run goes on there. */
+export class Interrupted extends Error {}
 
 export interface DeployReport {
   environment: string
@@ -40,7 +44,7 @@ export interface DeployReport {
   isApplied: boolean
 }
 
-/** Returns what was planned and whether it was applied. Throws `NotReady` before the first change. */
+/** Returns what was planned and whether it was applied. Throws `Interrupted` or `RolledBack` after the first change. */
 export async function deployShop(options: DeployOptions, ports: DeployPorts): Promise<DeployReport> {
   const { environment, release, contents, given, replaced } = options
   const { api, log } = ports
@@ -65,7 +69,7 @@ export async function deployShop(options: DeployOptions, ports: DeployPorts): Pr
   }
   if (steps.length === 0) log(`${siteUrl} is up to date: nothing to do`)
   else {
-    log(`${environment.name}, ${siteUrl}:`)
+    log(`${environment.name}, ${siteUrl}, account ${ports.account}:`)
     for (const { title } of steps) log(`  ${title}`)
   }
   if (options.isPlan || steps.length === 0 || !(await ports.confirm())) return { ...report, isApplied: false }
@@ -80,7 +84,8 @@ async function runStep({ title, run }: Step, { log, now }: DeployPorts): Promise
     await run()
   } catch (error) {
     log(`✗ ${title}`)
-    throw error
+    if (error instanceof RolledBack) throw error
+    throw new Interrupted(error instanceof Error ? error.message : String(error))
   }
   log(`✓ ${title}, ${((now() - began) / 1000).toFixed(1)} s`)
 }

@@ -22,7 +22,7 @@ const FILE = v.strictObject({
   ),
   region: v.picklist(REGIONS, `region: one of ${REGIONS.join(', ')}`),
   /** Added to the numbers of the rate limits, which are shared by all Workers of an account. */
-  rateLimits: v.pipe(v.number(), v.integer('rateLimits: a whole number')),
+  rateLimitOffset: v.pipe(v.number(), v.integer('rateLimitOffset: a whole number')),
   /** Variables of worker/config.ts that are not secret, such as `MAIL_FROM`. */
   vars: v.optional(v.record(v.string(), v.string()), {}),
 })
@@ -75,8 +75,10 @@ export function readEnvironment(name: string, folder = FOLDER): DeployEnvironmen
     return result.output
   }
   const own = read(name)
-  const other = all.find((one) => one !== name && read(one).worker === own.worker)
-  if (other) throw new Error(`The environments ${name} and ${other} have the same worker "${own.worker}"`)
+  for (const field of ['worker', 'rateLimitOffset'] as const) {
+    const other = all.find((one) => one !== name && read(one)[field] === own[field])
+    if (other) throw new Error(`The environments ${name} and ${other} have the same ${field} "${own[field]}"`)
+  }
   return { ...own, name, names: resourceNames(own.worker) }
 }
 

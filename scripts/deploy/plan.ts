@@ -10,7 +10,7 @@ import type { Release } from './release.ts'
 import { resourceSteps } from './resource-steps.ts'
 import { rolloutSteps } from './rollout-steps.ts'
 import type { DeploymentVars } from './secrets.ts'
-import { triggerSteps } from './trigger-steps.ts'
+import { closeAddressSteps, openAddressSteps, triggerSteps } from './trigger-steps.ts'
 
 /** A call that changes something. `*` in a path stands for an id that an earlier call returns. */
 export interface PlannedCall {
@@ -74,13 +74,12 @@ export function planDeployment(input: PlanInput): Step[] {
   const script = `/accounts/{account}/workers/scripts/${environment.worker}`
   const stepInput: StepInput = { ...input, ids, script }
   const { steps, after } = rolloutSteps(stepInput)
-  return [
-    ...resourceSteps(stepInput),
-    ...dataSteps(stepInput),
-    ...steps,
-    ...triggerSteps(stepInput),
-    ...after,
-  ]
+  const before = [...resourceSteps(stepInput), ...dataSteps(stepInput)]
+  const [addresses, triggers] = [openAddressSteps(stepInput), triggerSteps(stepInput)]
+  // A first upload creates the Worker that addresses lead to; a later release is checked at them.
+  return state.worker
+    ? [...before, ...addresses, ...steps, ...triggers, ...after, ...closeAddressSteps(stepInput)]
+    : [...before, ...steps, ...triggers, ...addresses, ...after]
 }
 
 /** Returns all queues of an environment, that for failed messages last. */

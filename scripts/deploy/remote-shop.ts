@@ -4,19 +4,23 @@ import { terminal } from '../confirm-prompt.ts'
 import { d1Target, type LoadableBucket, type LoadableD1, type Target } from '../load/target.ts'
 import { findDatabase } from './account-state.ts'
 import { CALL_BYTES } from './data-steps.ts'
-import { readEnvironment } from './environment.ts'
+import { type DeployEnvironment, readEnvironment } from './environment.ts'
 import { remoteD1 } from './remote-d1.ts'
 import { signIn } from './sign-in.ts'
 
 export interface RemoteShop {
+  /** Name of the database, for questions. */
+  name: string
+  /** What the environment is for. */
+  kind: DeployEnvironment['kind']
   db: LoadableD1
   target: Target
 }
 
 /** Opens an environment. Throws when nobody is signed in, and before its first deployment. */
 export async function openRemoteShop(environment: string): Promise<RemoteShop> {
-  const { names } = readEnvironment(environment)
-  const api = await signIn(process.env, terminal)
+  const { names, kind } = readEnvironment(environment)
+  const { api } = await signIn(process.env, terminal)
   const id = await findDatabase(api, names.database)
   if (id === null)
     throw new Error(
@@ -29,5 +33,5 @@ export async function openRemoteShop(environment: string): Promise<RemoteShop> {
       await api.call(v.unknown(), 'PUT', path, { body: file, contentType })
     },
   }
-  return { db, target: d1Target(db, bucket, CALL_BYTES) }
+  return { name: names.database, kind, db, target: d1Target(db, bucket, CALL_BYTES) }
 }

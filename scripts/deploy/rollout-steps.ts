@@ -1,9 +1,11 @@
 /**
- * Steps that bring a release to shoppers: it is uploaded, checked while nobody sees it, shown to a tenth, checked again,
- * and shown to all. A failed check brings everybody back to the version before.
+ * Steps that bring a release to shoppers. It is uploaded, checked while nobody sees it, shown to all, and checked again;
+ * a failed check brings the version before back. The first upload and migrations of Durable Objects cannot be tried
+ * first: they are shown at once, and then checked.
  */
 import * as v from 'valibot'
-import type { DeployedVersion } from './account-state.ts'
+import { deployVersions, mainVersion } from './deployments.ts'
+import { NotReady } from './not-ready.ts'
 import type { PlannedCall, Step, StepInput } from './plan.ts'
 import {
   deployAtOnce,
@@ -11,38 +13,44 @@ import {
   releaseTag,
   uploadAssets,
   uploadForm,
+  uploadMessage,
   uploadVersion,
 } from './upload.ts'
 
 /** A release whose check failed; the version before is deployed again. */
 export class RolledBack extends Error {}
 
-/** Shares of the shoppers, in percent, at which a release is checked. */
-const CHECKED_SHARES = [0, 10] as const
-
 export interface Rollout {
-  /** Before the triggers, such as queues and hosts. */
   steps: Step[]
-  /** After the triggers: the first deployment has no address before them. */
+  /** After the addresses: a first upload has none before them. */
   after: Step[]
 }
 
 export function rolloutSteps(input: StepInput): Rollout {
+  expectKnownObjects(input)
   const { state, release, vars, environment } = input
   const { worker } = state
-  const tag = releaseTag(release, vars)
-  const isCurrent = worker?.release === tag && Object.keys(vars.newSecrets).length === 0
   const migrations = objectMigrations(release, worker?.objectTag ?? null)
-  if (isCurrent && !migrations) return { steps: [], after: [] }
-  const former = worker ? formerVersion(worker.versions) : null
-  return former === null || migrations
-    ? deployWhole(input, `${worker ? 'deploy' : 'create'} the Worker ${environment.worker}, release ${tag}`)
-    : { steps: [releaseGradually(input, former, tag)], after: [] }
+  const former = mainVersion(worker?.versions)
+  const isCurrent = worker?.release === releaseTag(input) && Object.keys(vars.newSecrets).length === 0
+  if (former !== null && isCurrent && !migrations)
+    return { steps: [], after: worker?.isChecked ? [] : [checkStep(input, () => former)] }
+  if (former !== null && !migrations) return { steps: [releaseGradually(input, former)], after: [] }
+  let version = ''
+  const deploy: Step = {
+    id: 'release',
+    title: `${worker ? 'deploy at once, for its new objects,' : 'create'} the Worker ${environment.worker}, release ${release.hash}${secretsNote(input)}`,
+    calls: [...assetCalls(input.script), { method: 'PUT', path: input.script }],
+    run: async () => {
+      version = await deployAtOnce(input.api, input.script, await createForm(input))
+    },
+  }
+  return { steps: [deploy], after: [checkStep(input, () => version)] }
 }
 
-/** The version that most shoppers see. */
-function formerVersion(versions: readonly DeployedVersion[]): string | null {
-  return versions.toSorted((a, b) => b.percentage - a.percentage)[0]?.id ?? null
+function secretsNote({ vars }: StepInput): string {
+  const names = Object.keys(vars.newSecrets)
+  return names.length === 0 ? '' : `, with new ${names.join(', ')}`
 }
 
 function assetCalls(script: string): PlannedCall[] {
@@ -52,91 +60,82 @@ function assetCalls(script: string): PlannedCall[] {
   ]
 }
 
-async function createForm({
-  api,
-  environment,
-  release,
-  vars,
-  ids,
-  script,
-  state,
-}: StepInput): Promise<FormData> {
-  const { database, namespace } = ids
-  if (database === null || namespace === null) throw new Error('Database and namespace were not created')
-  return uploadForm({
-    environment,
-    release,
-    vars,
-    ids: { database, namespace },
+async function createForm(input: StepInput): Promise<FormData> {
+  const { api, environment, release, contents, script, state } = input
+  return uploadForm(input, {
     assetToken: await uploadAssets(api, script, release),
-    message: `npm run deploy, ${environment.name}`,
+    message: uploadMessage(environment.name, contents.migrations.at(-1)?.name ?? 'none'),
     migrations: objectMigrations(release, state.worker?.objectTag ?? null),
   })
 }
 
-function deployWhole(input: StepInput, title: string): Rollout {
-  const { api, script } = input
-  let version = ''
+/** Checks a version that shoppers see already, and records the success in its deployment. */
+function checkStep({ api, script, check }: StepInput, versionOf: () => string): Step {
   return {
-    steps: [
-      {
-        id: 'release',
-        title,
-        calls: [...assetCalls(script), { method: 'PUT', path: script }],
-        run: async () => {
-          version = await deployAtOnce(api, script, await createForm(input))
-        },
-      },
-    ],
-    after: [
-      {
-        id: 'check',
-        title: 'check the shop',
-        calls: [],
-        run: async () => {
-          const problems = await input.check(version)
-          if (problems.length > 0) throw new Error(`The shop is deployed, but: ${problems.join('; ')}`)
-        },
-      },
-    ],
+    id: 'check',
+    title: 'check the shop',
+    calls: [{ method: 'POST', path: `${script}/deployments` }],
+    run: async () => {
+      const version = versionOf()
+      const problems = await check(version)
+      if (problems.length > 0)
+        throw new Error(`The shop is deployed, but its check failed: ${problems.join('; ')}`)
+      await deployVersions(api, script, [{ id: version, percentage: 100 }], { isChecked: true })
+    },
   }
 }
 
-function releaseGradually(input: StepInput, former: string, tag: string): Step {
-  const { api, script, log } = input
-  const deployments = `${script}/deployments`
-  const deploy = (versions: DeployedVersion[]) => {
-    const shares = versions.map(({ id, percentage }) => ({ version_id: id, percentage }))
-    return api.call(v.unknown(), 'POST', deployments, { body: { strategy: 'percentage', versions: shares } })
+function releaseGradually(input: StepInput, former: string): Step {
+  const { api, script, log, check } = input
+  const { hash } = input.release
+  const takeBack = async (reason: string) => {
+    try {
+      await deployVersions(api, script, [{ id: former, percentage: 100 }], { isChecked: true })
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      throw new Error(`${reason} It could NOT be taken back: ${why}. Run npm run rollback -- ${former}`)
+    }
+    throw new RolledBack(`${reason} It was taken back.`)
+  }
+  const expectNoProblems = async (version: string, when: string) => {
+    const problems = await check(version)
+    if (problems.length > 0) throw new Error(`its check ${when} failed: ${problems.join('; ')}`)
+    log(`  checked ${when}`)
   }
   return {
     id: 'release',
-    title: `release ${tag}: checked at ${CHECKED_SHARES.join(' and ')} % of the shoppers, then for all`,
+    title: `release ${hash}: checked before shoppers see it, and again when all see it${secretsNote(input)}`,
     calls: [
       ...assetCalls(script),
       { method: 'POST', path: `${script}/versions` },
-      { method: 'POST', path: deployments, isRepeated: true },
       { method: 'PATCH', path: `${script}/script-settings` },
+      { method: 'POST', path: `${script}/deployments`, isRepeated: true },
     ],
     run: async () => {
       const version = await uploadVersion(api, script, await createForm(input))
-      for (const share of CHECKED_SHARES) {
-        await deploy([
-          { id: version, percentage: share },
-          { id: former, percentage: 100 - share },
-        ])
-        const problems = await input.check(version)
-        if (problems.length > 0) {
-          await deploy([{ id: former, percentage: 100 }])
-          throw new RolledBack(
-            `Release ${tag} failed its check at ${share} % and was taken back: ${problems.join('; ')}`,
-          )
-        }
-        log(`  checked at ${share} %`)
-      }
-      await deploy([{ id: version, percentage: 100 }])
       const { observability } = input.release.config
       await api.call(v.unknown(), 'PATCH', `${script}/script-settings`, { body: { observability } })
+      try {
+        await deployVersions(api, script, [
+          { id: version, percentage: 0 },
+          { id: former, percentage: 100 },
+        ])
+        await expectNoProblems(version, 'before shoppers see it')
+        await deployVersions(api, script, [{ id: version, percentage: 100 }])
+        await expectNoProblems(version, 'when all see it')
+        await deployVersions(api, script, [{ id: version, percentage: 100 }], { isChecked: true })
+      } catch (error) {
+        await takeBack(`Release ${hash}: ${error instanceof Error ? error.message : error}.`)
+      }
     },
   }
+}
+
+/** Throws `NotReady` for a Worker whose objects are from a newer checkout. */
+function expectKnownObjects({ release, state, environment }: StepInput): void {
+  const tag = state.worker?.objectTag ?? null
+  if (tag !== null && release.config.migrations.every((one) => one.tag !== tag))
+    throw new NotReady(
+      `The Durable Objects of ${environment.worker} have the migration ${tag}, which this checkout does not have. Deploy a newer checkout.`,
+    )
 }

@@ -64,7 +64,12 @@ export function resolveVars(
   for (const name of GENERATED)
     if (!known.includes(name) && !newSecrets[name]) newSecrets[name] = random(32).toString('base64url')
   const vars = { ...input.vars, SITE_URL: siteUrl }
-  const unreadable = Object.fromEntries(known.map((name) => [name, UNREADABLE]))
-  const config = parseConfig({ ...unreadable, ...newSecrets, ...vars })
+  const readable = { ...newSecrets, ...vars }
+  const unreadable = Object.fromEntries(
+    known.filter((name) => SECRET_NAMES.includes(name)).map((name) => [name, UNREADABLE]),
+  )
+  if ('MAIL_API_KEY' in { ...unreadable, ...readable } && !('MAIL_FROM' in vars))
+    return { ok: false, problems: ['MAIL_FROM is missing: add it to "vars" of the environment’s file'] }
+  const config = parseConfig({ ...unreadable, ...readable })
   return config.ok ? { ok: true, value: { vars, newSecrets } } : { ok: false, problems: config.problems }
 }

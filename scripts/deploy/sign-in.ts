@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import * as v from 'valibot'
 import type { Terminal } from '../confirm-prompt.ts'
 import { CLOUDFLARE_API, type CloudflareApi, cloudflareApi } from './cloudflare-api.ts'
-import { NotReady } from './deploy-shop.ts'
+import { NotReady } from './not-ready.ts'
 
 const WRANGLER = 'node_modules/wrangler/bin/wrangler.js'
 const NOT_SIGNED_IN =
@@ -12,12 +12,12 @@ const NOT_SIGNED_IN =
 type Env = Readonly<Record<string, string | undefined>>
 
 /** Returns the calls of the account. Throws `NotReady` without a token, and for several accounts without a choice. */
-export async function signIn(env: Env, terminal: Terminal): Promise<CloudflareApi> {
+export async function signIn(env: Env, terminal: Terminal): Promise<{ api: CloudflareApi; account: string }> {
   const token = env.CLOUDFLARE_API_TOKEN || (await wranglerToken(terminal))
   const options = { baseUrl: env.CLOUDFLARE_API_BASE_URL || CLOUDFLARE_API, token, fetch }
   const account =
     env.CLOUDFLARE_ACCOUNT_ID || (await chooseAccount(cloudflareApi({ ...options, account: '' }), terminal))
-  return cloudflareApi({ ...options, account })
+  return { api: cloudflareApi({ ...options, account }), account }
 }
 
 function runWrangler(args: readonly string[], stdio: 'pipe' | 'inherit'): { ok: boolean; output: string } {

@@ -1,10 +1,12 @@
 /** Steps that connect the Worker: consumers of queues, cron, and its addresses. */
 import * as v from 'valibot'
 import { deadLetterQueue, findQueue } from './account-state.ts'
+import type { CloudflareApi } from './cloudflare-api.ts'
 import type { Step, StepInput } from './plan.ts'
 
+/** Consumers and cron need the Worker; they are changed after its release. */
 export function triggerSteps(input: StepInput): Step[] {
-  return [...consumerSteps(input), ...cronSteps(input), ...addressSteps(input)]
+  return [...consumerSteps(input), ...cronSteps(input)]
 }
 
 function consumerSteps({ api, environment, state, release, ids }: StepInput): Step[] {
@@ -65,47 +67,49 @@ function cronSteps({ api, state, release, script }: StepInput): Step[] {
   ]
 }
 
-const ZONES = v.array(v.object({ id: v.string(), name: v.string() }))
-
-function addressSteps({ api, environment, state, script }: StepInput): Step[] {
+/** Steps that connect the addresses of the environment, before a release is checked at them. */
+export function openAddressSteps({ api, environment, state, script }: StepInput): Step[] {
   const { hosts, worker } = environment
-  const isOnWorkersDev = hosts.length === 0
-  const path = `${script}/subdomain`
-  const steps: Step[] = []
-  if ((state.worker?.isOnWorkersDev ?? false) !== isOnWorkersDev)
-    steps.push({
-      id: 'workers.dev',
-      title: isOnWorkersDev
-        ? 'switch on the address at workers.dev'
-        : 'switch off the address at workers.dev',
-      calls: [{ method: 'POST', path }],
-      // Preview addresses do not exist for Workers with Durable Objects.
-      run: async () => {
-        const body = { enabled: isOnWorkersDev, previews_enabled: false }
-        await api.call(v.unknown(), 'POST', path, { body })
-      },
+  const steps = hosts
+    .filter((host) => !state.worker?.hosts.includes(host))
+    .map((host): Step => {
+      const path = '/accounts/{account}/workers/domains'
+      const body = {
+        hostname: host,
+        service: worker,
+        zone_id: state.zones.get(host),
+        environment: 'production',
+      }
+      return {
+        id: `host ${host}`,
+        title: `connect ${host}`,
+        calls: [{ method: 'PUT', path }],
+        run: async () => void (await api.call(v.unknown(), 'PUT', path, { body })),
+      }
     })
-  for (const host of hosts.filter((one) => !state.worker?.hosts.includes(one)))
-    steps.push({
-      id: `host ${host}`,
-      title: `connect ${host}`,
-      calls: [{ method: 'PUT', path: '/accounts/{account}/workers/domains' }],
-      run: async () => {
-        const zone = await findZone(host)
-        const body = { hostname: host, service: worker, zone_id: zone, environment: 'production' }
-        await api.call(v.unknown(), 'PUT', '/accounts/{account}/workers/domains', { body })
-      },
-    })
-  return steps
+  const isOpened = hosts.length === 0 && !state.worker?.isOnWorkersDev
+  return isOpened ? [...steps, workersDevStep(api, script, true)] : steps
+}
 
-  /** Returns the id of the zone of a host: the longest name that the account has. */
-  async function findZone(host: string): Promise<string> {
-    const labels = host.split('.')
-    for (let count = 0; count < labels.length - 1; count += 1) {
-      const name = labels.slice(count).join('.')
-      const [zone] = await api.call(ZONES, 'GET', `/zones?name=${name}`)
-      if (zone) return zone.id
-    }
-    throw new Error(`No zone of this account has the host ${host}: add its domain to Cloudflare first`)
+/** The step that switches off workers.dev, after the hosts of the environment answer. */
+export function closeAddressSteps({ api, environment, state, script }: StepInput): Step[] {
+  return environment.hosts.length > 0 && state.worker?.isOnWorkersDev
+    ? [workersDevStep(api, script, false)]
+    : []
+}
+
+function workersDevStep(api: CloudflareApi, script: string, enabled: boolean): Step {
+  const path = `${script}/subdomain`
+  return {
+    id: 'workers.dev',
+    title: `switch ${enabled ? 'on' : 'off'} the address at workers.dev`,
+    calls: [{ method: 'POST', path }],
+    // Preview addresses do not exist for Workers with Durable Objects.
+    run: async () => {
+      await api.call(v.unknown(), 'POST', path, {
+        body: { enabled, previews_enabled: false },
+        isIdempotent: true,
+      })
+    },
   }
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildShop } from '../build.ts'
-import { resourceNames } from './environment.ts'
 import { readRelease } from './release.ts'
+import { PRODUCTION } from './testing/deployment.fixture.ts'
 import { objectMigrations, uploadForm } from './upload.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'treadline-upload-'))
@@ -44,25 +44,15 @@ const sorted = (bindings: Record<string, unknown>[]) =>
 
 test('[H4] an upload has the modules and bindings that wrangler would send', async () => {
   const release = readRelease()
-  const own = uploadForm({
-    environment: {
-      name: 'production',
-      worker: 'treadline',
-      kind: 'production',
-      hosts: [],
-      region: 'enam',
-      rateLimits: 1000,
-      vars: {},
-      names: resourceNames('treadline'),
-    },
+  const source = {
+    environment: PRODUCTION,
     release,
     vars: { vars: {}, newSecrets: {} },
     // The names of wrangler.toml stand for ids on this machine.
     ids: { database: 'treadline', namespace: 'treadline-catalogue' },
-    assetToken: '',
-    message: '',
-    migrations: objectMigrations(release, null),
-  })
+  }
+  const migrations = objectMigrations(release, null)
+  const own = uploadForm(source, { assetToken: '', message: '', migrations })
   const theirs = await wranglerForm()
   expect(filesOf(own)).toEqual(filesOf(theirs))
   const [mine, wanted] = [metadataOf(own), metadataOf(theirs)]

@@ -2,24 +2,30 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
-import type { CloudflareApi, Method } from './cloudflare-api.ts'
+import type { CloudflareApi } from './cloudflare-api.ts'
 import type { DeployEnvironment } from './environment.ts'
 import { LOCAL_WORKER } from './environment.ts'
 import type { Release } from './release.ts'
 import type { DeploymentVars } from './secrets.ts'
 
-export interface UploadIds {
-  database: string
-  namespace: string
+/** Uploads take minutes on a slow line. */
+const UPLOAD_TIMEOUT_MS = 600_000
+
+/** What an upload consists of; an id is `null` before its resource is created. */
+export interface UploadSource {
+  environment: DeployEnvironment
+  release: Release
+  vars: DeploymentVars
+  ids: { database: string | null; namespace: string | null }
 }
 
 const SESSION = v.object({ jwt: v.optional(v.string()), buckets: v.array(v.array(v.string())) })
 const UPLOADED = v.nullable(v.object({ jwt: v.optional(v.string()) }))
 
-/** Returns the text that names a release with its variables: equal texts need no upload. At most 25 characters. */
-export function releaseTag(release: Release, vars: DeploymentVars): string {
-  const names = JSON.stringify(Object.entries(vars.vars).sort())
-  return `${release.hash}-${createHash('sha256').update(names).digest('hex').slice(0, 6)}`
+/** Returns the text that names a release with its bindings: equal texts need no upload. At most 25 characters. */
+export function releaseTag(source: UploadSource): string {
+  const bindings = JSON.stringify(toBindings(source).filter(({ type }) => type !== 'secret_text'))
+  return `${source.release.hash}-${createHash('sha256').update(bindings).digest('hex').slice(0, 8)}`
 }
 
 /** Uploads the files that Cloudflare does not have yet; returns the token that the modules' form needs. */
@@ -41,6 +47,7 @@ export async function uploadAssets(api: CloudflareApi, script: string, { assets 
     const path = '/accounts/{account}/workers/assets/upload?base64=true'
     const uploaded = await api.call(UPLOADED, 'POST', path, {
       body: form,
+      timeout: UPLOAD_TIMEOUT_MS,
       ...(session.jwt ? { token: session.jwt } : {}),
     })
     token = uploaded?.jwt ?? token
@@ -49,11 +56,17 @@ export async function uploadAssets(api: CloudflareApi, script: string, { assets 
   return token
 }
 
-interface UploadInput {
-  environment: DeployEnvironment
-  release: Release
-  vars: DeploymentVars
-  ids: UploadIds
+/** Returns the message of an upload; `readSchema` finds the migration in it. */
+export function uploadMessage(environment: string, schema: string): string {
+  return `npm run deploy, ${environment}, schema ${schema}`
+}
+
+/** Returns the migration in the message of an upload; `null` for an upload of another tool. */
+export function readSchema(message: string | undefined): string | null {
+  return /, schema (\S+)$/.exec(message ?? '')?.[1] ?? null
+}
+
+interface UploadDetails {
   assetToken: string
   message: string
   /** The Durable Object migrations to run; `null` when all are applied. */
@@ -80,18 +93,21 @@ export function objectMigrations({ config }: Release, known: string | null): Obj
 }
 
 /** Returns the upload's form: `metadata` as JSON, then each module. */
-export function uploadForm(input: UploadInput): FormData {
-  const { release, assetToken, migrations, message, vars } = input
+export function uploadForm(source: UploadSource, details: UploadDetails): FormData {
+  const { release, ids } = source
+  const { assetToken, migrations, message } = details
+  if (ids.database === null || ids.namespace === null)
+    throw new Error('Database and namespace were not created')
   const { config } = release
   const metadata = {
     main_module: config.main,
-    bindings: toBindings(input),
+    bindings: toBindings(source),
     compatibility_date: config.compatibility_date,
     compatibility_flags: config.compatibility_flags,
     // Secrets of earlier uploads stay.
     keep_bindings: ['secret_text', 'secret_key'],
     ...(migrations ? { migrations } : {}),
-    annotations: { 'workers/message': message, 'workers/tag': releaseTag(release, vars) },
+    annotations: { 'workers/message': message, 'workers/tag': releaseTag(source) },
     observability: config.observability,
     assets: { jwt: assetToken, config: { _headers: release.headers } },
   }
@@ -102,9 +118,9 @@ export function uploadForm(input: UploadInput): FormData {
   return form
 }
 
-function toBindings({ environment, release, vars, ids }: UploadInput): Record<string, unknown>[] {
+function toBindings({ environment, release, vars, ids }: UploadSource): Record<string, unknown>[] {
   const { config } = release
-  const { names, rateLimits, worker } = environment
+  const { names, rateLimitOffset, worker } = environment
   return [
     ...Object.entries(vars.vars).map(([name, text]) => ({ type: 'plain_text', name, text })),
     ...Object.entries(vars.newSecrets).map(([name, text]) => ({ type: 'secret_text', name, text })),
@@ -133,7 +149,7 @@ function toBindings({ environment, release, vars, ids }: UploadInput): Record<st
       type: 'ratelimit',
       name,
       // All Workers of an account share the counters of a number.
-      namespace_id: String(rateLimits + (Number(namespace_id) % 1000)),
+      namespace_id: String(rateLimitOffset + (Number(namespace_id) % 1000)),
       simple,
     })),
     { type: 'version_metadata', name: config.version_metadata.binding },
@@ -147,12 +163,17 @@ const DEPLOYED = v.object({ deployment_id: v.string() })
 
 /** Uploads a version that nobody sees yet; returns its id. */
 export async function uploadVersion(api: CloudflareApi, script: string, form: FormData): Promise<string> {
-  return (await api.call(VERSION_ID, 'POST', `${script}/versions?bindings_inherit=strict`, { body: form })).id
+  return (
+    await api.call(VERSION_ID, 'POST', `${script}/versions?bindings_inherit=strict`, {
+      body: form,
+      timeout: UPLOAD_TIMEOUT_MS,
+    })
+  ).id
 }
 
 /** Uploads and deploys at once, which the first upload and migrations of objects need; returns the version's id. */
 export async function deployAtOnce(api: CloudflareApi, script: string, form: FormData): Promise<string> {
   const path = `${script}?excludeScript=true&bindings_inherit=strict`
-  const { deployment_id } = await api.call(DEPLOYED, 'PUT' satisfies Method, path, { body: form })
+  const { deployment_id } = await api.call(DEPLOYED, 'PUT', path, { body: form, timeout: UPLOAD_TIMEOUT_MS })
   return deployment_id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

@@ -43,7 +43,7 @@ export function explainGateError(text: string): string {
 export async function confirmSeeding(
   state: DemoState,
   where: 'local' | 'remote',
-  { terminal, yes }: { terminal: Terminal; yes: boolean },
+  { terminal, yes, database = DATABASE }: { terminal: Terminal; yes: boolean; database?: string },
 ): Promise<void> {
   const reason = refusal(state)
   if (reason) throw new Error(reason)
@@ -54,7 +54,7 @@ export async function confirmSeeding(
     const what = `This loads demo tires into the database ${DATABASE} of this machine. ${replaced}`
     return confirm(terminal, { what, word: DATABASE, yes })
   }
-  const what = `This loads demo tires into the DEPLOYED database ${DATABASE}.${state.demo > 0 ? ` ${replaced}` : ''}`
-  await confirm(terminal, { what, word: DATABASE, yes })
+  const what = `This loads demo tires into the DEPLOYED database ${database}.${state.demo > 0 ? ` ${replaced}` : ''}`
+  await confirm(terminal, { what, word: database, yes })
   await confirm(terminal, { what: 'Everybody will see them in the shop.', word: 'remote', yes })
 }

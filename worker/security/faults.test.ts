@@ -157,7 +157,7 @@ const ERROR_TEXTS = [
 
 /** Checks that a server error is an envelope with its status as code, or a page with security headers. */
 function hasErrorFormat(path: string, response: Response, text: string): boolean {
-  if (/^\/(api|webhooks)\//.test(path)) {
+  if (/^\/(api|webhooks)\/|^\/healthz$/.test(path)) {
     const body: unknown = JSON.parse(text)
     return typeof body === 'object' && body !== null && 'code' in body && body.code === response.status
   }

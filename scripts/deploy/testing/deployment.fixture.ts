@@ -84,7 +84,7 @@ export const PRODUCTION: DeployEnvironment = {
   kind: 'production',
   hosts: [],
   region: 'enam',
-  rateLimits: 1000,
+  rateLimitOffset: 1000,
   vars: {},
   names: resourceNames('treadline'),
 }
@@ -94,7 +94,7 @@ export const STAGING: DeployEnvironment = {
   name: 'staging',
   worker: 'treadline-staging',
   kind: 'demo',
-  rateLimits: 2000,
+  rateLimitOffset: 2000,
   names: resourceNames('treadline-staging'),
 }
 
@@ -113,7 +113,7 @@ export function deployOptions(changes: Partial<DeployOptions> = {}): DeployOptio
 /** Ports of a deployment into a fake account, with the lines that were logged. */
 export function fakePorts(
   fake: FakeCloudflare,
-  changes: Partial<DeployPorts> = {},
+  { apiWait = async () => undefined }: { apiWait?: (ms: number) => Promise<unknown> } = {},
 ): DeployPorts & { lines: string[] } {
   const lines: string[] = []
   const api = cloudflareApi({
@@ -121,18 +121,18 @@ export function fakePorts(
     account: ACCOUNT,
     token: TOKEN,
     fetch: fake.fetch,
-    wait: async () => undefined,
+    wait: apiWait,
     timeout: 50,
   })
   return {
     lines,
     api,
+    account: ACCOUNT,
     fetch: fakeShop(fake),
     log: (line) => void lines.push(line),
     confirm: async () => true,
     wait: async () => undefined,
     now: () => 0,
-    ...changes,
   }
 }
 
@@ -147,7 +147,9 @@ function fakeShop(fake: FakeCloudflare): typeof fetch {
       new Headers(init?.headers).get('Cloudflare-Workers-Version-Overrides') ?? '',
     )
     const worker = fake.workers.get(wanted?.[1] ?? '')
-    const isReachable = worker?.isOnWorkersDev || fake.domains.get(hostname) === wanted?.[1]
+    const isReachable = hostname.endsWith('.workers.dev')
+      ? worker?.isOnWorkersDev && hostname.startsWith(`${wanted?.[1]}.`)
+      : fake.domains.get(hostname) === wanted?.[1]
     const deployed = worker?.deployments[0]?.versions.some(({ version_id }) => version_id === wanted?.[2])
     const version = worker?.versions.find(({ id }) => id === wanted?.[2])
     if (!isReachable || !deployed || !version) return new Response('no Worker here', { status: 404 })
@@ -166,7 +168,7 @@ function fakeShop(fake: FakeCloudflare): typeof fetch {
 
 const PRODUCT = '/p/TL-1/tire'
 const PAGES: Readonly<Record<string, string>> = {
-  '/healthz': '{"ok":true}',
+  '/healthz': '{"code":200}',
   '/': '<script src="/assets/app.js"></script>',
   '/t': `<h3><a href="${PRODUCT}">Tire</a></h3>`,
   [PRODUCT]: '<input name="sku" value="TL-1">',

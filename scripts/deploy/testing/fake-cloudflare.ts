@@ -20,6 +20,8 @@ export interface LoggedCall {
 export interface UploadedVersion {
   id: string
   worker: string
+  /** The last migration of Durable Objects when it was uploaded. */
+  objectTag: string | null
   metadata: Metadata
   modules: Map<string, Blob>
 }
@@ -35,7 +37,10 @@ export interface Metadata {
 
 export interface FakeWorker {
   versions: UploadedVersion[]
-  deployments: { versions: { version_id: string; percentage: number }[] }[]
+  deployments: {
+    versions: { version_id: string; percentage: number }[]
+    annotations?: Record<string, string>
+  }[]
   secrets: Map<string, string>
   objectTag: string | null
   crons: { cron: string }[]
@@ -132,8 +137,12 @@ function snapshotOf(fake: FakeCloudflare): unknown {
       deployed: worker.deployments[0]?.versions.map(({ version_id, percentage }) => {
         const version = worker.versions.find(({ id }) => id === version_id)
         const bindings = version?.metadata.bindings.filter(({ type }) => type !== 'secret_text')
-        return [version?.metadata.annotations, bindings?.map((one) => one.name).sort(), percentage]
+        const { 'workers/tag': tag = '', ...notes } = version?.metadata.annotations ?? {}
+        // The tag ends with a hash of ids.
+        return [tag.split('-')[0], notes, bindings?.map((one) => one.name).sort(), percentage]
       }),
+      settings: worker.settings,
+      annotations: worker.deployments[0]?.annotations,
       secrets: [...worker.secrets.keys()].sort(),
       objectTag: worker.objectTag,
       crons: worker.crons,

@@ -45,6 +45,7 @@ function addUploads(app: Hono, fake: FakeCloudflare): void {
     const worker = known ?? newWorker()
     fake.workers.set(name, worker)
     if (migrations) worker.objectTag = migrations.new_tag
+    worker.settings = { observability: version.metadata.observability }
     addVersion(worker, version)
     worker.deployments.unshift({ versions: [{ version_id: version.id, percentage: 100 }] })
     return ok(c, {
@@ -71,7 +72,13 @@ function addDeployments(app: Hono, fake: FakeCloudflare): void {
     const version = fake.workers
       .get(c.req.param('name'))
       ?.versions.find(({ id }) => id === c.req.param('version'))
-    return version ? ok(c, { id: version.id, annotations: version.metadata.annotations ?? {} }) : missing(c)
+    if (!version) return missing(c)
+    return ok(c, {
+      id: version.id,
+      metadata: { created_on: '2026-11-26T04:00:00Z' },
+      annotations: version.metadata.annotations ?? {},
+      resources: { script_runtime: { migration_tag: version.objectTag } },
+    })
   })
   app.get(`${SCRIPT}/deployments`, (c) => {
     const worker = fake.workers.get(c.req.param('name'))
@@ -80,12 +87,12 @@ function addDeployments(app: Hono, fake: FakeCloudflare): void {
   app.post(`${SCRIPT}/deployments`, async (c) => {
     const worker = fake.workers.get(c.req.param('name'))
     if (!worker) return missing(c)
-    const { versions } = await c.req.json<FakeWorker['deployments'][number]>()
+    const { versions, annotations } = await c.req.json<FakeWorker['deployments'][number]>()
     const isWhole =
       versions.reduce((sum, { percentage }) => sum + percentage, 0) === 100 && versions.length <= 2
     const areKnown = versions.every(({ version_id }) => worker.versions.some(({ id }) => id === version_id))
     if (!isWhole || !areKnown) return refuse(c, 400, 10013, 'The versions do not add up to 100 %')
-    worker.deployments.unshift({ versions })
+    worker.deployments.unshift({ versions, ...(annotations ? { annotations } : {}) })
     return ok(c, { id: randomUUID() })
   })
 }
@@ -153,11 +160,11 @@ async function readUpload(c: Context, worker: string): Promise<UploadedVersion |
   const metadata = JSON.parse(String(form.get('metadata'))) as Metadata
   const modules = new Map([...form].filter((entry): entry is [string, File] => typeof entry[1] !== 'string'))
   const isComplete = modules.has(metadata.main_module) && metadata.assets?.jwt === 'assets-are-complete'
-  return isComplete ? { id: randomUUID(), worker, metadata, modules } : null
+  return isComplete ? { id: randomUUID(), worker, objectTag: null, metadata, modules } : null
 }
 
 function addVersion(worker: FakeWorker, version: UploadedVersion): void {
-  worker.versions.push(version)
+  worker.versions.push({ ...version, objectTag: worker.objectTag })
   for (const { type, name, text } of version.metadata.bindings)
     if (type === 'secret_text') worker.secrets.set(name, text ?? '')
 }

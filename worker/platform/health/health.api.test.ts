@@ -14,6 +14,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+interface Report {
+  ok: boolean
+  schema: string | null
+  checks: object
+}
+
 async function health(bindings: object = {}) {
   const version = { id: 'version-of-the-test', tag: '', timestamp: '' }
   const request = new Request('https://shop.example/healthz')
@@ -22,14 +28,16 @@ async function health(bindings: object = {}) {
     { ...env, VERSION: version, ...bindings },
     createExecutionContext(),
   )
-  return { response, report: await response.json<{ ok: boolean; schema: string | null; checks: object }>() }
+  const { code, result } = await response.json<{ code: number; result: Report }>()
+  expect(code).toBe(response.status)
+  return { response, report: result }
 }
 
 test('[H2] a healthy shop names its release and schema, and nothing of its contents', async () => {
   const { response, report } = await health()
   expect(response.status).toBe(200)
   expect(response.headers.get('X-Release')).toBe('version-of-the-test')
-  expect(response.headers.get('Cache-Control')).toBe('no-store')
+  expect(response.headers.get('Cache-Control')).toBe('no-cache, no-store')
   expect(report).toMatchObject({ ok: true, release: 'version-of-the-test' })
   expect(report.schema).toMatch(/^\d{4}_\w+\.sql$/)
   expect(Object.keys(report).sort()).toEqual(['checks', 'ok', 'release', 'schema'])

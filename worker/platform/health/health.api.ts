@@ -4,7 +4,9 @@
  */
 import type { Context } from 'hono'
 import type { AppEnv, Env } from '../../env.ts'
+import { reply } from '../http/reply.ts'
 import { withTimeout } from '../http/with-timeout.ts'
+import { describeError } from '../security/log-redaction.ts'
 import { readSchemaVersion } from './schema-version.sql.ts'
 
 interface Check {
@@ -14,7 +16,7 @@ interface Check {
 
 export interface Health {
   ok: boolean
-  /** The version of the Worker; empty on a developer's machine. */
+  /** The version of the Worker; a random one on a developer's machine. */
   release: string
   /** Name of the last migration; `null` when the database does not answer. */
   schema: string | null
@@ -29,36 +31,37 @@ const SHARED_MS = 2_000
 let recent: { at: number; report: Health } | null = null
 
 export async function health(c: Context<AppEnv>): Promise<Response> {
-  const now = Date.now()
-  const known = recent && Math.abs(now - recent.at) <= SHARED_MS ? recent.report : null
+  const known = recent && Math.abs(Date.now() - recent.at) <= SHARED_MS ? recent.report : null
   const report = known ?? (await readHealth(c.env))
-  if (!known) recent = { at: now, report }
-  c.header('Cache-Control', 'no-store')
+  if (!known) recent = { at: Date.now(), report }
   c.header('X-Release', report.release)
-  return c.json(report, report.ok ? 200 : 503)
+  return reply(c, report.ok ? 200 : 503, report)
 }
 
 async function readHealth(env: Env): Promise<Health> {
   let schema: string | null = null
   const [database, namespace, bucket, object] = await Promise.all([
-    check(async () => {
+    check('database', async () => {
       schema = await readSchemaVersion(env.DB)
     }),
-    check(() => env.KV.get('healthz')),
-    check(() => env.PICTURES.head('healthz')),
+    check('namespace', () => env.KV.get('healthz')),
+    check('bucket', () => env.PICTURES.head('healthz')),
     // An object that nobody has written to stores nothing.
-    check(() => env.CART.getByName('healthz').read()),
+    check('object', () => env.CART.getByName('healthz').read()),
   ])
   const checks = { database, namespace, bucket, object }
   const ok = Object.values(checks).every((one) => one.ok)
   return { ok, release: env.VERSION?.id ?? '', schema, checks }
 }
 
-async function check(call: () => Promise<unknown>): Promise<Check> {
+async function check(name: keyof Health['checks'], call: () => Promise<unknown>): Promise<Check> {
   const began = Date.now()
   const isDone = await withTimeout(
     call().then(() => true),
     CHECK_MS,
-  ).catch(() => null)
+  ).catch((error: unknown) => {
+    console.error(`healthz: ${name}`, describeError(error))
+    return null
+  })
   return { ok: isDone === true, ms: Date.now() - began }
 }

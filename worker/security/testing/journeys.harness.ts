@@ -13,6 +13,8 @@ export interface Journey {
   proof: string
   /** Whether the cart has a tire before the step. */
   hasCart?: true
+  /** Whether other shoppers have opened the page before. */
+  isOpened?: true
   request(shopper: Shopper): { path: string; init: RequestInit }
 }
 
@@ -77,8 +79,8 @@ function listOf(path: string, nth: number, headers: Record<string, string>) {
 }
 
 export const JOURNEYS: readonly Journey[] = [
-  { name: 'home', proof: 'Used tires with nothing to hide', request: page('/') },
-  { name: 'list', proof: 'TL-1002', request: page('/t/c/used') },
+  { name: 'home', proof: 'Used tires with nothing to hide', isOpened: true, request: page('/') },
+  { name: 'list', proof: 'TL-1002', isOpened: true, request: page('/t/c/used') },
   // Nobody has opened this list or this search before.
   { name: 'new list', proof: 'TL-1002', request: ({ nth, headers }) => listOf('/t/c/used?', nth, headers) },
   {
@@ -89,6 +91,7 @@ export const JOURNEYS: readonly Journey[] = [
   {
     name: 'product',
     proof: 'Add to cart',
+    isOpened: true,
     request: page('/p/TL-1002/halden-velo-sport-225-45r17-94w-tl-1002'),
   },
   {
@@ -164,7 +167,7 @@ export const JOURNEYS: readonly Journey[] = [
   },
 ]
 
-/** Takes all steps at the same time while a dependency has a fault; carts are filled before. */
+/** Takes all steps at the same time while a dependency has a fault; before, carts are filled and pages opened by others. */
 export async function takeSteps(
   shop: FaultyShop,
   broken: Parameters<FaultyShop['ask']>[1],
@@ -176,8 +179,10 @@ export async function takeSteps(
       path: '/cart/form/',
       init: form(shopper, { action: 'add', sku: TIRE, qty: '1' }),
     }))
-  for (const { status, text } of await shop.ask(fills, null))
-    if (status !== 200) throw new Error(`a cart was not filled: ${status} ${text}`)
+  // Before each fault: a page whose counts are over a minute old is rendered again.
+  const opened = JOURNEYS.filter(({ isOpened }) => isOpened).map((journey) => journey.request(newShopper()))
+  for (const { status, text } of await shop.ask([...fills, ...opened], null))
+    if (status !== 200) throw new Error(`a cart was not filled or a page not opened: ${status} ${text}`)
   const steps = JOURNEYS.flatMap((journey, index) => {
     const shopper = shoppers[index]
     return shopper ? [journey.request(shopper)] : []

@@ -1,0 +1,51 @@
+/** Which versions of the Worker the shoppers see. */
+import * as v from 'valibot'
+import type { DeployedVersion } from './account-state.ts'
+import type { CloudflareApi } from './cloudflare-api.ts'
+
+const DEPLOYMENTS = v.object({
+  deployments: v.array(
+    v.object({
+      versions: v.array(v.object({ version_id: v.string(), percentage: v.number() })),
+      annotations: v.optional(v.nullable(v.record(v.string(), v.string()))),
+    }),
+  ),
+})
+
+export interface Deployment {
+  versions: DeployedVersion[]
+  /** Whether the shop passed its check with it. */
+  isChecked: boolean
+}
+
+/** The message of a deployment that passed its check. */
+const CHECKED = 'checked'
+
+/** Returns the deployments, newest first; none for a Worker that does not exist. */
+export async function readDeployments(api: CloudflareApi, script: string): Promise<Deployment[]> {
+  const found = await api.find(DEPLOYMENTS, `${script}/deployments`)
+  return (found?.deployments ?? []).map(({ versions, annotations }) => ({
+    versions: versions.map(({ version_id: id, percentage }) => ({ id, percentage })),
+    isChecked: annotations?.['workers/message'] === CHECKED,
+  }))
+}
+
+/** Returns the version that most shoppers see; `null` for no versions. */
+export function mainVersion(versions: readonly DeployedVersion[] = []): string | null {
+  return versions.toSorted((a, b) => b.percentage - a.percentage)[0]?.id ?? null
+}
+
+/** Shows versions to shares of the shoppers, which add up to 100 percent. */
+export async function deployVersions(
+  api: CloudflareApi,
+  script: string,
+  versions: readonly DeployedVersion[],
+  { isChecked = false } = {},
+): Promise<void> {
+  const body = {
+    strategy: 'percentage',
+    versions: versions.map(({ id, percentage }) => ({ version_id: id, percentage })),
+    ...(isChecked ? { annotations: { 'workers/message': CHECKED } } : {}),
+  }
+  await api.call(v.unknown(), 'POST', `${script}/deployments`, { body, isIdempotent: true })
+}
