@@ -9,6 +9,7 @@ import {
   choose,
   DANA,
   fillCard,
+  fillShipping,
   isInView,
   mailAbout,
   orderNumber,
@@ -204,7 +205,10 @@ test('[E6] [H2] offline at a card payment: the page says so at once, nothing is 
   await fillCard(page, '4242424242424242')
   await page.context().setOffline(true)
   await pressPlaceOrder(page)
-  await page.locator('.checkout-notice').getByText(`${OFFLINE}. Nothing was ordered or charged.`).waitFor()
+  await page
+    .locator('.checkout-notice')
+    .getByText(`${OFFLINE}. This press ordered and charged nothing.`)
+    .waitFor()
   await page.context().setOffline(false)
   expect(await cartOf(page, shopUrl)).toEqual([[product.sku, 1]])
   await pressPlaceOrder(page)
@@ -273,6 +277,25 @@ test('[H2] after a lost answer and another payment method the placed order is sh
   await pressPlaceOrder(page)
   await orderNumber(page)
   expect((await stockOf(shopUrl, product.sku)).qty).toBe(product.left - 1)
+})
+
+test('[E6] an order that never arrived is placed with the address that was changed since', async () => {
+  const email = 'moved@whitfield.example'
+  const page = await browser.newPage()
+  const product = await findProduct(shopUrl, NEW)
+  await putInCart(page, shopUrl, product.sku)
+  await openPayment(page, shopUrl, { ...DANA, email })
+  await choose(page, 'Cash On Delivery')
+  await page.route('**/api/order', (route) => route.abort('connectionreset'))
+  await pressPlaceOrder(page)
+  await page.locator('.checkout-notice').getByText(`${OFFLINE}. Your order may have reached us.`).waitFor()
+  await page.unroute('**/api/order')
+  await page.locator('#step-shipping').getByRole('button').click()
+  await fillShipping(page, { ...DANA, street: '77 Other Street' })
+  await choose(page, 'Cash On Delivery')
+  await pressPlaceOrder(page)
+  const mail = await mailAbout(sandboxUrl, email, await orderNumber(page))
+  expect(mail.text).toContain('77 Other Street')
 })
 
 /** Places an order and drops the shop's answer. */

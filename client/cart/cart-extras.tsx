@@ -1,6 +1,8 @@
 /** Coupon and ZIP code below the lines: plain forms that the screen enhances. */
+import { useEffect, useRef } from 'react'
 import type { CartView } from '../../schema/cart/cart.api.ts'
 import { paths } from '../../schema/paths.ts'
+import { readZip } from '../identity/location/zip.store.ts'
 import { Button } from '../platform/ui/button.tsx'
 import { Field } from '../platform/ui/field.tsx'
 import { formValue, mutationError } from './cart-forms.ts'
@@ -16,11 +18,18 @@ interface Props {
 }
 
 export function CartExtras({ cart, zip, message, mutate }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const field = form.current?.elements.namedItem('zip')
+    // The ZIP code of a product page or of the last order; the shopper decides whether the cart gets it.
+    if (field instanceof HTMLInputElement && field.value === '') field.value = readZip()
+  }, [])
   return (
     <div className="cart-extras">
       <CouponForm code={cart.totals.couponCode} short={cart.couponShort} message={message} mutate={mutate} />
       {cart.allVirtual ? null : (
         <form
+          ref={form}
           className="field-and-button"
           method="post"
           action={paths.cartForm}

@@ -1,7 +1,6 @@
 /** The state of the cart screen: follows the cart store, reports the cart to analytics and checks stock when the page becomes visible. */
 import { useEffect } from 'react'
 import type { CartView } from '../../schema/cart/cart.api.ts'
-import { readZip } from '../identity/location/zip.store.ts'
 import { trackEvent } from '../platform/analytics/events.store.ts'
 import { checkStock } from './stock/check-stock.ts'
 import { getCartStore } from './sync/browser-cart.store.ts'
@@ -22,12 +21,6 @@ export function useCart(loaded: CartView) {
     document.addEventListener('visibilitychange', check)
     return () => document.removeEventListener('visibilitychange', check)
   }, [])
-  const isZipMissing = confirmed.zip === null && confirmed.lines.length > 0 && !confirmed.allVirtual
-  useEffect(() => {
-    // The ZIP code that the shopper typed on another page, or that of the last order.
-    const zip = isZipMissing ? readZip() : ''
-    if (zip !== '') getCartStore().mutate({ kind: 'zip', zip })
-  }, [isZipMissing])
   return {
     cart: state?.view ?? loaded,
     busy: state?.busy ?? false,

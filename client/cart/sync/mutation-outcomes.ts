@@ -33,7 +33,8 @@ export function createMutationOutcomes(
   /** Shows the results of this page's mutations that another tab has sent. */
   function receive(): void {
     for (const [id, { good, text, about, end }] of consumeMutationOutcomes(storage, isOwn, now())) {
-      if (about !== 'add') display.show({ message: { good, text, about } })
+      // The other tab had an answer, so there is a connection.
+      display.show({ ...(about === 'add' ? {} : { message: { good, text, about } }), unanswered: false })
       resolve(id, end, text)
     }
   }

@@ -47,9 +47,9 @@ export function useCheckout(loaded: CheckoutView) {
       if (reply.code === 428) form?.submit()
       // The cart was ordered or emptied in another tab, or ordered by a call whose reply was lost.
       if (reply.code === 404) location.assign(mayBeOrdered.current ? paths.thankYou : paths.cart)
-      // The order is sent after this call, so without an earlier order nothing was charged.
-      const isUnsent = reply.code === NETWORK_ERROR && view.step === 'payment' && !mayBeOrdered.current
-      const text = isUnsent ? `${reply.message}. Nothing was ordered or charged.` : reply.message
+      // The order would have been sent after this call.
+      const isUnsent = reply.code === NETWORK_ERROR && view.step === 'payment'
+      const text = isUnsent ? `${reply.message}. This press ordered and charged nothing.` : reply.message
       setNotice({ title: ORDER_TITLES.checkout, text })
       return null
     }
@@ -59,7 +59,10 @@ export function useCheckout(loaded: CheckoutView) {
 
   async function sendStep(fields: Fields, form?: HTMLFormElement): Promise<void> {
     const next = await postStep(fields, form)
-    if (next) show(next)
+    if (!next) return
+    // An order without a reply had the address and totals of before.
+    placement.formChanged()
+    show(next)
   }
 
   function show(next: CheckoutView): void {
@@ -69,6 +72,7 @@ export function useCheckout(loaded: CheckoutView) {
 
   function edit(step: CheckoutStep): void {
     shouldFocus.current = true
+    placement.formChanged()
     setNotice(null)
     setView((known) => ({ ...known, step, errors: {} }))
     void postCheckoutForm({ action: 'edit', step })

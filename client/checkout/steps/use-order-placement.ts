@@ -19,7 +19,7 @@ type Fields = Record<string, string>
 
 /** Follows the message of an order call without a reply. */
 const MAY_BE_ORDERED =
-  'Your order may have reached us. Press “Try again”: it is placed once, and you are charged once.'
+  'Your order may have reached us. Press again: it is placed once, and you are charged once.'
 
 /** The message above the form. */
 export interface CheckoutNotice {

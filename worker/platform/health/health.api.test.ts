@@ -54,6 +54,26 @@ test('[H2] a dependency that fails is reported by its name with status 503', asy
   })
 })
 
+test('[H2] while a slow dependency is asked, other requests get the report before', async () => {
+  await health()
+  vi.setSystemTime(Date.now() + 5_000)
+  let calls = 0
+  let release = () => {}
+  const KV = {
+    get: () => {
+      calls += 1
+      return new Promise<void>((resolve) => {
+        release = resolve
+      })
+    },
+  }
+  const slow = health({ KV })
+  for (const { report } of await Promise.all([health({ KV }), health({ KV })])) expect(report.ok).toBe(true)
+  release()
+  expect((await slow).report.ok).toBe(true)
+  expect(calls).toBe(1)
+})
+
 test('[H2] many requests ask the dependencies once', async () => {
   let calls = 0
   const KV = {

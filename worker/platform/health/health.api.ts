@@ -28,14 +28,29 @@ const CHECK_MS = 3_000
 /** A result is shown again for this time, so that nobody can load the dependencies through this page. */
 const SHARED_MS = 2_000
 
+/** While checks run, other requests are answered with a report that is as old as this. */
+const SHARED_WHILE_CHECKING_MS = 30_000
+
+/** The time when the running checks began; 0 when none run. */
+let checkingSince = 0
 let recent: { at: number; report: Health } | null = null
 
 export async function health(c: Context<AppEnv>): Promise<Response> {
-  const known = recent && Math.abs(Date.now() - recent.at) <= SHARED_MS ? recent.report : null
-  const report = known ?? (await readHealth(c.env))
-  if (!known) recent = { at: Date.now(), report }
+  const now = Date.now()
+  const isChecking = now - checkingSince <= CHECK_MS
+  const maxAge = isChecking ? SHARED_WHILE_CHECKING_MS : SHARED_MS
+  const known = recent && Math.abs(now - recent.at) <= maxAge ? recent.report : null
+  const report = known ?? (await readFresh(c.env, now))
   c.header('X-Release', report.release)
   return reply(c, report.ok ? 200 : 503, report)
+}
+
+async function readFresh(env: Env, now: number): Promise<Health> {
+  checkingSince = now
+  const report = await readHealth(env)
+  recent = { at: Date.now(), report }
+  checkingSince = 0
+  return report
 }
 
 async function readHealth(env: Env): Promise<Health> {
@@ -57,7 +72,7 @@ async function readHealth(env: Env): Promise<Health> {
 async function check(name: keyof Health['checks'], call: () => Promise<unknown>): Promise<Check> {
   const began = Date.now()
   const isDone = await withTimeout(
-    call().then(() => true),
+    (async () => call())().then(() => true),
     CHECK_MS,
   ).catch((error: unknown) => {
     console.error(`healthz: ${name}`, describeError(error))
