@@ -4,7 +4,7 @@ import { checkShop } from '../scripts/deploy/check-shop.ts'
 import { shopUrl } from './shop.ts'
 
 test('[H4] the check of a deployment finds nothing wrong in a working shop', async () => {
-  const { release } = await (await fetch(`${shopUrl}/healthz`)).json()
-  const check = { siteUrl: shopUrl, worker: 'treadline', version: release, fetch }
+  const { result } = await (await fetch(`${shopUrl}/healthz`)).json()
+  const check = { siteUrl: shopUrl, worker: 'treadline', version: result.release, fetch }
   expect(await checkShop(check)).toEqual([])
 })
