@@ -230,7 +230,7 @@ export async function measureDay(log: (line: string) => void, options: DayOption
         probe: `${pages.toLocaleString('en-US')} pages`,
         goal: `≥ ${GOAL_CACHED * 100} %`,
         isMet: share >= GOAL_CACHED,
-        reason: '6,000 requests of a day in ten minutes ask for few of the 20,000 products twice',
+        reason: `${pages.toLocaleString('en-US')} pages ask for few of the 20,000 products twice`,
       },
       {
         measure: 'memory of the isolate: objects and buffers, the most of the day',

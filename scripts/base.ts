@@ -12,12 +12,12 @@ you deleted stays deleted. npm start and npm run deploy do this by themselves.
   npm run base -- --to remote             into the deployed one; --env staging for another environment
   npm run base -- --to base.sql           into a file, for: npx wrangler d1 execute treadline --remote --file base.sql
   npm run base -- --environment demo      what a database that does not say yet is for: ${ENVIRONMENTS.join(', ')}
-                                          (production for remote and files); production takes no demo tires
+                                          (production for files); production takes no demo tires
   npm run base -- --persist-to FOLDER     another folder of local state than .wrangler/state
 `
 
 /** Validates `--environment`. */
-export function parseEnvironment(text: string): Environment {
+function parseEnvironment(text: string): Environment {
   const known = ENVIRONMENTS.find((one) => one === text)
   if (known) return known
   throw new Error(`--environment should be ${ENVIRONMENTS.join(', ')}, not "${text}"`)

@@ -154,7 +154,10 @@ test('[H4] the loader finds the local database when the id of a deployed databas
   const folder = mkdtempSync(join(tmpdir(), 'treadline-ids-'))
   const file = join(folder, 'wrangler.toml')
   const deployed = 'database_id = "0123abcd-0123-0123-0123-0123456789ab"'
-  writeFileSync(file, readFileSync('wrangler.toml', 'utf8').replace(/^database_id = .*$/m, deployed))
+  writeFileSync(
+    file,
+    readFileSync('wrangler.toml', 'utf8').replace(/^database_name = .*$/m, `$&\n${deployed}`),
+  )
   const { d1Databases } = unstable_getMiniflareWorkerOptions(file).workerOptions
   rmSync(folder, { recursive: true })
   expect(d1Databases).toEqual({ DB: { id: LOCAL_DATABASE } })

@@ -1,9 +1,9 @@
 /** `npm run rollback`: shows an earlier version of the deployed shop to all shoppers again. */
 import { terminal } from './confirm-prompt.ts'
-import { deployVersions } from './deploy/deployments.ts'
+import { deployVersions, scriptPath } from './deploy/deployments.ts'
 import { readEnvironment } from './deploy/environment.ts'
 import { NotReady } from './deploy/not-ready.ts'
-import { planRollback, scriptPath } from './deploy/rollback.ts'
+import { planRollback } from './deploy/rollback.ts'
 import { signIn } from './deploy/sign-in.ts'
 import { readMigrations } from './load/migrate.ts'
 import { readOptions } from './options.ts'
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     const answer = await terminal.ask('Roll back? Type yes: ')
     if (answer.trim() !== 'yes') return void process.stdout.write('Nothing was changed.\n')
   }
-  await deployVersions(api, scriptPath(environment), [{ id: to.id, percentage: 100 }])
+  await deployVersions(api, scriptPath(environment.worker), [{ id: to.id, percentage: 100 }])
   process.stdout.write(`Version ${to.id} is shown to all shoppers\n`)
 }
 

@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { VERSION_QUERY } from '../base/load.ts'
 import type { LoadableD1 } from '../load/target.ts'
 import type { CloudflareApi } from './cloudflare-api.ts'
-import { readDeployments } from './deployments.ts'
-import type { DeployEnvironment } from './environment.ts'
+import { readDeployments, scriptPath } from './deployments.ts'
+import { type DeployEnvironment, queueNames } from './environment.ts'
 import { NotReady } from './not-ready.ts'
 import { remoteD1 } from './remote-d1.ts'
 
@@ -129,7 +129,7 @@ export async function hasBucket(api: CloudflareApi, name: string): Promise<boole
 }
 
 async function findWorker(api: CloudflareApi, name: string): Promise<WorkerState | null> {
-  const script = `/accounts/{account}/workers/scripts/${name}`
+  const script = scriptPath(name)
   const service = await api.find(SERVICE, `/accounts/{account}/workers/services/${name}`)
   if (!service) return null
   const [deployed, secrets, schedules, workersDev, domains] = await Promise.all([
@@ -178,17 +178,15 @@ async function readMigrations(db: LoadableD1): Promise<string[]> {
 }
 
 /** Reads everything that a plan compares. Throws the first failure; it names the call and the missing permission. */
-export async function readAccount(
-  api: CloudflareApi,
-  { worker, names, hosts }: DeployEnvironment,
-): Promise<AccountState> {
-  const queueNames = [...names.queues.values(), deadLetterQueue(names.queues)]
+export async function readAccount(api: CloudflareApi, environment: DeployEnvironment): Promise<AccountState> {
+  const { worker, names, hosts } = environment
+  const queues = queueNames(environment)
   const [subdomain, databaseId, namespaceId, bucket, found, known, zones] = await Promise.all([
     api.find(v.object({ subdomain: v.string() }), '/accounts/{account}/workers/subdomain'),
     findDatabase(api, names.database),
     findNamespace(api, names.namespace),
     hasBucket(api, names.bucket),
-    Promise.all(queueNames.map((name) => findQueue(api, name))),
+    Promise.all(queues.map((name) => findQueue(api, name))),
     findWorker(api, worker),
     Promise.all(hosts.map(async (host) => [host, await findZone(api, host)] as const)),
   ])
@@ -201,15 +199,10 @@ export async function readAccount(
     databaseId,
     namespaceId,
     hasBucket: bucket,
-    queues: new Map(queueNames.flatMap((name, index) => (found[index] ? [[name, found[index]]] : []))),
+    queues: new Map(queues.flatMap((name, index) => (found[index] ? [[name, found[index]]] : []))),
     worker: known,
     zones: new Map(zones),
     migrations,
     baseVersion: base[0]?.version ?? null,
   }
-}
-
-/** Returns the name of the queue for messages that failed at every attempt. */
-export function deadLetterQueue(queues: ReadonlyMap<string, string>): string {
-  return `${queues.get('treadline-outbox')}-dead`
 }

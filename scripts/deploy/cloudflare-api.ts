@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import * as v from 'valibot'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
 
 export interface ApiOptions {
   /** Address of the API; tests use a fake one. */
@@ -43,12 +43,10 @@ const PERMISSIONS: readonly [path: RegExp, permission: string][] = [
 /** A call that failed. `isUnclear`: the call may have taken effect. */
 export class CloudflareError extends Error {
   readonly status: number
-  readonly codes: readonly number[]
 
-  constructor(message: string, status: number, codes: readonly number[] = []) {
+  constructor(message: string, status: number) {
     super(message)
     this.status = status
-    this.codes = codes
   }
 
   get isUnclear(): boolean {
@@ -95,13 +93,7 @@ export function cloudflareApi({ baseUrl, account, token, fetch, wait = delay, ti
     const known = errors ?? []
     const text =
       known.map(({ code, message }) => `${message} (${code})`).join('; ') || `status ${response.status}`
-    const error = problem(
-      method,
-      path,
-      response.status,
-      text,
-      known.map(({ code }) => code),
-    )
+    const error = problem(method, path, response.status, text)
     throw Object.assign(error, { retryAfter: Number(response.headers.get('Retry-After') ?? Number.NaN) })
   }
 
@@ -147,16 +139,10 @@ export function cloudflareApi({ baseUrl, account, token, fetch, wait = delay, ti
   return { call, find }
 }
 
-function problem(
-  method: Method,
-  path: string,
-  status: number,
-  text: string,
-  codes: readonly number[] = [],
-): CloudflareError {
+function problem(method: Method, path: string, status: number, text: string): CloudflareError {
   const permission = PERMISSIONS.find(([pattern]) => pattern.test(path))?.[1]
   const advice = status === 403 && permission ? `. The token needs the permission "${permission}"` : ''
-  return new CloudflareError(`Cloudflare refused ${method} ${path}: ${text}${advice}`, status, codes)
+  return new CloudflareError(`Cloudflare refused ${method} ${path}: ${text}${advice}`, status)
 }
 
 function unreachable(method: Method, path: string, error: unknown): CloudflareError {

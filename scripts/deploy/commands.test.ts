@@ -31,10 +31,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function run(script: string, args: string[]): Promise<{ stdout: string; stderr: string; status: number }> {
+const run = (script: string, args: string[]) => runFile(`scripts/${script}.ts`, args)
+
+function runFile(file: string, args: string[]): Promise<{ stdout: string; stderr: string; status: number }> {
   return new Promise((resolve) => {
-    const env = { ...process.env, ...served.env }
-    const command = ['--disable-warning=ExperimentalWarning', `scripts/${script}.ts`, ...args]
+    const env = { ...process.env, ...served.env, WRANGLER_SEND_METRICS: 'false' }
+    const command = ['--disable-warning=ExperimentalWarning', file, ...args]
     const child = execFile(process.execPath, command, { env }, (_, stdout, stderr) =>
       resolve({ stdout, stderr, status: child.exitCode ?? 1 }),
     )
@@ -101,4 +103,17 @@ test('[H4] a database that refuses a file is not reported as loaded', async () =
   } finally {
     fake.fault = null
   }
+})
+
+test('[H4] a rollback without an earlier version changes nothing and says so', async () => {
+  const { stderr, status } = await run('rollback', ['--yes'])
+  expect([stderr.trim(), status]).toEqual(['treadline has no version before this one', 2])
+})
+
+test('[H4] wrangler finds the deployed database by its name, as docs/operations.md uses it', async () => {
+  const command = 'SELECT count(*) AS states FROM region'
+  const args = ['d1', 'execute', 'treadline', '--remote', '--json', '--command', command]
+  const { stdout, status } = await runFile('node_modules/wrangler/bin/wrangler.js', args)
+  expect(status, stdout).toBe(0)
+  expect(JSON.parse(stdout)[0].results[0].states).toBeGreaterThan(40)
 })

@@ -3,6 +3,11 @@ import * as v from 'valibot'
 import type { DeployedVersion } from './account-state.ts'
 import type { CloudflareApi } from './cloudflare-api.ts'
 
+/** Returns the path of a Worker's calls. */
+export function scriptPath(worker: string): string {
+  return `/accounts/{account}/workers/scripts/${worker}`
+}
+
 const DEPLOYMENTS = v.object({
   deployments: v.array(
     v.object({

@@ -1,5 +1,5 @@
 /** The environments that can be deployed: one file each in environments/, without ids and secrets. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 
@@ -39,6 +39,8 @@ export interface ResourceNames {
   bucket: string
   /** The queues by the names in wrangler.toml. */
   queues: ReadonlyMap<string, string>
+  /** The queue for mails that failed at every attempt. */
+  deadLetters: string
 }
 
 /** The Worker's name in wrangler.toml, which names the resources there. */
@@ -53,7 +55,13 @@ export function resourceNames(worker: string): ResourceNames {
     namespace: own('treadline-catalogue'),
     bucket: own('treadline-pictures'),
     queues: new Map(QUEUES.map((name) => [name, own(name)])),
+    deadLetters: own('treadline-outbox-dead'),
   }
+}
+
+/** Returns all queues of an environment. */
+export function queueNames({ names }: Pick<DeployEnvironment, 'names'>): string[] {
+  return [...names.queues.values(), names.deadLetters]
 }
 
 /** Returns the names of all environments. */
@@ -84,7 +92,7 @@ export function readEnvironment(name: string, folder = FOLDER): DeployEnvironmen
 
 function parseJson(file: string): unknown {
   try {
-    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
+    return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
     throw new Error(`${file} is not JSON`)
   }

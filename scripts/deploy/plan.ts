@@ -2,9 +2,9 @@
 
 import type { Migration } from '../load/migrate.ts'
 import type { AccountState } from './account-state.ts'
-import { deadLetterQueue } from './account-state.ts'
 import type { CloudflareApi, Method } from './cloudflare-api.ts'
 import { dataSteps } from './data-steps.ts'
+import { scriptPath } from './deployments.ts'
 import type { DeployEnvironment } from './environment.ts'
 import type { Release } from './release.ts'
 import { resourceSteps } from './resource-steps.ts'
@@ -71,8 +71,7 @@ export function planDeployment(input: PlanInput): Step[] {
     namespace: state.namespaceId,
     queues: new Map([...state.queues].map(([name, { id }]) => [name, id])),
   }
-  const script = `/accounts/{account}/workers/scripts/${environment.worker}`
-  const stepInput: StepInput = { ...input, ids, script }
+  const stepInput: StepInput = { ...input, ids, script: scriptPath(environment.worker) }
   const { steps, after } = rolloutSteps(stepInput)
   const before = [...resourceSteps(stepInput), ...dataSteps(stepInput)]
   const [addresses, triggers] = [openAddressSteps(stepInput), triggerSteps(stepInput)]
@@ -80,9 +79,4 @@ export function planDeployment(input: PlanInput): Step[] {
   return state.worker
     ? [...before, ...addresses, ...steps, ...triggers, ...after, ...closeAddressSteps(stepInput)]
     : [...before, ...steps, ...triggers, ...addresses, ...after]
-}
-
-/** Returns all queues of an environment, that for failed messages last. */
-export function queueNames({ names }: DeployEnvironment): string[] {
-  return [...names.queues.values(), deadLetterQueue(names.queues)]
 }

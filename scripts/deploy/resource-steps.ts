@@ -2,80 +2,82 @@
 import * as v from 'valibot'
 import { findDatabase, findNamespace, findQueue, hasBucket } from './account-state.ts'
 import { findOrCreate } from './cloudflare-api.ts'
-import { queueNames, type Step, type StepInput } from './plan.ts'
+import { queueNames } from './environment.ts'
+import type { Step, StepInput } from './plan.ts'
 
-export function resourceSteps({ api, environment, state, ids }: StepInput): Step[] {
+/** A resource that the account lacks. */
+interface Resource {
+  id: string
+  title: string
+  path: string
+  body: object
+  /** Returns the id of the resource; `null` when it does not exist. */
+  find: () => Promise<string | null>
+  /** Name of the id in the answer to its creation. */
+  idName: string
+  save: (id: string) => void
+}
+
+export function resourceSteps(input: StepInput): Step[] {
+  const { api, environment, state, ids } = input
   const { names, region } = environment
-  const steps: Step[] = []
-  if (state.databaseId === null) {
-    const path = '/accounts/{account}/d1/database'
-    steps.push({
+  const missing: Resource[] = []
+  if (state.databaseId === null)
+    missing.push({
       id: 'database',
-      title: `create the D1 database ${names.database} in ${region}`,
-      calls: [{ method: 'POST', path }],
-      run: async () => {
-        ids.database = await findOrCreate(
-          () => findDatabase(api, names.database),
-          async () => {
-            const body = { name: names.database, primary_location_hint: region }
-            return (await api.call(v.object({ uuid: v.string() }), 'POST', path, { body })).uuid
-          },
-        )
+      title: `the D1 database ${names.database} in ${region}`,
+      path: '/accounts/{account}/d1/database',
+      body: { name: names.database, primary_location_hint: region },
+      find: () => findDatabase(api, names.database),
+      idName: 'uuid',
+      save: (id) => {
+        ids.database = id
       },
     })
-  }
-  if (state.namespaceId === null) {
-    const path = '/accounts/{account}/storage/kv/namespaces'
-    steps.push({
+  if (state.namespaceId === null)
+    missing.push({
       id: 'namespace',
-      title: `create the KV namespace ${names.namespace}`,
-      calls: [{ method: 'POST', path }],
-      run: async () => {
-        ids.namespace = await findOrCreate(
-          () => findNamespace(api, names.namespace),
-          async () =>
-            (await api.call(v.object({ id: v.string() }), 'POST', path, { body: { title: names.namespace } }))
-              .id,
-        )
+      title: `the KV namespace ${names.namespace}`,
+      path: '/accounts/{account}/storage/kv/namespaces',
+      body: { title: names.namespace },
+      find: () => findNamespace(api, names.namespace),
+      idName: 'id',
+      save: (id) => {
+        ids.namespace = id
       },
     })
-  }
-  if (!state.hasBucket) {
-    const path = '/accounts/{account}/r2/buckets'
-    steps.push({
+  if (!state.hasBucket)
+    missing.push({
       id: 'bucket',
-      title: `create the R2 bucket ${names.bucket}`,
-      calls: [{ method: 'POST', path }],
-      run: async () => {
-        await findOrCreate(
-          async () => (await hasBucket(api, names.bucket)) || null,
-          async () => {
-            await api.call(v.unknown(), 'POST', path, { body: { name: names.bucket } })
-            return true
-          },
-        )
-      },
+      title: `the R2 bucket ${names.bucket}`,
+      path: '/accounts/{account}/r2/buckets',
+      body: { name: names.bucket },
+      find: async () => ((await hasBucket(api, names.bucket)) ? names.bucket : null),
+      idName: 'name',
+      save: () => undefined,
     })
-  }
-  for (const queue of queueNames(environment).filter((name) => !state.queues.has(name))) {
-    const path = '/accounts/{account}/queues'
-    steps.push({
+  for (const queue of queueNames(environment).filter((name) => !state.queues.has(name)))
+    missing.push({
       id: `queue ${queue}`,
-      title: `create the queue ${queue}`,
-      calls: [{ method: 'POST', path }],
-      run: async () => {
-        const { id } = await findOrCreate(
-          () => findQueue(api, queue),
-          async () => {
-            const made = await api.call(v.object({ queue_id: v.string() }), 'POST', path, {
-              body: { queue_name: queue },
-            })
-            return { id: made.queue_id, consumers: [] }
-          },
-        )
+      title: `the queue ${queue}`,
+      path: '/accounts/{account}/queues',
+      body: { queue_name: queue },
+      find: async () => (await findQueue(api, queue))?.id ?? null,
+      idName: 'queue_id',
+      save: (id) => {
         ids.queues.set(queue, id)
       },
     })
+  return missing.map((resource) => toStep(input, resource))
+}
+
+function toStep({ api }: StepInput, { id, title, path, body, find, idName, save }: Resource): Step {
+  const answer = v.object({ [idName]: v.string() })
+  const create = async () => (await api.call(answer, 'POST', path, { body }))[idName] ?? ''
+  return {
+    id,
+    title: `create ${title}`,
+    calls: [{ method: 'POST', path }],
+    run: async () => save(await findOrCreate(find, create)),
   }
-  return steps
 }

@@ -1,7 +1,7 @@
 /** Deploys an earlier version of the Worker again. Data is never rolled back. */
 import * as v from 'valibot'
 import type { CloudflareApi } from './cloudflare-api.ts'
-import { mainVersion, readDeployments } from './deployments.ts'
+import { mainVersion, readDeployments, scriptPath } from './deployments.ts'
 import type { DeployEnvironment } from './environment.ts'
 import { NotReady } from './not-ready.ts'
 import { readSchema } from './upload.ts'
@@ -34,8 +34,6 @@ const VERSION = v.object({
   ),
 })
 
-export const scriptPath = ({ worker }: DeployEnvironment) => `/accounts/{account}/workers/scripts/${worker}`
-
 /**
  * Returns the rollback to the version `wanted`, otherwise to the one that all shoppers saw before. Throws `NotReady` when
  * there is none, and across a migration of Durable Objects, which Cloudflare cannot undo.
@@ -46,7 +44,7 @@ export async function planRollback(
   migrations: readonly string[],
   wanted?: string,
 ): Promise<Rollback> {
-  const script = scriptPath(environment)
+  const script = scriptPath(environment.worker)
   const [current, ...earlier] = await readDeployments(api, script)
   const currentId = mainVersion(current?.versions)
   if (currentId === null) throw new NotReady(`${environment.worker} has never been deployed`)

@@ -1,6 +1,6 @@
 /** Steps that connect the Worker: consumers of queues, cron, and its addresses. */
 import * as v from 'valibot'
-import { deadLetterQueue, findQueue } from './account-state.ts'
+import { findQueue } from './account-state.ts'
 import type { CloudflareApi } from './cloudflare-api.ts'
 import type { Step, StepInput } from './plan.ts'
 
@@ -19,7 +19,7 @@ function consumerSteps({ api, environment, state, release, ids }: StepInput): St
       max_wait_time_ms: options.max_batch_timeout * 1_000,
       max_concurrency: options.max_concurrency,
     }
-    const deadLetters = local === 'treadline-outbox' ? deadLetterQueue(names.queues) : null
+    const deadLetters = local === 'treadline-outbox' ? names.deadLetters : null
     const known = state.queues.get(queue)?.consumers.find((one) => one.worker === worker)
     const isSame =
       known?.deadLetters === deadLetters &&

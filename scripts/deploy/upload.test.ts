@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,9 +7,15 @@ import { buildShop } from '../build.ts'
 import { readRelease } from './release.ts'
 import { PRODUCTION } from './testing/deployment.fixture.ts'
 import { objectMigrations, uploadForm } from './upload.ts'
+import { readWorkerConfig } from './worker-config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'treadline-upload-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+/** Beside the build, because its paths are relative. */
+const CONFIG = 'dist/treadline/wrangler.upload-test.json'
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+  rmSync(CONFIG, { force: true })
+})
 beforeAll(async () => void (await buildShop({ quiet: true })), 120_000)
 
 interface Metadata {
@@ -21,7 +27,11 @@ interface Metadata {
 /** Returns the form that wrangler would send. */
 async function wranglerForm(): Promise<FormData> {
   const file = join(folder, 'form')
-  const args = ['deploy', '--dry-run', '--outfile', file, '-c', 'dist/treadline/wrangler.json']
+  // With an id, as the upload has one; wrangler.toml has none, so that wrangler finds the database by its name.
+  const config = JSON.parse(readFileSync('dist/treadline/wrangler.json', 'utf8'))
+  config.d1_databases[0].database_id = 'treadline'
+  writeFileSync(CONFIG, JSON.stringify(config))
+  const args = ['deploy', '--dry-run', '--outfile', file, '-c', CONFIG]
   const env = { ...process.env, CI: 'true', WRANGLER_SEND_METRICS: 'false' }
   const { status, stderr } = spawnSync(process.execPath, ['node_modules/wrangler/bin/wrangler.js', ...args], {
     env,
@@ -60,3 +70,11 @@ test('[H4] an upload has the modules and bindings that wrangler would send', asy
   for (const name of ['main_module', 'compatibility_date', 'compatibility_flags', 'observability'])
     expect(mine[name], name).toEqual(wanted[name])
 }, 60_000)
+
+test('[H4] a part of the configuration that an upload does not know is refused', () => {
+  const config = JSON.parse(readFileSync('dist/treadline/wrangler.json', 'utf8'))
+  writeFileSync(join(folder, 'wrangler.json'), JSON.stringify({ ...config, placement: { mode: 'smart' } }))
+  expect(() => readWorkerConfig(folder)).toThrow('a deployment does not know "placement"')
+  writeFileSync(join(folder, 'wrangler.json'), JSON.stringify({ ...config, placement: {} }))
+  expect(readWorkerConfig(folder).main).toBe('index.js')
+})

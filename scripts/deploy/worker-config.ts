@@ -36,13 +36,39 @@ const CONFIG = v.object({
   observability: v.record(v.string(), v.unknown()),
 })
 
+/** Parts of the file that an upload does not need. */
+const NOT_UPLOADED = new Set([
+  'configPath',
+  'userConfigPath',
+  'topLevelName',
+  'definedEnvironments',
+  'jsx_factory',
+  'jsx_fragment',
+  'rules',
+  'name',
+  'logfwdr',
+  'python_modules',
+  'dev',
+  'no_bundle',
+])
+
 export type WorkerConfig = v.InferOutput<typeof CONFIG>
 
 /** Reads the configuration of a build. Throws for a part that a deployment does not know. */
 export function readWorkerConfig(folder = 'dist/treadline'): WorkerConfig {
   const file = `${folder}/wrangler.json`
-  const result = v.safeParse(CONFIG, JSON.parse(readFileSync(file, 'utf8')))
+  const config = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
+  const unknown = Object.keys(config).find(
+    (name) => !(name in CONFIG.entries) && !NOT_UPLOADED.has(name) && !isEmpty(config[name]),
+  )
+  if (unknown) throw new Error(`${file}: a deployment does not know "${unknown}" (scripts/deploy/upload.ts)`)
+  const result = v.safeParse(CONFIG, config)
   if (result.success) return result.output
   const [issue] = result.issues
   throw new Error(`${file}: ${v.getDotPath(issue) ?? ''} ${issue.message}`)
+}
+
+/** The build writes every part of a configuration, most of them empty. */
+function isEmpty(part: unknown): boolean {
+  return part === null || (typeof part === 'object' && Object.keys(part).length === 0)
 }

@@ -161,17 +161,11 @@ export function retryWhenLocked(db: LoadableD1, pause: (ms: number) => Promise<u
   }
 }
 
-export interface FileTarget extends Target {
-  /** Files that were put beside the statements. */
-  files(): readonly { key: string; contentType: string; path: string }[]
-}
-
 /** Writes statements for `wrangler d1 execute --remote --file`, and files of the bucket to `<path>.files`. */
-export function fileTarget(path: string): FileTarget {
+export function fileTarget(path: string): Target {
   const stream = createWriteStream(path, { fd: opened(path) })
   // The next write or close reports the error; without a listener the process would end at once.
   stream.on('error', () => {})
-  const files: { key: string; contentType: string; path: string }[] = []
   return {
     async run(statements) {
       for (const sql of statements) {
@@ -179,13 +173,11 @@ export function fileTarget(path: string): FileTarget {
         if (!stream.write(`${sql};\n`)) await once(stream, 'drain')
       }
     },
-    async put(key, file, contentType) {
+    async put(key, file) {
       const to = join(filesOf(path), key)
       await mkdir(dirname(to), { recursive: true })
       await writeFile(to, file)
-      files.push({ key, contentType, path: to })
     },
-    files: () => files,
     async close() {
       stream.end()
       await finished(stream)

@@ -68,7 +68,7 @@ export interface FakeCloudflare {
 
 export function fakeCloudflare(): FakeCloudflare {
   const fake: FakeCloudflare = {
-    fetch: (input, init) => answer(new Request(input, init)),
+    fetch: (input, init) => answer(new Request(input, init), init?.signal),
     calls: [],
     fault: null,
     workers: new Map(),
@@ -85,7 +85,7 @@ export function fakeCloudflare(): FakeCloudflare {
   addWorkers(app, fake)
   app.notFound((c) => refuse(c, 404, 7003, `The fake has no ${c.req.method} ${c.req.path}`))
 
-  async function answer(request: Request): Promise<Response> {
+  async function answer(request: Request, signal?: AbortSignal | null): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url)
     const path = pathname.replace(/^\/client\/v4/, '')
     const isQuery = path.endsWith('/query')
@@ -93,18 +93,21 @@ export function fakeCloudflare(): FakeCloudflare {
       request.method === 'GET' ||
       (isQuery && /^\s*SELECT/i.test(((await request.clone().json()) as { sql: string }).sql))
     fake.calls.push({ method: request.method, path, isMutation: !isRead })
-    const failed = await untilAborted(fake.fault?.({ method: request.method, path }), request.signal)
+    const failed = await untilAborted(fake.fault?.({ method: request.method, path }), signal)
     if (failed) return failed
     return app.fetch(new Request(`https://api.test${path}?${searchParams}`, request))
   }
   return fake
 }
 
-/** Resolves to the answer of a fault, and rejects when the caller waits no longer. */
-function untilAborted<T>(answer: T | Promise<T>, signal: AbortSignal): Promise<T> {
+/**
+ * Resolves to the answer of a fault, and rejects when the caller waits no longer. The signal is the caller's own: that of
+ * a `Request` may be garbage before it fires.
+ */
+function untilAborted<T>(answer: T | Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
   return Promise.race([
     answer,
-    new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
   ])
 }
 

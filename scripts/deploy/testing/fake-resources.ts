@@ -110,6 +110,11 @@ export function addDatabases(app: Hono, fake: FakeCloudflare): void {
     })
     return ok(c, { uuid, name, version: 'production' })
   })
+  app.get(`${ROOT}/d1/database/:nameOrId`, (c) => {
+    const wanted = c.req.param('nameOrId')
+    const [uuid, found] = [...fake.databases].find(([id, { name }]) => id === wanted || name === wanted) ?? []
+    return found ? ok(c, { uuid, name: found.name }) : refuse(c, 404, 7404, 'The database could not be found')
+  })
   app.post(`${ROOT}/d1/database/:id/query`, async (c) => {
     const database = fake.databases.get(c.req.param('id'))
     if (!database) return refuse(c, 404, 7404, 'The database could not be found')

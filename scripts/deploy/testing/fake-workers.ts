@@ -67,79 +67,92 @@ function addUploads(app: Hono, fake: FakeCloudflare): void {
   })
 }
 
+/** Returns a handler for calls of a Worker; 404 when it does not exist. */
+function ofWorker(
+  fake: FakeCloudflare,
+  answer: (worker: FakeWorker, c: Context) => Response | Promise<Response>,
+) {
+  return (c: Context) => {
+    const worker = fake.workers.get(c.req.param('name') ?? '')
+    return worker ? answer(worker, c) : missing(c)
+  }
+}
+
 function addDeployments(app: Hono, fake: FakeCloudflare): void {
-  app.get(`${SCRIPT}/versions/:version`, (c) => {
-    const version = fake.workers
-      .get(c.req.param('name'))
-      ?.versions.find(({ id }) => id === c.req.param('version'))
-    if (!version) return missing(c)
-    return ok(c, {
-      id: version.id,
-      metadata: { created_on: '2026-11-26T04:00:00Z' },
-      annotations: version.metadata.annotations ?? {},
-      resources: { script_runtime: { migration_tag: version.objectTag } },
-    })
-  })
-  app.get(`${SCRIPT}/deployments`, (c) => {
-    const worker = fake.workers.get(c.req.param('name'))
-    return worker ? ok(c, { deployments: worker.deployments }) : missing(c)
-  })
-  app.post(`${SCRIPT}/deployments`, async (c) => {
-    const worker = fake.workers.get(c.req.param('name'))
-    if (!worker) return missing(c)
-    const { versions, annotations } = await c.req.json<FakeWorker['deployments'][number]>()
-    const isWhole =
-      versions.reduce((sum, { percentage }) => sum + percentage, 0) === 100 && versions.length <= 2
-    const areKnown = versions.every(({ version_id }) => worker.versions.some(({ id }) => id === version_id))
-    if (!isWhole || !areKnown) return refuse(c, 400, 10013, 'The versions do not add up to 100 %')
-    worker.deployments.unshift({ versions, ...(annotations ? { annotations } : {}) })
-    return ok(c, { id: randomUUID() })
-  })
+  app.get(
+    `${SCRIPT}/versions/:version`,
+    ofWorker(fake, (worker, c) => {
+      const version = worker.versions.find(({ id }) => id === c.req.param('version'))
+      if (!version) return missing(c)
+      return ok(c, {
+        id: version.id,
+        metadata: { created_on: '2026-11-26T04:00:00Z' },
+        annotations: version.metadata.annotations ?? {},
+        resources: { script_runtime: { migration_tag: version.objectTag } },
+      })
+    }),
+  )
+  app.get(
+    `${SCRIPT}/deployments`,
+    ofWorker(fake, ({ deployments }, c) => ok(c, { deployments })),
+  )
+  app.post(
+    `${SCRIPT}/deployments`,
+    ofWorker(fake, async (worker, c) => {
+      const { versions, annotations } = await c.req.json<FakeWorker['deployments'][number]>()
+      const isWhole =
+        versions.reduce((sum, { percentage }) => sum + percentage, 0) === 100 && versions.length <= 2
+      const areKnown = versions.every(({ version_id }) => worker.versions.some(({ id }) => id === version_id))
+      if (!isWhole || !areKnown) return refuse(c, 400, 10013, 'The versions do not add up to 100 %')
+      worker.deployments.unshift({ versions, ...(annotations ? { annotations } : {}) })
+      return ok(c, { id: randomUUID() })
+    }),
+  )
 }
 
 function addSettings(app: Hono, fake: FakeCloudflare): void {
-  app.get(`${ROOT}/workers/services/:name`, (c) => {
-    const worker = fake.workers.get(c.req.param('name'))
-    if (!worker) return missing(c)
-    return ok(c, {
-      default_environment: { environment: 'production', script: { migration_tag: worker.objectTag } },
-    })
-  })
-  app.get(`${SCRIPT}/secrets`, (c) => {
-    const worker = fake.workers.get(c.req.param('name'))
-    return worker
-      ? ok(
-          c,
-          [...worker.secrets.keys()].map((name) => ({ name, type: 'secret_text' })),
-        )
-      : missing(c)
-  })
-  app.get(`${SCRIPT}/schedules`, (c) => {
-    const worker = fake.workers.get(c.req.param('name'))
-    return worker ? ok(c, { schedules: worker.crons }) : missing(c)
-  })
-  app.put(`${SCRIPT}/schedules`, async (c) => {
-    const worker = fake.workers.get(c.req.param('name'))
-    if (!worker) return missing(c)
-    worker.crons = await c.req.json()
-    return ok(c, { schedules: worker.crons })
-  })
-  app.get(`${SCRIPT}/subdomain`, (c) => {
-    const worker = fake.workers.get(c.req.param('name'))
-    return worker ? ok(c, { enabled: worker.isOnWorkersDev, previews_enabled: false }) : missing(c)
-  })
-  app.post(`${SCRIPT}/subdomain`, async (c) => {
-    const worker = fake.workers.get(c.req.param('name'))
-    if (!worker) return missing(c)
-    worker.isOnWorkersDev = (await c.req.json<{ enabled: boolean }>()).enabled
-    return ok(c, { enabled: worker.isOnWorkersDev })
-  })
-  app.patch(`${SCRIPT}/script-settings`, async (c) => {
-    const worker = fake.workers.get(c.req.param('name'))
-    if (!worker) return missing(c)
-    worker.settings = await c.req.json()
-    return ok(c, worker.settings)
-  })
+  app.get(
+    `${ROOT}/workers/services/:name`,
+    ofWorker(fake, ({ objectTag }, c) =>
+      ok(c, { default_environment: { environment: 'production', script: { migration_tag: objectTag } } }),
+    ),
+  )
+  app.get(
+    `${SCRIPT}/secrets`,
+    ofWorker(fake, ({ secrets }, c) => {
+      const listed = [...secrets.keys()].map((name) => ({ name, type: 'secret_text' }))
+      return ok(c, listed)
+    }),
+  )
+  app.get(
+    `${SCRIPT}/schedules`,
+    ofWorker(fake, ({ crons }, c) => ok(c, { schedules: crons })),
+  )
+  app.put(
+    `${SCRIPT}/schedules`,
+    ofWorker(fake, async (worker, c) => {
+      worker.crons = await c.req.json()
+      return ok(c, { schedules: worker.crons })
+    }),
+  )
+  app.get(
+    `${SCRIPT}/subdomain`,
+    ofWorker(fake, ({ isOnWorkersDev }, c) => ok(c, { enabled: isOnWorkersDev, previews_enabled: false })),
+  )
+  app.post(
+    `${SCRIPT}/subdomain`,
+    ofWorker(fake, async (worker, c) => {
+      worker.isOnWorkersDev = (await c.req.json<{ enabled: boolean }>()).enabled
+      return ok(c, { enabled: worker.isOnWorkersDev })
+    }),
+  )
+  app.patch(
+    `${SCRIPT}/script-settings`,
+    ofWorker(fake, async (worker, c) => {
+      worker.settings = await c.req.json()
+      return ok(c, worker.settings)
+    }),
+  )
 }
 
 function newWorker(): FakeWorker {

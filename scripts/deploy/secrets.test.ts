@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { resolveVars } from './secrets.ts'
+
+const input = (changes: Partial<Parameters<typeof resolveVars>[0]> = {}) => ({
+  siteUrl: 'https://shop.example',
+  vars: {},
+  known: ['CART_SECRET', 'SESSION_SECRET'],
+  given: {},
+  replaced: [],
+  random: (bytes: number) => Buffer.alloc(bytes, 7),
+  ...changes,
+})
+const problems = (changes: Parameters<typeof input>[0]) => {
+  const result = resolveVars(input(changes))
+  return result.ok ? [] : result.problems
+}
+
+describe('[H4] the secrets of a deployment', () => {
+  test('that the shop makes itself are made once', () => {
+    const made = Buffer.alloc(32, 7).toString('base64url')
+    expect(resolveVars(input({ known: [] }))).toEqual({
+      ok: true,
+      value: {
+        vars: { SITE_URL: 'https://shop.example' },
+        newSecrets: { CART_SECRET: made, SESSION_SECRET: made },
+      },
+    })
+    expect(resolveVars(input())).toMatchObject({ ok: true, value: { newSecrets: {} } })
+  })
+
+  test('of a provider are complete or missing, whatever the Worker has already', () => {
+    const given = { PAYPAL_CLIENT_ID: 'client-1', PAYPAL_CLIENT_SECRET: 'secret-1' }
+    expect(problems({ given })).toEqual([
+      'PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_WEBHOOK_ID go together: set all three or none',
+    ])
+    const known = ['CART_SECRET', 'SESSION_SECRET', 'PAYPAL_WEBHOOK_ID']
+    expect(resolveVars(input({ given, known }))).toMatchObject({ ok: true, value: { newSecrets: given } })
+  })
+
+  test('for mails need a sender', () => {
+    const given = { MAIL_API_KEY: 're_12345678' }
+    expect(problems({ given })).toEqual(['MAIL_FROM is missing: add it to "vars" of the environment’s file'])
+    expect(problems({ given, vars: { MAIL_FROM: 'Shop <orders@shop.example>' } })).toEqual([])
+  })
+
+  test('do not stand in the file of an environment, and an older variable of the Worker does no harm', () => {
+    expect(problems({ vars: { STRIPE_SECRET_KEY: 'sk_live_1' } })).toEqual([
+      "STRIPE_SECRET_KEY is no variable of an environment's file",
+    ])
+    expect(problems({ known: ['CART_SECRET', 'SESSION_SECRET', 'CHILD_SKU'] })).toEqual([])
+  })
+})
