@@ -1,5 +1,6 @@
 /** `npm run deploy`: plans, asks, and brings an environment of the shop to the state of this checkout. */
 import { readFileSync } from 'node:fs'
+import { hostname, userInfo } from 'node:os'
 import { baseStatements, baseVersion } from './base/load.ts'
 import { buildShop } from './build.ts'
 import { terminal } from './confirm-prompt.ts'
@@ -25,6 +26,8 @@ it; a release that fails is taken back. Only the first release, and one with new
   npm run deploy -- --yes            does not ask, for CI
   npm run deploy -- --json           prints the plan as JSON with the calls of Cloudflare's API
   npm run deploy -- --secrets FILE   reads secrets from lines NAME=value; variables of the same names are read without it
+  npm run deploy -- --staff MAIL     adds the first staff member, and prints a link to choose a password that works once
+  npm run deploy -- --unlock         deploys although another deployment has the lock, because it does not run any more
   npm run deploy -- --replace NAME   sends a secret again that the Worker has already; may be repeated
 
 It signs in by CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID, otherwise by \`npx wrangler login\`.
@@ -39,6 +42,8 @@ const { values } = readOptions('npm run deploy', {
     yes: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     secrets: { type: 'string' },
+    staff: { type: 'string' },
+    unlock: { type: 'boolean', default: false },
     replace: { type: 'string', multiple: true, default: [] },
   },
 })
@@ -63,6 +68,20 @@ async function confirm(): Promise<boolean> {
   return false
 }
 
+function askStaff(): Promise<string> {
+  return terminal.ask('E-mail address of the first staff member (empty: later): ')
+}
+
+/** Returns whether a process of this machine runs. */
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // It runs and belongs to somebody else.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
 async function main(): Promise<void> {
   if (values.help) return void process.stdout.write(HELP)
   const environment = readEnvironment(values.env)
@@ -81,9 +100,21 @@ async function main(): Promise<void> {
       },
       given,
       replaced: values.replace,
+      staffEmail: values.staff,
       isPlan: values.plan,
+      isUnlocked: values.unlock,
     },
-    { api, account, fetch, log, confirm, now: Date.now },
+    {
+      api,
+      account,
+      fetch,
+      log,
+      confirm,
+      askStaff: terminal.isTerminal && !values.yes ? askStaff : null,
+      owner: { name: `${userInfo().username}@${hostname()}`, pid: process.pid },
+      isRunning,
+      now: Date.now,
+    },
   )
   if (values.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
 }

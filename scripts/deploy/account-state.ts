@@ -5,6 +5,7 @@ import type { LoadableD1 } from '../load/target.ts'
 import type { CloudflareApi } from './cloudflare-api.ts'
 import { readDeployments, scriptPath } from './deployments.ts'
 import { type DeployEnvironment, queueNames } from './environment.ts'
+import { readStaff } from './first-staff.ts'
 import { NotReady } from './not-ready.ts'
 import { remoteD1 } from './remote-d1.ts'
 
@@ -57,6 +58,8 @@ export interface AccountState {
   migrations: string[]
   /** Version of the base data; `null` without base data. */
   baseVersion: string | null
+  /** E-mail addresses of the staff members who can sign in. */
+  staff: string[]
 }
 
 const DATABASES = v.array(v.object({ uuid: v.string(), name: v.string() }))
@@ -165,8 +168,11 @@ async function findZone(api: CloudflareApi, host: string): Promise<string> {
   throw new NotReady(`This account has no zone for ${host}: add its domain to Cloudflare first`)
 }
 
-/** A database whose first migrations were interrupted may lack either table. */
-async function hasTable(db: LoadableD1, name: 'd1_migrations' | 'base_row'): Promise<boolean> {
+/** A database whose first migrations were interrupted may lack each of these tables. */
+async function hasTable(
+  db: LoadableD1,
+  name: 'd1_migrations' | 'base_row' | 'staff_member',
+): Promise<boolean> {
   return (await db.query(`SELECT 1 FROM sqlite_schema WHERE name = '${name}'`)).length > 0
 }
 
@@ -204,5 +210,6 @@ export async function readAccount(api: CloudflareApi, environment: DeployEnviron
     zones: new Map(zones),
     migrations,
     baseVersion: base[0]?.version ?? null,
+    staff: db && (await hasTable(db, 'staff_member')) ? await readStaff(db) : [],
   }
 }

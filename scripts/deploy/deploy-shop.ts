@@ -1,11 +1,14 @@
 /** Deploys an environment: reads the account, plans, asks, and runs the steps of the plan. */
-import { readAccount } from './account-state.ts'
+import { type AccountState, readAccount } from './account-state.ts'
 import { checkShop } from './check-shop.ts'
 import type { CloudflareApi } from './cloudflare-api.ts'
 import type { DeployEnvironment } from './environment.ts'
+import { parseStaffEmail } from './first-staff.ts'
+import { deploymentLock, type LockOwner } from './lock.ts'
 import { NotReady } from './not-ready.ts'
 import { type DatabaseContents, planDeployment, type Step } from './plan.ts'
 import type { Release } from './release.ts'
+import { remoteD1 } from './remote-d1.ts'
 import { RolledBack } from './rollout-steps.ts'
 import { resolveVars } from './secrets.ts'
 
@@ -18,6 +21,11 @@ export interface DeployPorts {
   log: (line: string) => void
   /** Asks whether the plan is to be carried out. */
   confirm: () => Promise<boolean>
+  /** Asks for the first staff member's e-mail address; an empty answer adds none. `null` without a terminal. */
+  askStaff: (() => Promise<string>) | null
+  owner: LockOwner
+  /** Returns whether a process of this machine runs. */
+  isRunning: (pid: number) => boolean
   wait?: (ms: number) => Promise<unknown>
   now: () => number
 }
@@ -30,8 +38,12 @@ export interface DeployOptions {
   given: Readonly<Record<string, string | undefined>>
   /** Names of secrets to replace. */
   replaced: readonly string[]
+  /** E-mail address of the first staff member. */
+  staffEmail?: string | undefined
   /** Only shows the plan. */
   isPlan: boolean
+  /** Takes the lock of another deployment. */
+  isUnlocked?: boolean
 }
 
 /** A step failed; steps before it are done, and another run goes on there. */
@@ -46,22 +58,11 @@ export interface DeployReport {
 
 /** Returns what was planned and whether it was applied. Throws `Interrupted` or `RolledBack` after the first change. */
 export async function deployShop(options: DeployOptions, ports: DeployPorts): Promise<DeployReport> {
-  const { environment, release, contents, given, replaced } = options
-  const { api, log } = ports
-  const state = await readAccount(api, environment)
-  const siteUrl = siteUrlOf(environment, state.subdomain)
-  const vars = resolveVars({
-    siteUrl,
-    vars: environment.vars,
-    known: state.worker?.secrets ?? [],
-    given,
-    replaced,
-  })
-  if (!vars.ok) throw new NotReady(vars.problems.join('\n'))
-  const { fetch, wait } = ports
-  const check = (version: string) =>
-    checkShop({ siteUrl, worker: environment.worker, version, fetch, ...(wait ? { wait } : {}) })
-  const steps = planDeployment({ api, environment, state, release, contents, vars: vars.value, check, log })
+  const { environment, isPlan } = options
+  const { log } = ports
+  const state = await readAccount(ports.api, environment)
+  const staffEmail = await chooseStaff(options, ports, state.staff)
+  const { siteUrl, steps } = planFor(state, staffEmail, options, ports)
   const report = {
     environment: environment.name,
     siteUrl,
@@ -72,10 +73,79 @@ export async function deployShop(options: DeployOptions, ports: DeployPorts): Pr
     log(`${environment.name}, ${siteUrl}, account ${ports.account}:`)
     for (const { title } of steps) log(`  ${title}`)
   }
-  if (options.isPlan || steps.length === 0 || !(await ports.confirm())) return { ...report, isApplied: false }
-  for (const step of steps) await runStep(step, ports)
+  if (isPlan || steps.length === 0 || !(await ports.confirm())) return { ...report, isApplied: false }
+  const lock = lockOf(state, options, ports)
+  await lock?.renew()
+  try {
+    // The account may have changed before the answer to the question.
+    const current = planFor(await readAccount(ports.api, environment), staffEmail, options, ports).steps
+    if (titlesOf(current) !== titlesOf(steps))
+      throw new NotReady('The account has changed since this plan was made. Run the command again.')
+    for (const step of current) {
+      await lock?.renew()
+      await runStep(step, ports)
+    }
+  } finally {
+    // A lock that stays is taken over by the next run on this machine, and ends by itself.
+    await lock?.release().catch(() => undefined)
+  }
   log(`${siteUrl} is deployed`)
   return { ...report, isApplied: true }
+}
+
+const titlesOf = (steps: readonly Step[]) => steps.map(({ title }) => title).join('\n')
+
+/** Returns the steps from a state of the account. */
+function planFor(
+  state: AccountState,
+  staffEmail: string | null,
+  options: DeployOptions,
+  ports: DeployPorts,
+): { siteUrl: string; steps: Step[] } {
+  const { environment, release, contents, given, replaced } = options
+  const { api, log, fetch, wait, now } = ports
+  const siteUrl = siteUrlOf(environment, state.subdomain)
+  const known = state.worker?.secrets ?? []
+  const vars = resolveVars({ siteUrl, vars: environment.vars, known, given, replaced })
+  if (!vars.ok) throw new NotReady(vars.problems.join('\n'))
+  const check = (version: string) =>
+    checkShop({ siteUrl, worker: environment.worker, version, fetch, ...(wait ? { wait } : {}) })
+  const input = {
+    api,
+    environment,
+    state,
+    release,
+    contents,
+    vars: vars.value,
+    check,
+    log,
+    siteUrl,
+    staffEmail,
+    now,
+  }
+  return { siteUrl, steps: planDeployment(input) }
+}
+
+/** Returns the lock of the environment; `null` before its first deployment has created the table. */
+function lockOf(
+  { databaseId, baseVersion }: AccountState,
+  { isUnlocked = false }: DeployOptions,
+  ports: DeployPorts,
+) {
+  if (databaseId === null || baseVersion === null) return null
+  const { api, owner, isRunning, now } = ports
+  return deploymentLock({ db: remoteD1(api, databaseId), owner, now, isRunning, isForced: isUnlocked })
+}
+
+/** Returns the address of the first staff member; asks for it while the shop has no staff. */
+async function chooseStaff(
+  { staffEmail, isPlan }: DeployOptions,
+  { askStaff }: DeployPorts,
+  staff: readonly string[],
+): Promise<string | null> {
+  const isAsked = staffEmail === undefined && staff.length === 0 && !isPlan
+  const text = isAsked ? ((await askStaff?.()) ?? '').trim() : staffEmail
+  return text ? parseStaffEmail(text) : null
 }
 
 async function runStep({ title, run }: Step, { log, now }: DeployPorts): Promise<void> {

@@ -6,6 +6,7 @@ import type { CloudflareApi, Method } from './cloudflare-api.ts'
 import { dataSteps } from './data-steps.ts'
 import { scriptPath } from './deployments.ts'
 import type { DeployEnvironment } from './environment.ts'
+import { firstStaffSteps } from './first-staff.ts'
 import type { Release } from './release.ts'
 import { resourceSteps } from './resource-steps.ts'
 import { rolloutSteps } from './rollout-steps.ts'
@@ -55,6 +56,10 @@ export interface PlanInput {
   /** Checks a version of the Worker; returns what is wrong with it. */
   check: (version: string) => Promise<string[]>
   log: (line: string) => void
+  siteUrl: string
+  /** E-mail address of the first staff member; `null` adds none. */
+  staffEmail: string | null
+  now: () => number
 }
 
 export interface StepInput extends PlanInput {
@@ -76,7 +81,8 @@ export function planDeployment(input: PlanInput): Step[] {
   const before = [...resourceSteps(stepInput), ...dataSteps(stepInput)]
   const [addresses, triggers] = [openAddressSteps(stepInput), triggerSteps(stepInput)]
   // A first upload creates the Worker that addresses lead to; a later release is checked at them.
-  return state.worker
-    ? [...before, ...addresses, ...steps, ...triggers, ...after, ...closeAddressSteps(stepInput)]
-    : [...before, ...steps, ...triggers, ...addresses, ...after]
+  const release = state.worker
+    ? [...addresses, ...steps, ...triggers, ...after, ...closeAddressSteps(stepInput)]
+    : [...steps, ...triggers, ...addresses, ...after]
+  return [...before, ...release, ...firstStaffSteps(stepInput, input.staffEmail)]
 }

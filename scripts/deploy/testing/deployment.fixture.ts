@@ -67,6 +67,7 @@ export const SMALL_CONTENTS: DatabaseContents = {
   migrations: ['0001_shop', '0002_more'].map((name) => ({
     name: `${name}.sql`,
     statements: [
+      'CREATE TABLE IF NOT EXISTS config (path TEXT PRIMARY KEY, value TEXT)',
       `CREATE TABLE "${name}" (id INTEGER) -- a comment at the end`,
       `INSERT INTO d1_migrations (name) VALUES ('${name}.sql')`,
     ],
@@ -131,6 +132,9 @@ export function fakePorts(
     fetch: fakeShop(fake),
     log: (line) => void lines.push(line),
     confirm: async () => true,
+    askStaff: null,
+    owner: { name: 'sam@laptop', pid: 1 },
+    isRunning: () => true,
     wait: async () => undefined,
     now: () => 0,
   }

@@ -15,6 +15,8 @@ export interface LoggedCall {
   path: string
   /** Whether the call changed something. */
   isMutation: boolean
+  /** The statements of a query. */
+  sql: string
 }
 
 export interface UploadedVersion {
@@ -89,10 +91,9 @@ export function fakeCloudflare(): FakeCloudflare {
     const { pathname, searchParams } = new URL(request.url)
     const path = pathname.replace(/^\/client\/v4/, '')
     const isQuery = path.endsWith('/query')
-    const isRead =
-      request.method === 'GET' ||
-      (isQuery && /^\s*SELECT/i.test(((await request.clone().json()) as { sql: string }).sql))
-    fake.calls.push({ method: request.method, path, isMutation: !isRead })
+    const { sql } = isQuery ? ((await request.clone().json()) as { sql: string }) : { sql: '' }
+    const isRead = request.method === 'GET' || /^\s*SELECT/i.test(sql)
+    fake.calls.push({ method: request.method, path, isMutation: !isRead, sql })
     const failed = await untilAborted(fake.fault?.({ method: request.method, path }), signal)
     if (failed) return failed
     return app.fetch(new Request(`https://api.test${path}?${searchParams}`, request))
@@ -111,6 +112,9 @@ function untilAborted<T>(answer: T | Promise<T>, signal: AbortSignal | null | un
   ])
 }
 
+/** A lock of a process that was killed ends by itself. */
+const WITHOUT_LOCK = "WHERE path <> 'deploy/lock'"
+
 function snapshotOf(fake: FakeCloudflare): unknown {
   const tables = (db: DatabaseSync) =>
     db
@@ -125,7 +129,8 @@ function snapshotOf(fake: FakeCloudflare): unknown {
       region,
       rows: tables(db).map((table) => [
         table,
-        db.prepare(`SELECT count(*) AS count FROM "${table}"`).get()?.count,
+        db.prepare(`SELECT count(*) AS count FROM "${table}" ${table === 'config' ? WITHOUT_LOCK : ''}`).get()
+          ?.count,
       ]),
     })),
     namespaces: [...fake.namespaces.keys()].sort(),

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { deployShop } from './deploy-shop.ts'
+import { deployOptions, fakePorts, smallRelease } from './testing/deployment.fixture.ts'
+import { fakeCloudflare } from './testing/fake-cloudflare.ts'
+
+const KIM = { name: 'kim@desk', pid: 7 }
+const next = (text: string) => deployOptions({ release: smallRelease(text) })
+
+/** Returns an account in which a deployment of `kim@desk` has ended in the middle without releasing its lock. */
+async function withKilledDeployment() {
+  const fake = fakeCloudflare()
+  await deployShop(deployOptions(), fakePorts(fake))
+  const ports = { ...fakePorts(fake), owner: KIM }
+  let isDead = false
+  fake.fault = ({ path }) => {
+    isDead ||= path.endsWith('/versions')
+    return isDead ? new Response('', { status: 403 }) : undefined
+  }
+  await expect(deployShop(next('export default { next: 1 }'), ports)).rejects.toThrow('/versions')
+  fake.fault = null
+  return { fake, ports }
+}
+
+test('[H4] a second deployment of an environment is refused while another one runs', async () => {
+  const fake = fakeCloudflare()
+  await deployShop(deployOptions(), fakePorts(fake))
+  const ports = fakePorts(fake)
+  let second: Promise<unknown> | undefined
+  await deployShop(next('export default { next: 1 }'), {
+    ...ports,
+    fetch: (input, init) => {
+      second ??= deployShop(next('export default { next: 2 }'), { ...fakePorts(fake), owner: KIM })
+      return second.then(
+        () => Promise.reject(new Error('the second deployment was not refused')),
+        () => ports.fetch(input, init),
+      )
+    },
+  })
+  await expect(second).rejects.toThrow('sam@laptop deploys this environment now. Wait for it')
+  expect(
+    await deployShop(next('export default { next: 2 }'), { ...fakePorts(fake), owner: KIM }),
+  ).toMatchObject({
+    isApplied: true,
+  })
+})
+
+test('[H4] of two deployments that begin at once, one runs', async () => {
+  const fake = fakeCloudflare()
+  await deployShop(deployOptions(), fakePorts(fake))
+  const results = await Promise.allSettled(
+    ['sam@laptop', 'kim@desk'].map((name) =>
+      deployShop(next('export default { next: 1 }'), { ...fakePorts(fake), owner: { name, pid: 1 } }),
+    ),
+  )
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+test('[H4] the lock of a killed deployment ends after a quarter of an hour, on its own machine at once, or by --unlock', async () => {
+  const { fake, ports } = await withKilledDeployment()
+  const release = next('export default { next: 1 }')
+  const refused = deployShop(release, fakePorts(fake))
+  await expect(refused).rejects.toThrow(
+    'kim@desk deploys this environment now. Wait for it; if it does not run any more, its lock ends at 1970-01-01T00:15:00.000Z, or add --unlock.',
+  )
+  const again = { ...ports, owner: { ...KIM, pid: 8 } }
+  await expect(deployShop(release, { ...again, isRunning: () => true })).rejects.toThrow('kim@desk')
+  expect(await deployShop(release, { ...again, isRunning: () => false })).toMatchObject({ isApplied: true })
+
+  const later = await withKilledDeployment()
+  expect(await deployShop(release, { ...fakePorts(later.fake), now: () => 15 * 60_000 })).toMatchObject({
+    isApplied: true,
+  })
+  const forced = await withKilledDeployment()
+  expect(await deployShop({ ...release, isUnlocked: true }, fakePorts(forced.fake))).toMatchObject({
+    isApplied: true,
+  })
+})
+
+test('[H4] a plan is not carried out when the account changes before the answer', async () => {
+  const fake = fakeCloudflare()
+  await deployShop(deployOptions(), fakePorts(fake))
+  const confirm = async () => {
+    await deployShop(next('export default { next: 2 }'), { ...fakePorts(fake), owner: KIM })
+    fake.workers.get('treadline')?.crons.pop()
+    return true
+  }
+  await expect(
+    deployShop(next('export default { next: 1 }'), { ...fakePorts(fake), confirm }),
+  ).rejects.toThrow('The account has changed since this plan was made. Run the command again.')
+})

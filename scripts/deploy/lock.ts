@@ -1,0 +1,83 @@
+/** A lock in the database, so that two deployments of one environment never run at once. */
+import * as v from 'valibot'
+import { literal } from '../load/sql.ts'
+import type { LoadableD1 } from '../load/target.ts'
+import { NotReady } from './not-ready.ts'
+
+/** The row of `config` that holds the lock. */
+const PATH = 'deploy/lock'
+
+/** How long a lock is valid after its last renewal; the longest step, an upload, takes less. */
+const LIFE_MS = 15 * 60_000
+/** A younger lock needs no renewal. */
+const RENEWAL_MS = 60_000
+
+/** A process that deploys. */
+export interface LockOwner {
+  /** Person and machine, such as `sam@laptop`. */
+  name: string
+  pid: number
+}
+
+interface Lock {
+  /** Takes the lock, or extends it. Throws `NotReady` while another deployment has it. */
+  renew(): Promise<void>
+  release(): Promise<void>
+}
+
+interface LockInput {
+  db: LoadableD1
+  owner: LockOwner
+  now: () => number
+  /** Returns whether a process of this machine runs. */
+  isRunning: (pid: number) => boolean
+  /** Takes the lock from another deployment, because a person knows that it does not run any more. */
+  isForced: boolean
+}
+
+const HELD = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ name: v.string(), pid: v.number(), until: v.number() }),
+)
+
+export function deploymentLock({ db, owner, now, isRunning, isForced }: LockInput): Lock {
+  const read = async () => {
+    const [row] = await db.query<{ value: string }>(`SELECT value FROM config WHERE path = ${literal(PATH)}`)
+    const held = row ? v.safeParse(HELD, row.value) : null
+    return { text: row?.value ?? null, held: held?.success ? held.output : null }
+  }
+  const isOwn = (held: LockOwner) => held.name === owner.name && held.pid === owner.pid
+  const isOver = (held: v.InferOutput<typeof HELD>) =>
+    held.until <= now() || (held.name === owner.name && !isRunning(held.pid))
+  let renewedAt: number | null = null
+  return {
+    async renew() {
+      if (renewedAt !== null && now() - renewedAt < RENEWAL_MS) return
+      const { text, held } = await read()
+      if (held && !isOwn(held) && !isOver(held) && (renewedAt !== null || !isForced))
+        throw new NotReady(refusal(held))
+      const own = literal(JSON.stringify({ ...owner, until: now() + LIFE_MS }))
+      // Only over what was read: of two deployments that begin at once, one gets the lock.
+      await db.run([
+        `INSERT INTO config VALUES (${literal(PATH)}, ${own})
+         ON CONFLICT (path) DO UPDATE SET value = excluded.value WHERE value = ${literal(text ?? '')}`,
+      ])
+      const after = await read()
+      if (after.held && !isOwn(after.held)) throw new NotReady(refusal(after.held))
+      renewedAt = now()
+    },
+    async release() {
+      const { text, held } = await read()
+      if (!held || !isOwn(held)) return
+      await db.run([`DELETE FROM config WHERE path = ${literal(PATH)} AND value = ${literal(text)}`])
+    },
+  }
+}
+
+function refusal({ name, until }: { name: string; until: number }): string {
+  return (
+    `${name} deploys this environment now. Wait for it; if it does not run any more, its lock ends at ` +
+    `${new Date(until).toISOString()}, or add --unlock.`
+  )
+}
