@@ -13,14 +13,14 @@ interface Journeys {
   refused: string[]
 }
 
-/** Starts a browser before the tests of a file and closes it after them. */
-export function openBrowser(): Journeys {
+/** Starts a browser before the tests of a file and closes it after them, with further flags. */
+export function openBrowser(flags: readonly string[] = []): Journeys {
   let browser: Browser | undefined
   const refused: string[] = []
   beforeAll(async () => {
     const found = findBrowser({ install: false })
     if (!found.ok) throw new Error(found.problem)
-    browser = await chromium.launch({ executablePath: found.path, args: BROWSER_FLAGS })
+    browser = await chromium.launch({ executablePath: found.path, args: [...BROWSER_FLAGS, ...flags] })
   })
   afterAll(() => browser?.close())
   afterEach(async ({ task }) => {

@@ -9,7 +9,7 @@ import { type DeployEnvironment, resourceNames } from '../environment.ts'
 import type { DatabaseContents } from '../plan.ts'
 import type { Release } from '../release.ts'
 import type { WorkerConfig } from '../worker-config.ts'
-import { ACCOUNT, type FakeCloudflare, TOKEN } from './fake-cloudflare.ts'
+import { ACCOUNT, type FakeCloudflare, TOKEN, type UploadedVersion } from './fake-cloudflare.ts'
 
 const CONFIG: WorkerConfig = {
   main: 'index.js',
@@ -143,20 +143,25 @@ export function fakePorts(
 /** Code with this text has a checkout that fails. */
 export const BROKEN_CHECKOUT = '/* broken checkout */'
 
-/** Answers as the version that the request names, if it is deployed with any share. */
+/** Returns the version that a request names, if it is deployed with any share at the requested address. */
+export function versionOf(fake: FakeCloudflare, { url, headers }: Request): UploadedVersion | undefined {
+  const { hostname } = new URL(url)
+  const [, name = '', id] =
+    /^([\w-]+)="([\w-]+)"$/.exec(headers.get('Cloudflare-Workers-Version-Overrides') ?? '') ?? []
+  const worker = fake.workers.get(name)
+  const isReachable = hostname.endsWith('.workers.dev')
+    ? worker?.isOnWorkersDev && hostname.startsWith(`${name}.`)
+    : fake.domains.get(hostname) === name
+  const isDeployed = worker?.deployments[0]?.versions.some(({ version_id }) => version_id === id)
+  return isReachable && isDeployed ? worker?.versions.find((version) => version.id === id) : undefined
+}
+
+/** Answers like the shop, but for a few pages only. */
 function fakeShop(fake: FakeCloudflare): typeof fetch {
   return async (input, init) => {
-    const { pathname, hostname } = new URL(String(input))
-    const wanted = /^([\w-]+)="([\w-]+)"$/.exec(
-      new Headers(init?.headers).get('Cloudflare-Workers-Version-Overrides') ?? '',
-    )
-    const worker = fake.workers.get(wanted?.[1] ?? '')
-    const isReachable = hostname.endsWith('.workers.dev')
-      ? worker?.isOnWorkersDev && hostname.startsWith(`${wanted?.[1]}.`)
-      : fake.domains.get(hostname) === wanted?.[1]
-    const deployed = worker?.deployments[0]?.versions.some(({ version_id }) => version_id === wanted?.[2])
-    const version = worker?.versions.find(({ id }) => id === wanted?.[2])
-    if (!isReachable || !deployed || !version) return new Response('no Worker here', { status: 404 })
+    const version = versionOf(fake, new Request(input, init))
+    if (!version) return new Response('no Worker here', { status: 404 })
+    const { pathname } = new URL(String(input))
     const code = await (version.modules.get('index.js')?.text() ?? '')
     const headers = {
       'X-Release': version.id,

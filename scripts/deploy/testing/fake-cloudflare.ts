@@ -5,7 +5,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { Hono } from 'hono'
 import { refuse } from './fake-answers.ts'
-import { addDatabases, addResources } from './fake-resources.ts'
+import { addDatabases, addResources, type QueryBody, runStatements, statementsOf } from './fake-resources.ts'
 import { addWorkers } from './fake-workers.ts'
 
 export { ACCOUNT, TOKEN } from './fake-answers.ts'
@@ -26,6 +26,8 @@ export interface UploadedVersion {
   objectTag: string | null
   metadata: Metadata
   modules: Map<string, Blob>
+  /** The files that are served without the Worker, by their paths. */
+  files: Map<string, Uint8Array>
 }
 
 export interface Metadata {
@@ -33,7 +35,7 @@ export interface Metadata {
   bindings: { type: string; name: string; text?: string }[]
   migrations?: { old_tag?: string; new_tag: string }
   annotations?: Record<string, string>
-  assets?: { jwt: string; config: object }
+  assets?: { jwt: string; config: { _headers?: string } }
   [name: string]: unknown
 }
 
@@ -60,6 +62,8 @@ export interface FakeCloudflare {
   fault: Fault | null
   workers: Map<string, FakeWorker>
   databases: Map<string, { name: string; region: string | null; db: DatabaseSync }>
+  /** Runs statements in a database as one transaction; returns the rows of the last one. */
+  query: (database: string, statements: string[]) => unknown[] | Promise<unknown[]>
   namespaces: Map<string, string>
   buckets: Set<string>
   queues: Map<string, { id: string; consumers: Record<string, unknown>[] }>
@@ -75,6 +79,7 @@ export function fakeCloudflare(): FakeCloudflare {
     fault: null,
     workers: new Map(),
     databases: new Map(),
+    query: (database, statements) => runStatements(fake.databases.get(database)?.db, statements),
     namespaces: new Map(),
     buckets: new Set(),
     queues: new Map(),
@@ -91,7 +96,7 @@ export function fakeCloudflare(): FakeCloudflare {
     const { pathname, searchParams } = new URL(request.url)
     const path = pathname.replace(/^\/client\/v4/, '')
     const isQuery = path.endsWith('/query')
-    const { sql } = isQuery ? ((await request.clone().json()) as { sql: string }) : { sql: '' }
+    const sql = isQuery ? statementsOf((await request.clone().json()) as QueryBody).join(';') : ''
     const isRead = request.method === 'GET' || /^\s*SELECT/i.test(sql)
     fake.calls.push({ method: request.method, path, isMutation: !isRead, sql })
     const failed = await untilAborted(fake.fault?.({ method: request.method, path }), signal)

@@ -116,25 +116,33 @@ export function addDatabases(app: Hono, fake: FakeCloudflare): void {
     return found ? ok(c, { uuid, name: found.name }) : refuse(c, 404, 7404, 'The database could not be found')
   })
   app.post(`${ROOT}/d1/database/:id/query`, async (c) => {
-    const database = fake.databases.get(c.req.param('id'))
-    if (!database) return refuse(c, 404, 7404, 'The database could not be found')
-    const { sql } = await c.req.json<{ sql: string }>()
+    const id = c.req.param('id')
+    if (!fake.databases.has(id)) return refuse(c, 404, 7404, 'The database could not be found')
+    const statements = statementsOf(await c.req.json())
     try {
-      return ok(c, [{ results: runQuery(database.db, sql), success: true, meta: {} }])
+      return ok(c, [{ results: await fake.query(id, statements), success: true, meta: {} }])
     } catch (error) {
       return refuse(c, 400, 7500, error instanceof Error ? error.message : String(error))
     }
   })
 }
 
-/** Runs statements as one transaction; returns the rows of a single SELECT. */
-function runQuery(db: DatabaseSync, sql: string): unknown[] {
-  if (/^\s*SELECT/i.test(sql)) return db.prepare(sql).all()
+export type QueryBody = { sql: string } | { batch: { sql: string }[] }
+
+/** Returns the statements of a query's body. */
+export function statementsOf(body: QueryBody): string[] {
+  return 'batch' in body ? body.batch.map(({ sql }) => sql) : [body.sql]
+}
+
+/** Runs statements as one transaction; returns the rows of the last one. */
+export function runStatements(db: DatabaseSync | undefined, statements: readonly string[]): unknown[] {
+  if (!db) throw new Error('There is no such database')
   db.exec('BEGIN')
   try {
-    db.exec(sql)
+    let rows: unknown[] = []
+    for (const sql of statements) rows = db.prepare(sql).all()
     db.exec('COMMIT')
-    return []
+    return rows
   } catch (error) {
     db.exec('ROLLBACK')
     throw error

@@ -5,18 +5,23 @@ import { ok, ROOT, refuse, SCRIPT } from './fake-answers.ts'
 import type { FakeCloudflare, FakeWorker, Metadata, UploadedVersion } from './fake-cloudflare.ts'
 
 export function addWorkers(app: Hono, fake: FakeCloudflare): void {
-  addAssets(app)
-  addUploads(app, fake)
+  addUploads(app, fake, addAssets(app))
   addDeployments(app, fake)
   addSettings(app, fake)
 }
 
 const missing = (c: Context) => refuse(c, 404, 10007, 'This Worker does not exist on your account.')
 
-function addAssets(app: Hono): void {
-  const assets = new Set<string>()
+/** Files by their paths. */
+type Files = Map<string, Uint8Array>
+
+/** Returns the files of the last upload. */
+function addAssets(app: Hono): () => Files {
+  const assets = new Map<string, Uint8Array>()
+  let paths: [string, { hash: string }][] = []
   app.post(`${SCRIPT}/assets-upload-session`, async (c) => {
     const { manifest } = await c.req.json<{ manifest: Record<string, { hash: string }> }>()
+    paths = Object.entries(manifest)
     const hashes = [...new Set(Object.values(manifest).map(({ hash }) => hash))].filter(
       (hash) => !assets.has(hash),
     )
@@ -28,15 +33,19 @@ function addAssets(app: Hono): void {
   app.post(`${ROOT}/workers/assets/upload`, async (c) => {
     if (c.req.header('Authorization') !== 'Bearer assets-session') return refuse(c, 400, 10003, 'Wrong token')
     const form = await c.req.formData()
-    for (const hash of form.keys()) assets.add(hash)
+    for (const [hash, file] of form) {
+      const base64 = typeof file === 'string' ? file : await file.text()
+      assets.set(hash, Buffer.from(base64, 'base64'))
+    }
     return ok(c, { jwt: 'assets-are-complete' })
   })
+  return () => new Map(paths.map(([path, { hash }]) => [path, assets.get(hash) ?? new Uint8Array()]))
 }
 
-function addUploads(app: Hono, fake: FakeCloudflare): void {
+function addUploads(app: Hono, fake: FakeCloudflare, files: () => Files): void {
   app.put(SCRIPT, async (c) => {
     const name = c.req.param('name')
-    const version = await readUpload(c, name)
+    const version = await readUpload(c, name, files())
     if (!version) return refuse(c, 400, 10021, 'The upload is not complete')
     const known = fake.workers.get(name)
     const { migrations } = version.metadata
@@ -59,7 +68,7 @@ function addUploads(app: Hono, fake: FakeCloudflare): void {
     const name = c.req.param('name')
     const worker = fake.workers.get(name)
     if (!worker) return missing(c)
-    const version = await readUpload(c, name)
+    const version = await readUpload(c, name, files())
     if (!version) return refuse(c, 400, 10021, 'The upload is not complete')
     if (version.metadata.migrations) return refuse(c, 400, 10211, 'A version cannot have migrations')
     addVersion(worker, version)
@@ -168,12 +177,12 @@ function newWorker(): FakeWorker {
 }
 
 /** Reads an upload; `null` without one of its parts, as for a file that was never uploaded. */
-async function readUpload(c: Context, worker: string): Promise<UploadedVersion | null> {
+async function readUpload(c: Context, worker: string, files: Files): Promise<UploadedVersion | null> {
   const form = await c.req.formData()
   const metadata = JSON.parse(String(form.get('metadata'))) as Metadata
   const modules = new Map([...form].filter((entry): entry is [string, File] => typeof entry[1] !== 'string'))
   const isComplete = modules.has(metadata.main_module) && metadata.assets?.jwt === 'assets-are-complete'
-  return isComplete ? { id: randomUUID(), worker, objectTag: null, metadata, modules } : null
+  return isComplete ? { id: randomUUID(), worker, objectTag: null, metadata, modules, files } : null
 }
 
 function addVersion(worker: FakeWorker, version: UploadedVersion): void {

@@ -1,0 +1,127 @@
+/**
+ * The life of a deployment: the commands as a person or CI runs them, against a fake account that runs what they upload, and
+ * a browser in the shop that they deployed.
+ */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ACCOUNT_MESSAGES } from '../schema/identity/sign-in/account-form.api.ts'
+import { CASH_METHOD, paymentTitle } from '../schema/orders/payment.ts'
+import { paths } from '../schema/paths.ts'
+import { fakeCloudflare } from '../scripts/deploy/testing/fake-cloudflare.ts'
+import { type RunningAccount, runAccount } from '../scripts/deploy/testing/run-versions.ts'
+import { type ServedFake, serveFake } from '../scripts/deploy/testing/serve-fake.ts'
+import { freePort } from '../scripts/ports.ts'
+import { openBrowser } from './browser.ts'
+import {
+  addToCart,
+  choose,
+  fillPersonal,
+  fillShipping,
+  openFirst,
+  orderNumber,
+  pressPlaceOrder,
+} from './steps.ts'
+
+const HOST = 'treadline.tests.workers.dev'
+const SHOP = `https://${HOST}`
+const STAFF = 'sam@tires.example'
+const PASSWORD = 'rubber-meets-road'
+
+const folder = mkdtempSync(join(tmpdir(), 'treadline-deployment-'))
+const fake = fakeCloudflare()
+let running: RunningAccount
+let served: ServedFake
+
+const port = await freePort()
+const browser = openBrowser([
+  `--host-resolver-rules=MAP ${HOST}:443 127.0.0.1:${port}`,
+  '--ignore-certificate-errors',
+])
+beforeAll(async () => {
+  running = await runAccount(fake, { folder, port })
+  fake.query = running.query
+  served = await serveFake(fake, running)
+})
+afterAll(async () => {
+  await served.close()
+  await running.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Runs a command of package.json without a terminal and without input, as CI does. */
+function run(command: string, args: string[]): Promise<{ stdout: string; stderr: string; status: number }> {
+  return new Promise((resolve) => {
+    const env = { ...process.env, ...served.env }
+    const file = ['--disable-warning=ExperimentalWarning', `scripts/${command}.ts`, ...args]
+    const child = execFile(process.execPath, file, { env }, (_, stdout, stderr) =>
+      resolve({ stdout, stderr, status: child.exitCode ?? 1 }),
+    )
+    child.stdin?.end()
+  })
+}
+
+let link = ''
+
+test('[H4] one command brings an empty account to a shop that answers, and prints the link of the first staff member', async () => {
+  const began = performance.now()
+  const { stdout, stderr, status } = await run('deploy', ['--yes', '--staff', STAFF])
+  expect([stderr, status]).toEqual(['', 0])
+  expect(stdout).toContain(`${SHOP} is deployed`)
+  expect(performance.now() - began).toBeLessThan(90_000)
+  link = /https:\S+createpassword\S+/.exec(stdout)?.[0] ?? ''
+  const again = await run('deploy', ['--yes'])
+  expect(again.stdout).toContain('is up to date: nothing to do')
+})
+
+test('[H4] [F1] the link works once, also when two people open it, and its owner works in the back office', async () => {
+  const pages = [await browser.newPage(), await browser.newPage()]
+  for (const page of pages) await page.goto(link)
+  for (const page of pages) {
+    await page.locator('#password').fill(PASSWORD)
+    await page.locator('#rPassword').fill(PASSWORD)
+  }
+  await Promise.all(pages.map((page) => page.getByRole('button', { name: 'Save the password' }).click()))
+  const isAccepted = (page: Page) =>
+    Promise.race([
+      page.waitForURL(`${SHOP}${paths.login}`).then(() => true),
+      page
+        .getByText(ACCOUNT_MESSAGES.linkOver)
+        .first()
+        .waitFor()
+        .then(() => false),
+    ])
+  expect((await Promise.all(pages.map(isAccepted))).sort()).toEqual([false, true])
+  const page = await browser.newPage()
+  await page.goto(`${SHOP}${paths.login}`)
+  await page.locator('main [name="emailAddress"]').fill(STAFF)
+  await page.locator('main [name="password"]').fill(PASSWORD)
+  await page.locator('main').getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${SHOP}${paths.account}`)
+  await page.goto(`${SHOP}${paths.staffOrders}`)
+  expect(await page.locator('h1').textContent()).toBe('Orders')
+  const late = await run('deploy', ['--yes', '--staff', 'eve@tires.example'])
+  expect([late.stderr.split(',')[0], late.status]).toEqual(['This shop has staff already', 2])
+})
+
+test('[H4] an imported catalog is on sale, and a shopper orders from it', async () => {
+  const { stdout, status } = await run('import', ['e2e/own-catalog.csv', '--to', 'remote'])
+  expect(status, stdout).toBe(0)
+  const page = await browser.newPage()
+  await page.goto(`${SHOP}/t/s/225-45r17`)
+  await openFirst(page)
+  await addToCart(page)
+  await page.goto(`${SHOP}/checkout/`)
+  await fillPersonal(page)
+  await fillShipping(page)
+  await choose(page, paymentTitle(CASH_METHOD))
+  await pressPlaceOrder(page)
+  const number = await orderNumber(page)
+  const [database = ''] = fake.databases.keys()
+  expect(await running.query(database, ['SELECT order_number FROM sales_order'])).toEqual([
+    { order_number: number },
+  ])
+})
