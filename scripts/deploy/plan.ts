@@ -12,10 +12,12 @@ import { resourceSteps } from './resource-steps.ts'
 import { rolloutSteps } from './rollout-steps.ts'
 import type { DeploymentVars } from './secrets.ts'
 import { closeAddressSteps, openAddressSteps, triggerSteps } from './trigger-steps.ts'
+import { webhookSteps } from './webhooks.ts'
 
 /** A call that changes something. `*` in a path stands for an id that an earlier call returns. */
 export interface PlannedCall {
-  method: Method
+  method: Method | 'DELETE'
+  /** Path of Cloudflare's API, or the address of a payment provider. */
   path: string
   /** Whether the call may be unnecessary, or needed several times; only Cloudflare's answers decide that. */
   isRepeated?: boolean
@@ -78,7 +80,7 @@ export function planDeployment(input: PlanInput): Step[] {
   }
   const stepInput: StepInput = { ...input, ids, script: scriptPath(environment.worker) }
   const { steps, after } = rolloutSteps(stepInput)
-  const before = [...resourceSteps(stepInput), ...dataSteps(stepInput)]
+  const before = [...resourceSteps(stepInput), ...dataSteps(stepInput), ...webhookSteps(stepInput)]
   const [addresses, triggers] = [openAddressSteps(stepInput), triggerSteps(stepInput)]
   // A first upload creates the Worker that addresses lead to; a later release is checked at them.
   const release = state.worker

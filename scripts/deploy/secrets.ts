@@ -1,6 +1,7 @@
 /** The variables and secrets of a deployment: what the Worker has, what is new, and whether they fit together. */
 import { randomBytes } from 'node:crypto'
-import { parseConfig, VARIABLES } from '../../worker/config.ts'
+import { type Config, parseConfig, VARIABLES } from '../../worker/config.ts'
+import { type MissingWebhook, missingWebhooks } from './webhooks.ts'
 
 /** Variables that anybody may know; all others are sent as secrets. */
 const PLAIN = new Set([
@@ -23,8 +24,12 @@ export const SECRET_NAMES: readonly string[] = Object.keys(VARIABLES.entries).fi
 export interface DeploymentVars {
   /** Plain variables of the upload. */
   vars: Readonly<Record<string, string>>
-  /** Secrets that the Worker does not have yet, or that are replaced. */
-  newSecrets: Readonly<Record<string, string>>
+  /** Secrets that the Worker does not have yet, or that are replaced; the step of a webhook adds its own. */
+  newSecrets: Record<string, string>
+  /** Webhooks that are registered before the release. */
+  webhooks: MissingWebhook[]
+  /** The configuration of the release; unreadable secrets are placeholders. */
+  config: Config
 }
 
 interface Input {
@@ -40,7 +45,7 @@ interface Input {
   random?: (bytes: number) => Buffer
 }
 
-/** Stands for the value of a secret that only the Worker knows. */
+/** Stands for the value of a secret that only the Worker knows, or that a provider makes. */
 const UNREADABLE = 'x'.repeat(40)
 
 /**
@@ -70,6 +75,10 @@ export function resolveVars(
   )
   if ('MAIL_API_KEY' in { ...unreadable, ...readable } && !('MAIL_FROM' in vars))
     return { ok: false, problems: ['MAIL_FROM is missing: add it to "vars" of the environment’s file'] }
-  const config = parseConfig({ ...unreadable, ...readable })
-  return config.ok ? { ok: true, value: { vars, newSecrets } } : { ok: false, problems: config.problems }
+  const webhooks = missingWebhooks(given, known)
+  const registered = Object.fromEntries(webhooks.map(({ secret }) => [secret, UNREADABLE]))
+  const parsed = parseConfig({ ...unreadable, ...registered, ...readable })
+  return parsed.ok
+    ? { ok: true, value: { vars, newSecrets, webhooks, config: parsed.config } }
+    : { ok: false, problems: parsed.problems }
 }

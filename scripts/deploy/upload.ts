@@ -15,7 +15,7 @@ const UPLOAD_TIMEOUT_MS = 600_000
 export interface UploadSource {
   environment: DeployEnvironment
   release: Release
-  vars: DeploymentVars
+  vars: Pick<DeploymentVars, 'vars' | 'newSecrets'>
   ids: { database: string | null; namespace: string | null }
 }
 

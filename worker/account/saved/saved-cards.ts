@@ -4,7 +4,7 @@ import type { SavedCardsView } from '../../../schema/account/account.api.ts'
 import type { SavedCardView } from '../../../schema/orders/payments/saved-card.api.ts'
 import type { AppEnv } from '../../env.ts'
 import { detachCard, listCards, type SavedCard } from '../../orders/payments/stripe/saved-card.ts'
-import { cardClient } from '../../orders/payments/stripe/stripe.ts'
+import { cardClient } from '../../orders/payments/stripe/stripe-client.ts'
 import { findStripeCustomer } from '../../orders/payments/stripe/stripe-customer.sql.ts'
 
 const BRANDS: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import type { StripeCustomer } from '../../../schema/orders/order.ts'
 import { isSavedCardToken } from '../../../schema/orders/payment.ts'
 import type { AppEnv } from '../../env.ts'
 import { createStripeCustomer } from '../../orders/payments/stripe/saved-card.ts'
-import { cardClient } from '../../orders/payments/stripe/stripe.ts'
+import { cardClient } from '../../orders/payments/stripe/stripe-client.ts'
 import { findStripeCustomer, saveStripeCustomer } from '../../orders/payments/stripe/stripe-customer.sql.ts'
 
 /**

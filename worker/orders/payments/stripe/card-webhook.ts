@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { PaymentEvent } from '../../../../schema/orders/order.ts'
 import type { Cents } from '../../../../schema/platform/money.ts'
 import type { Config } from '../../../config.ts'
-import { cardClient } from './stripe.ts'
+import { cardClient } from './stripe-client.ts'
 
 const ID = v.pipe(v.string(), v.minLength(1), v.maxLength(255))
 const COUNT = v.pipe(v.number(), v.safeInteger(), v.minValue(0))

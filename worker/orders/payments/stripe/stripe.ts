@@ -1,5 +1,5 @@
 /**
- * Card payments at Stripe with Stripe's SDK; the host is configuration.
+ * Card payments at Stripe with Stripe's SDK.
  *
  * `begin` creates a payment intent that cannot be paid yet, because its secret has not left the shop. An
  * intent whose creation is unclear is therefore harmless, and an intent whose confirmation is unclear can be
@@ -14,47 +14,10 @@ import type { Config } from '../../../config.ts'
 import type { Gateway, Payment, PaymentResult, PaymentState } from '../gateway.ts'
 import { refundCard, stripeFailure } from './card-refund.ts'
 import { ownsCard } from './saved-card.ts'
-
-/**
- * The time limit of one request to Stripe, in milliseconds; the shopper waits at most ANSWER_MS for an
- * answer.
- */
-const TIMEOUT_MS = 9_000
-
-/** Retries of one request by the SDK, with the same idempotency key. */
-const RETRIES = 1
+import { cardClient } from './stripe-client.ts'
 
 /** The most keys that one confirmation uses after internal errors of Stripe. */
 const MAX_CONFIRM_KEYS = 3
-
-/**
- * The cached client. One order needs it about twelve times, and its creation is more expensive than its use.
- */
-let cached: { id: string; client: Stripe } | null = null
-
-/** Returns a client for one key and one host. It has no state of a request, so orders can share it. */
-export function cardClient(card: NonNullable<Config['card']>): Stripe {
-  const id = `${card.apiUrl} ${card.secretKey}`
-  if (cached?.id !== id) cached = { id, client: newClient(card) }
-  return cached.client
-}
-
-function newClient(card: NonNullable<Config['card']>): Stripe {
-  const { hostname, port, protocol } = new URL(card.apiUrl)
-  const scheme = protocol === 'http:' ? 'http' : 'https'
-  return new Stripe(card.secretKey, {
-    httpClient: Stripe.createFetchHttpClient((input: RequestInfo | URL, init?: RequestInit) =>
-      fetch(input, init),
-    ),
-    host: hostname,
-    port: port || (scheme === 'http' ? 80 : 443),
-    protocol: scheme,
-    timeout: TIMEOUT_MS,
-    maxNetworkRetries: RETRIES,
-    telemetry: false,
-    appInfo: { name: 'Treadline' },
-  })
-}
 
 /** Returns the gateway of card payments. */
 export function cardGateway(card: NonNullable<Config['card']>): Gateway {
