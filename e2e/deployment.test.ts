@@ -11,9 +11,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ACCOUNT_MESSAGES } from '../schema/identity/sign-in/account-form.api.ts'
 import { CASH_METHOD, paymentTitle } from '../schema/orders/payment.ts'
 import { paths } from '../schema/paths.ts'
+import { baseStatements, baseVersion } from '../scripts/base/load.ts'
+import { deployShop } from '../scripts/deploy/deploy-shop.ts'
+import { readEnvironment } from '../scripts/deploy/environment.ts'
+import { type Release, readRelease } from '../scripts/deploy/release.ts'
+import { deployOptions, fakePorts } from '../scripts/deploy/testing/deployment.fixture.ts'
 import { fakeCloudflare } from '../scripts/deploy/testing/fake-cloudflare.ts'
 import { type RunningAccount, runAccount } from '../scripts/deploy/testing/run-versions.ts'
-import { type ServedFake, serveFake } from '../scripts/deploy/testing/serve-fake.ts'
+import { answerShop, type ServedFake, serveFake } from '../scripts/deploy/testing/serve-fake.ts'
+import { readMigrations } from '../scripts/load/migrate.ts'
 import { freePort } from '../scripts/ports.ts'
 import { openBrowser } from './browser.ts'
 import {
@@ -52,21 +58,35 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs a command of package.json without a terminal and without input, as CI does. */
-function run(command: string, args: string[]): Promise<{ stdout: string; stderr: string; status: number }> {
+/**
+ * Runs a command of package.json without a terminal and without input, as CI does. It is killed at the first call of
+ * Cloudflare's API that `isLast` accepts.
+ */
+function run(
+  command: string,
+  args: string[],
+  isLast?: (call: { method: string; path: string }) => boolean,
+): Promise<{ stdout: string; stderr: string; status: number | null }> {
   return new Promise((resolve) => {
     const env = { ...process.env, ...served.env }
     const file = ['--disable-warning=ExperimentalWarning', `scripts/${command}.ts`, ...args]
     const child = execFile(process.execPath, file, { env }, (_, stdout, stderr) =>
-      resolve({ stdout, stderr, status: child.exitCode ?? 1 }),
+      resolve({ stdout, stderr, status: child.exitCode }),
     )
+    fake.fault = (call) => {
+      if (isLast?.(call)) child.kill('SIGKILL')
+      return undefined
+    }
     child.stdin?.end()
   })
 }
 
 let link = ''
 
-test('[H4] one command brings an empty account to a shop that answers, and prints the link of the first staff member', async () => {
+test('[H4] one command, killed and run again, brings an empty account to a shop that answers, and prints the link of the first staff member', async () => {
+  // Killed while its upload is answered, the command goes on where it stopped.
+  const killed = await run('deploy', ['--yes'], ({ method }) => method === 'PUT')
+  expect(killed.status).toBeNull()
   const began = performance.now()
   const { stdout, stderr, status } = await run('deploy', ['--yes', '--staff', STAFF])
   expect([stderr, status]).toEqual(['', 0])
@@ -124,4 +144,52 @@ test('[H4] an imported catalog is on sale, and a shopper orders from it', async 
   expect(await running.query(database, ['SELECT order_number FROM sales_order'])).toEqual([
     { order_number: number },
   ])
+})
+
+/** Returns the built release with a main module that answers 500 to the checkout. */
+function withBrokenCheckout(release: Release): Release {
+  const main = `import shop from './shop.js'
+export * from './shop.js'
+export default {
+  ...shop,
+  fetch: (request, ...rest) =>
+    new URL(request.url).pathname === '/checkout/' ? new Response('oops', { status: 500 }) : shop.fetch(request, ...rest),
+}`
+  const modules = release.modules.map((one) =>
+    one.name === release.config.main ? { ...one, name: 'shop.js' } : one,
+  )
+  const type = 'application/javascript+module'
+  return {
+    ...release,
+    hash: 'broken',
+    modules: [{ name: release.config.main, type, content: Buffer.from(main) }, ...modules],
+  }
+}
+
+test('[H4] a release whose checkout is broken is seen by nobody, and is back within 30 seconds', async () => {
+  const worker = fake.workers.get('treadline')
+  const before = worker?.deployments[0]
+  const contents = {
+    migrations: readMigrations(),
+    baseVersion: baseVersion(),
+    baseStatements: () => baseStatements('production' as const),
+  }
+  const ports = fakePorts(fake, { timeout: 30_000 })
+  const began = performance.now()
+  const failed = deployShop(
+    deployOptions({
+      release: withBrokenCheckout(readRelease()),
+      contents,
+      environment: readEnvironment('production'),
+    }),
+    { ...ports, fetch: (input, init) => answerShop(fake, running, new Request(input, init)) },
+  )
+  await expect(failed).rejects.toThrow('GET /checkout/ answers 500, not 200. It was taken back.')
+  expect(performance.now() - began).toBeLessThan(30_000)
+  expect(worker?.deployments[0]).toEqual(before)
+  const broken = worker?.versions.at(-1)?.id
+  const shares = worker?.deployments.flatMap(({ versions }) =>
+    versions.filter((one) => one.version_id === broken),
+  )
+  expect(shares?.map(({ percentage }) => percentage)).toEqual([0])
 })

@@ -66,7 +66,7 @@ describe('[H4] a deployment', () => {
     expect(ports.lines).toEqual(['https://treadline.tests.workers.dev is up to date: nothing to do'])
   })
 
-  test('of another release is seen by nobody before its check, and its secrets stay', async () => {
+  test('of another release is seen by nobody before its check, and ten releases change no secret', async () => {
     const fake = await deployed()
     const secrets = new Map(fake.workers.get('treadline')?.secrets)
     await deployShop(deployOptions({ release: smallRelease('export default { next: 1 }') }), fakePorts(fake))
@@ -74,6 +74,11 @@ describe('[H4] a deployment', () => {
       .get('treadline')
       ?.deployments.map(({ versions }) => versions.map((one) => one.percentage))
     expect(shares?.toReversed()).toEqual([[100], [100], [0, 100], [100], [100]])
+    for (let next = 2; next <= 10; next += 1)
+      await deployShop(
+        deployOptions({ release: smallRelease(`export default { next: ${next} }`) }),
+        fakePorts(fake),
+      )
     expect(fake.workers.get('treadline')?.secrets).toEqual(secrets)
   })
 
@@ -174,6 +179,29 @@ describe('[H4] a deployment', () => {
     expect(changes(fake).filter((call) => !call.endsWith('/query'))).toEqual([])
     const [database] = fake.databases.values()
     expect(database?.db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'new_one'").all()).toEqual([])
+  })
+
+  test('with new Durable Objects is deployed alone, or together with other changes only when that is wanted', async () => {
+    const fake = await deployed()
+    const migrations = [
+      { tag: 'v1', new_sqlite_classes: ['CartObject'] },
+      { tag: 'v2', new_sqlite_classes: ['ChatObject'] },
+    ]
+    const release = smallRelease('export default { next: 1 }', { migrations })
+    const added = {
+      name: '0003_new.sql',
+      statements: ["INSERT INTO d1_migrations (name) VALUES ('0003_new.sql')"],
+    }
+    const contents = { ...SMALL_CONTENTS, migrations: [...SMALL_CONTENTS.migrations, added] }
+    await expect(deployShop(deployOptions({ release, contents }), fakePorts(fake))).rejects.toThrow(
+      /^The Durable Objects v2 cannot be tried .* Other changes wait: apply the migration 0003_new\.sql\. /,
+    )
+    expect(changes(fake)).toEqual([])
+    await deployShop(deployOptions({ release, contents, isAtOnce: true }), fakePorts(fake))
+    expect(fake.workers.get('treadline')?.objectTag).toBe('v2')
+    const alone = await deployed()
+    await deployShop(deployOptions({ release }), fakePorts(alone))
+    expect(alone.workers.get('treadline')?.objectTag).toBe('v2')
   })
 
   test('refuses a database that a newer checkout has migrated', async () => {

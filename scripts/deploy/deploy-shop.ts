@@ -42,6 +42,8 @@ export interface DeployOptions {
   staffEmail?: string | undefined
   /** Only shows the plan. */
   isPlan: boolean
+  /** Allows new Durable Objects together with other changes. */
+  isAtOnce?: boolean
   /** Takes the lock of another deployment. */
   isUnlocked?: boolean
 }
@@ -102,7 +104,7 @@ function planFor(
   options: DeployOptions,
   ports: DeployPorts,
 ): { siteUrl: string; steps: Step[] } {
-  const { environment, release, contents, given, replaced } = options
+  const { environment, release, contents, given, replaced, isAtOnce = false } = options
   const { api, log, fetch, wait, now } = ports
   const siteUrl = siteUrlOf(environment, state.subdomain)
   const known = state.worker?.secrets ?? []
@@ -120,6 +122,7 @@ function planFor(
     check,
     log,
     siteUrl,
+    isAtOnce,
     staffEmail,
     now,
   }

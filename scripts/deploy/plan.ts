@@ -7,11 +7,13 @@ import { dataSteps } from './data-steps.ts'
 import { scriptPath } from './deployments.ts'
 import type { DeployEnvironment } from './environment.ts'
 import { firstStaffSteps } from './first-staff.ts'
+import { NotReady } from './not-ready.ts'
 import type { Release } from './release.ts'
 import { resourceSteps } from './resource-steps.ts'
 import { rolloutSteps } from './rollout-steps.ts'
 import type { DeploymentVars } from './secrets.ts'
 import { closeAddressSteps, openAddressSteps, triggerSteps } from './trigger-steps.ts'
+import { objectMigrations } from './upload.ts'
 import { webhookSteps } from './webhooks.ts'
 
 /** A call that changes something. `*` in a path stands for an id that an earlier call returns. */
@@ -59,6 +61,8 @@ export interface PlanInput {
   check: (version: string) => Promise<string[]>
   log: (line: string) => void
   siteUrl: string
+  /** Allows new Durable Objects together with other changes. */
+  isAtOnce: boolean
   /** E-mail address of the first staff member; `null` adds none. */
   staffEmail: string | null
   now: () => number
@@ -68,6 +72,23 @@ export interface StepInput extends PlanInput {
   ids: ResourceIds
   /** Path of the Worker's calls. */
   script: string
+}
+
+/**
+ * Throws `NotReady` when new Durable Objects come together with other changes: they are shown to all shoppers at once and
+ * cannot be taken back, so nothing else may be the cause of a fault then.
+ */
+function expectObjectsAlone({ state, release, vars, isAtOnce }: PlanInput, before: readonly Step[]): void {
+  const objects = state.worker && objectMigrations(release, state.worker.objectTag)
+  const others = [
+    ...before.map(({ title }) => title),
+    ...Object.keys(vars.newSecrets).map((name) => `the secret ${name}`),
+  ]
+  if (!objects || isAtOnce || others.length === 0) return
+  throw new NotReady(
+    `The Durable Objects ${objects.new_tag} cannot be tried before shoppers see them, nor taken back. Other changes wait: ` +
+      `${others.join('; ')}. Deploy the commit before the new objects first, or all of it with --at-once.`,
+  )
 }
 
 /** Returns the steps of a deployment; none when the account has all of it. */
@@ -81,6 +102,7 @@ export function planDeployment(input: PlanInput): Step[] {
   const stepInput: StepInput = { ...input, ids, script: scriptPath(environment.worker) }
   const { steps, after } = rolloutSteps(stepInput)
   const before = [...resourceSteps(stepInput), ...dataSteps(stepInput), ...webhookSteps(stepInput)]
+  expectObjectsAlone(input, before)
   const [addresses, triggers] = [openAddressSteps(stepInput), triggerSteps(stepInput)]
   // A first upload creates the Worker that addresses lead to; a later release is checked at them.
   const release = state.worker

@@ -23,7 +23,7 @@ async function twoReleases(second = smallRelease('export default { next: 1 }')) 
     statements: ["INSERT INTO d1_migrations (name) VALUES ('0003_new.sql')"],
   }
   const contents = { ...SMALL_CONTENTS, migrations: [...SMALL_CONTENTS.migrations, added] }
-  await deployShop(deployOptions({ release: second, contents }), ports)
+  await deployShop(deployOptions({ release: second, contents, isAtOnce: true }), ports)
   return { fake, ports, versions: fake.workers.get('treadline')?.versions.map(({ id }) => id) ?? [] }
 }
 

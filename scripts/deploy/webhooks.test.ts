@@ -46,7 +46,9 @@ test('[H4] a plan registers nothing, and a webhook whose secret is given or know
 test('[H4] a webhook that was registered before an upload failed is registered once', async () => {
   const fake = fakeCloudflare()
   fake.fault = ({ method, path }) =>
-    method === 'PUT' && path.endsWith('/scripts/treadline') ? new Response('away', { status: 403 }) : undefined
+    method === 'PUT' && path.endsWith('/scripts/treadline')
+      ? new Response('away', { status: 403 })
+      : undefined
   await expect(deployShop(options({ ...STRIPE, ...PAYPAL }), fakePorts(fake))).rejects.toThrow('refused PUT')
   fake.fault = null
   providers.stripe.set('we_90', 'https://another.example/webhooks/stripe')

@@ -114,7 +114,10 @@ export function deployOptions(changes: Partial<DeployOptions> = {}): DeployOptio
 /** Ports of a deployment into a fake account, with the lines that were logged. */
 export function fakePorts(
   fake: FakeCloudflare,
-  { apiWait = async () => undefined }: { apiWait?: (ms: number) => Promise<unknown> } = {},
+  {
+    apiWait = async () => undefined,
+    timeout = 50,
+  }: { apiWait?: (ms: number) => Promise<unknown>; timeout?: number } = {},
 ): DeployPorts & { lines: string[] } {
   const lines: string[] = []
   const api = cloudflareApi({
@@ -123,7 +126,7 @@ export function fakePorts(
     token: TOKEN,
     fetch: fake.fetch,
     wait: apiWait,
-    timeout: 50,
+    timeout,
   })
   return {
     lines,

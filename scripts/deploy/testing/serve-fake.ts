@@ -40,7 +40,8 @@ export async function serveFake(fake: FakeCloudflare, running?: RunningAccount):
 const ORIGIN = 'https://treadline.tests.workers.dev'
 const REDIRECT = pathToFileURL(join(import.meta.dirname, 'redirect-shop.mjs')).href
 
-async function answerShop(
+/** Answers a request to the shop as the version that it names; 404 when that version is not deployed. */
+export async function answerShop(
   fake: FakeCloudflare,
   running: RunningAccount,
   request: Request,
