@@ -28,6 +28,7 @@ it; a release that fails is taken back. Only the first release, and one with new
   npm run deploy -- --secrets FILE   reads secrets from lines NAME=value; variables of the same names are read without it
   npm run deploy -- --staff MAIL     adds the first staff member, and prints a link to choose a password that works once
   npm run deploy -- --unlock         deploys although another deployment has the lock, because it does not run any more
+  npm run deploy -- --retry          tries a release again that failed its check and was taken back
   npm run deploy -- --at-once        deploys new Durable Objects together with other changes
   npm run deploy -- --replace NAME   sends a secret again that the Worker has already; may be repeated
 
@@ -45,6 +46,7 @@ const { values } = readOptions('npm run deploy', {
     secrets: { type: 'string' },
     staff: { type: 'string' },
     unlock: { type: 'boolean', default: false },
+    retry: { type: 'boolean', default: false },
     'at-once': { type: 'boolean', default: false },
     replace: { type: 'string', multiple: true, default: [] },
   },
@@ -105,6 +107,7 @@ async function main(): Promise<void> {
       staffEmail: values.staff,
       isPlan: values.plan,
       isUnlocked: values.unlock,
+      isRetry: values.retry,
       isAtOnce: values['at-once'],
     },
     {

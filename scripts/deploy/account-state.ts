@@ -34,12 +34,15 @@ export interface WorkerState {
   release: string | null
   /** Whether the shop passed its check with them. */
   isChecked: boolean
+  /** Tag of the release that failed its check and was taken back last. */
+  rejected: string | null
   /** The last migration of Durable Objects. */
   objectTag: string | null
   secrets: string[]
   crons: string[]
   isOnWorkersDev: boolean
-  hosts: string[]
+  /** Ids of its hosts by their names. */
+  hosts: ReadonlyMap<string, string>
 }
 
 const ZONES = v.array(v.object({ id: v.string(), name: v.string() }))
@@ -89,7 +92,7 @@ const VERSION = v.object({ annotations: v.optional(v.record(v.string(), v.string
 const SECRETS = v.array(v.object({ name: v.string() }))
 const SCHEDULES = v.object({ schedules: v.array(v.object({ cron: v.string() })) })
 const ON_WORKERS_DEV = v.object({ enabled: v.boolean() })
-const DOMAINS = v.array(v.object({ hostname: v.string(), service: v.string() }))
+const DOMAINS = v.array(v.object({ id: v.string(), hostname: v.string(), service: v.string() }))
 
 /** How many entries a list has at most; a longer one is read by name. */
 const PAGE = 100
@@ -142,18 +145,19 @@ async function findWorker(api: CloudflareApi, name: string): Promise<WorkerState
     api.find(ON_WORKERS_DEV, `${script}/subdomain`),
     api.call(DOMAINS, 'GET', `/accounts/{account}/workers/domains?service=${name}`),
   ])
-  const { versions = [], isChecked = false } = deployed[0] ?? {}
+  const { versions = [], isChecked = false, rejected = null } = deployed[0] ?? {}
   const [whole] = versions.length === 1 ? versions : []
   const version = whole && (await api.find(VERSION, `${script}/versions/${whole.id}`))
   return {
     versions,
     release: version?.annotations['workers/tag'] ?? null,
     isChecked,
+    rejected,
     objectTag: service.default_environment.script.migration_tag ?? null,
     secrets: (secrets ?? []).map((one) => one.name),
     crons: (schedules?.schedules ?? []).map((one) => one.cron),
     isOnWorkersDev: workersDev?.enabled ?? false,
-    hosts: domains.filter((one) => one.service === name).map((one) => one.hostname),
+    hosts: new Map(domains.filter((one) => one.service === name).map((one) => [one.hostname, one.id])),
   }
 }
 
@@ -166,6 +170,14 @@ async function findZone(api: CloudflareApi, host: string): Promise<string> {
     if (zone) return zone.id
   }
   throw new NotReady(`This account has no zone for ${host}: add its domain to Cloudflare first`)
+}
+
+/** Throws `NotReady` for a host of another Worker, which would lose it without a question. */
+async function expectFreeHost(api: CloudflareApi, host: string, worker: string): Promise<void> {
+  const path = `/accounts/{account}/workers/domains?hostname=${host}`
+  const owner = (await api.call(DOMAINS, 'GET', path)).find((one) => one.hostname === host)
+  if (owner && owner.service !== worker)
+    throw new NotReady(`${host} leads to the Worker ${owner.service}: disconnect it there first`)
 }
 
 /** A database whose first migrations were interrupted may lack each of these tables. */
@@ -195,6 +207,7 @@ export async function readAccount(api: CloudflareApi, environment: DeployEnviron
     Promise.all(queues.map((name) => findQueue(api, name))),
     findWorker(api, worker),
     Promise.all(hosts.map(async (host) => [host, await findZone(api, host)] as const)),
+    Promise.all(hosts.map((host) => expectFreeHost(api, host, worker))),
   ])
   const db = databaseId === null ? null : remoteD1(api, databaseId)
   const migrations = db ? await readMigrations(db) : []

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import * as v from 'valibot'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface ApiOptions {
   /** Address of the API; tests use a fake one. */

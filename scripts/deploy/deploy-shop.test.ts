@@ -90,10 +90,23 @@ describe('[H4] a deployment', () => {
     await expect(failed).rejects.toThrow(RolledBack)
     await expect(failed).rejects.toThrow('GET /checkout/ answers 500, not 200')
     const deployments = fake.workers.get('treadline')?.deployments ?? []
-    expect(deployments[0]).toEqual(before)
+    expect(deployments[0]?.versions).toEqual(before?.versions)
     const broken = fake.workers.get('treadline')?.versions.at(-1)?.id
     const shown = deployments.flatMap(({ versions }) => versions).filter((one) => one.version_id === broken)
     expect(shown.map(({ percentage }) => percentage)).toEqual([0])
+    await expect(deployShop(deployOptions({ release }), fakePorts(fake))).rejects.toThrow(
+      /^Release \w+ failed its check and was taken back\. Change it, or try it again with --retry\.$/,
+    )
+    await expect(deployShop(deployOptions({ release, isRetry: true }), fakePorts(fake))).rejects.toThrow(
+      RolledBack,
+    )
+    await deployShop(
+      deployOptions({ release: smallRelease('export default { mended: 1 }') }),
+      fakePorts(fake),
+    )
+    expect(fake.workers.get('treadline')?.deployments[0]?.annotations).toEqual({
+      'workers/message': 'checked',
+    })
   })
 
   test('that fails only when all shoppers see it is taken back, also when Cloudflare first refuses that', async () => {
@@ -113,7 +126,7 @@ describe('[H4] a deployment', () => {
       },
     })
     await expect(failed).rejects.toThrow(RolledBack)
-    expect(fake.workers.get('treadline')?.deployments[0]).toEqual(before)
+    expect(fake.workers.get('treadline')?.deployments[0]?.versions).toEqual(before?.versions)
   })
 
   test('whose check fails in an empty account is checked again by the next run', async () => {
@@ -135,6 +148,19 @@ describe('[H4] a deployment', () => {
     expect(fake.domains.get('shop.tires.example')).toBe('treadline')
     expect(fake.workers.get('treadline')?.isOnWorkersDev).toBe(false)
     expect(await deployShop(deployOptions({ environment }), fakePorts(fake))).toMatchObject({ steps: [] })
+    const other = { ...PRODUCTION, hosts: ['www.tires.example'] }
+    await deployShop(deployOptions({ environment: other }), fakePorts(fake))
+    expect([...fake.domains.keys()]).toEqual(['www.tires.example'])
+  })
+
+  test('refuses a host that leads to another Worker', async () => {
+    const fake = await deployed()
+    fake.domains.set('shop.tires.example', 'blog')
+    const environment = { ...PRODUCTION, hosts: ['shop.tires.example'] }
+    await expect(deployShop(deployOptions({ environment }), fakePorts(fake))).rejects.toThrow(
+      'shop.tires.example leads to the Worker blog: disconnect it there first',
+    )
+    expect(changes(fake)).toEqual([])
   })
 
   test('refuses a host without a zone in the account before the first change', async () => {

@@ -42,6 +42,8 @@ export interface DeployOptions {
   staffEmail?: string | undefined
   /** Only shows the plan. */
   isPlan: boolean
+  /** Tries a release again that was taken back. */
+  isRetry?: boolean
   /** Allows new Durable Objects together with other changes. */
   isAtOnce?: boolean
   /** Takes the lock of another deployment. */
@@ -104,7 +106,7 @@ function planFor(
   options: DeployOptions,
   ports: DeployPorts,
 ): { siteUrl: string; steps: Step[] } {
-  const { environment, release, contents, given, replaced, isAtOnce = false } = options
+  const { environment, release, contents, given, replaced, isAtOnce = false, isRetry = false } = options
   const { api, log, fetch, wait, now } = ports
   const siteUrl = siteUrlOf(environment, state.subdomain)
   const known = state.worker?.secrets ?? []
@@ -122,6 +124,7 @@ function planFor(
     check,
     log,
     siteUrl,
+    isRetry,
     isAtOnce,
     staffEmail,
     now,

@@ -21,17 +21,20 @@ export interface Deployment {
   versions: DeployedVersion[]
   /** Whether the shop passed its check with it. */
   isChecked: boolean
+  /** Tag of the release that failed its check before this deployment brought an earlier one back. */
+  rejected: string | null
 }
 
-/** The message of a deployment that passed its check. */
-const CHECKED = 'checked'
+/** The message of a deployment that passed its check; an earlier one that was brought back names the rejected release. */
+const CHECKED = /^checked(?:, rejected (\S+))?$/
 
 /** Returns the deployments, newest first; none for a Worker that does not exist. */
 export async function readDeployments(api: CloudflareApi, script: string): Promise<Deployment[]> {
   const found = await api.find(DEPLOYMENTS, `${script}/deployments`)
   return (found?.deployments ?? []).map(({ versions, annotations }) => ({
     versions: versions.map(({ version_id: id, percentage }) => ({ id, percentage })),
-    isChecked: annotations?.['workers/message'] === CHECKED,
+    isChecked: CHECKED.test(annotations?.['workers/message'] ?? ''),
+    rejected: CHECKED.exec(annotations?.['workers/message'] ?? '')?.[1] ?? null,
   }))
 }
 
@@ -45,12 +48,16 @@ export async function deployVersions(
   api: CloudflareApi,
   script: string,
   versions: readonly DeployedVersion[],
-  { isChecked = false } = {},
+  { isChecked = false, rejected = null }: { isChecked?: boolean; rejected?: string | null } = {},
 ): Promise<void> {
   const body = {
     strategy: 'percentage',
     versions: versions.map(({ id, percentage }) => ({ version_id: id, percentage })),
-    ...(isChecked ? { annotations: { 'workers/message': CHECKED } } : {}),
+    ...(isChecked
+      ? {
+          annotations: { 'workers/message': rejected === null ? 'checked' : `checked, rejected ${rejected}` },
+        }
+      : {}),
   }
   await api.call(v.unknown(), 'POST', `${script}/deployments`, { body, isIdempotent: true })
 }

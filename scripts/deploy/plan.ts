@@ -18,7 +18,7 @@ import { webhookSteps } from './webhooks.ts'
 
 /** A call that changes something. `*` in a path stands for an id that an earlier call returns. */
 export interface PlannedCall {
-  method: Method | 'DELETE'
+  method: Method
   /** Path of Cloudflare's API, or the address of a payment provider. */
   path: string
   /** Whether the call may be unnecessary, or needed several times; only Cloudflare's answers decide that. */
@@ -61,6 +61,8 @@ export interface PlanInput {
   check: (version: string) => Promise<string[]>
   log: (line: string) => void
   siteUrl: string
+  /** Tries a release again that was taken back. */
+  isRetry: boolean
   /** Allows new Durable Objects together with other changes. */
   isAtOnce: boolean
   /** E-mail address of the first staff member; `null` adds none. */

@@ -20,6 +20,9 @@ import {
 /** A release whose check failed; the version before is deployed again. */
 export class RolledBack extends Error {}
 
+/** What the check of a version found. */
+class FailedCheck extends Error {}
+
 export interface Rollout {
   steps: Step[]
   /** After the addresses: a first upload has none before them. */
@@ -35,7 +38,13 @@ export function rolloutSteps(input: StepInput): Rollout {
   const isCurrent = worker?.release === releaseTag(input) && Object.keys(vars.newSecrets).length === 0
   if (former !== null && isCurrent && !migrations)
     return { steps: [], after: worker?.isChecked ? [] : [checkStep(input, () => former)] }
-  if (former !== null && !migrations) return { steps: [releaseGradually(input, former)], after: [] }
+  if (former !== null && !migrations) {
+    if (worker?.rejected === releaseTag(input) && secretsNote(input) === '' && !input.isRetry)
+      throw new NotReady(
+        `Release ${release.hash} failed its check and was taken back. Change it, or try it again with --retry.`,
+      )
+    return { steps: [releaseGradually(input, former)], after: [] }
+  }
   let version = ''
   const deploy: Step = {
     id: 'release',
@@ -88,18 +97,27 @@ function checkStep({ api, script, check }: StepInput, versionOf: () => string): 
 function releaseGradually(input: StepInput, former: string): Step {
   const { api, script, log, check } = input
   const { hash } = input.release
-  const takeBack = async (reason: string) => {
+  const takeBack = async (reason: string, isRejected: boolean) => {
     try {
-      await deployVersions(api, script, [{ id: former, percentage: 100 }], { isChecked: true })
+      await deployVersions(api, script, [{ id: former, percentage: 100 }], {
+        isChecked: true,
+        rejected: isRejected ? releaseTag(input) : null,
+      })
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
       throw new Error(`${reason} It could NOT be taken back: ${why}. Run npm run rollback -- ${former}`)
     }
-    throw new RolledBack(`${reason} It was taken back.`)
+    // Cloudflare does not say from which version the next upload takes the secrets that it does not bring.
+    const names = Object.keys(input.vars.newSecrets)
+    const hint =
+      names.length === 0
+        ? ''
+        : ` Send its secrets again: ${names.map((name) => `--replace ${name}`).join(' ')}.`
+    throw new RolledBack(`${reason} It was taken back.${hint}`)
   }
   const expectNoProblems = async (version: string, when: string) => {
     const problems = await check(version)
-    if (problems.length > 0) throw new Error(`its check ${when} failed: ${problems.join('; ')}`)
+    if (problems.length > 0) throw new FailedCheck(`its check ${when} failed: ${problems.join('; ')}`)
     log(`  checked ${when}`)
   }
   return {
@@ -125,7 +143,8 @@ function releaseGradually(input: StepInput, former: string): Step {
         await expectNoProblems(version, 'when all see it')
         await deployVersions(api, script, [{ id: version, percentage: 100 }], { isChecked: true })
       } catch (error) {
-        await takeBack(`Release ${hash}: ${error instanceof Error ? error.message : error}.`)
+        const reason = `Release ${hash}: ${error instanceof Error ? error.message : error}.`
+        await takeBack(reason, error instanceof FailedCheck)
       }
     },
   }

@@ -71,7 +71,7 @@ function cronSteps({ api, state, release, script }: StepInput): Step[] {
 export function openAddressSteps({ api, environment, state, script }: StepInput): Step[] {
   const { hosts, worker } = environment
   const steps = hosts
-    .filter((host) => !state.worker?.hosts.includes(host))
+    .filter((host) => !state.worker?.hosts.has(host))
     .map((host): Step => {
       const path = '/accounts/{account}/workers/domains'
       const body = {
@@ -91,11 +91,21 @@ export function openAddressSteps({ api, environment, state, script }: StepInput)
   return isOpened ? [...steps, workersDevStep(api, script, true)] : steps
 }
 
-/** The step that switches off workers.dev, after the hosts of the environment answer. */
+/** Steps that disconnect what the environment does not name any more, after its own addresses answer. */
 export function closeAddressSteps({ api, environment, state, script }: StepInput): Step[] {
+  const surplus = [...(state.worker?.hosts ?? [])].filter(([host]) => !environment.hosts.includes(host))
+  const steps = surplus.map(([host, id]): Step => {
+    const path = `/accounts/{account}/workers/domains/${id}`
+    return {
+      id: `host ${host}`,
+      title: `disconnect ${host}`,
+      calls: [{ method: 'DELETE', path }],
+      run: async () => void (await api.call(v.unknown(), 'DELETE', path, { isIdempotent: true })),
+    }
+  })
   return environment.hosts.length > 0 && state.worker?.isOnWorkersDev
-    ? [workersDevStep(api, script, false)]
-    : []
+    ? [...steps, workersDevStep(api, script, false)]
+    : steps
 }
 
 function workersDevStep(api: CloudflareApi, script: string, enabled: boolean): Step {

@@ -67,6 +67,7 @@ export interface FakeCloudflare {
   namespaces: Map<string, string>
   buckets: Set<string>
   queues: Map<string, { id: string; consumers: Record<string, unknown>[] }>
+  /** Workers by the hosts that lead to them. */
   domains: Map<string, string>
   /** Returns the final state without ids and times, to compare two runs. */
   snapshot(): unknown

@@ -75,14 +75,22 @@ export function addResources(app: Hono, fake: FakeCloudflare): void {
     ok(
       c,
       [...fake.domains]
-        .filter(([, service]) => service === c.req.query('service'))
-        .map(([hostname, service]) => ({ hostname, service })),
+        .filter(
+          ([hostname, service]) =>
+            service === (c.req.query('service') ?? service) &&
+            hostname === (c.req.query('hostname') ?? hostname),
+        )
+        .map(([hostname, service]) => ({ id: `id-of-${hostname}`, hostname, service })),
     ),
   )
   app.put(`${ROOT}/workers/domains`, async (c) => {
     const { hostname, service } = await c.req.json<{ hostname: string; service: string }>()
     fake.domains.set(hostname, service)
     return ok(c, { hostname, service })
+  })
+  app.delete(`${ROOT}/workers/domains/:id`, (c) => {
+    fake.domains.delete(c.req.param('id').replace('id-of-', ''))
+    return ok(c, null)
   })
 }
 
