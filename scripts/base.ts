@@ -1,5 +1,6 @@
 /** `npm run base`: loads into a database what a shop needs before its first product. */
 import { baseStatements, baseVersion, ENVIRONMENTS, type Environment, VERSION_QUERY } from './base/load.ts'
+import { DEFAULT_ENVIRONMENT } from './deploy/environment.ts'
 import { openRemoteShop } from './deploy/remote-shop.ts'
 import { d1Target, fileTarget, openLocalD1 } from './load/target.ts'
 import { readOptions, run } from './options.ts'
@@ -28,7 +29,7 @@ async function main(): Promise<void> {
     options: {
       help: { type: 'boolean', short: 'h' },
       to: { type: 'string', default: 'local' },
-      env: { type: 'string', default: 'production' },
+      env: { type: 'string', default: DEFAULT_ENVIRONMENT },
       environment: { type: 'string' },
       'persist-to': { type: 'string', default: '.wrangler/state' },
     },

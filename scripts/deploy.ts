@@ -5,7 +5,7 @@ import { baseStatements, baseVersion } from './base/load.ts'
 import { buildShop } from './build.ts'
 import { terminal } from './confirm-prompt.ts'
 import { deployShop, Interrupted } from './deploy/deploy-shop.ts'
-import { environmentNames, readEnvironment } from './deploy/environment.ts'
+import { DEFAULT_ENVIRONMENT, environmentNames, readEnvironment } from './deploy/environment.ts'
 import { NotReady } from './deploy/not-ready.ts'
 import { readRelease } from './deploy/release.ts'
 import { RolledBack } from './deploy/rollout-steps.ts'
@@ -39,7 +39,7 @@ Exit codes: 0 deployed or nothing to do, 1 stopped in the middle, 2 nothing was 
 const { values } = readOptions('npm run deploy', {
   options: {
     help: { type: 'boolean', short: 'h' },
-    env: { type: 'string', default: 'production' },
+    env: { type: 'string', default: DEFAULT_ENVIRONMENT },
     plan: { type: 'boolean', default: false },
     yes: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },

@@ -1,6 +1,7 @@
 /** `npm run import`: loads a merchant's own catalog into the shop. */
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
+import { DEFAULT_ENVIRONMENT } from './deploy/environment.ts'
 import { openRemoteShop } from './deploy/remote-shop.ts'
 import { FIELDS, readMapping } from './import/mapping.ts'
 import { runImport } from './import/run.ts'
@@ -47,7 +48,7 @@ async function main(): Promise<void> {
       'set-stock': { type: 'boolean', default: false },
       'persist-to': { type: 'string', default: '.wrangler/state' },
       to: { type: 'string', default: 'local' },
-      env: { type: 'string', default: 'production' },
+      env: { type: 'string', default: DEFAULT_ENVIRONMENT },
     },
   })
   const [file] = positionals

@@ -1,4 +1,5 @@
 /** `npm run product`: changes one product's price, stock or status, here or in the deployed shop. */
+import { DEFAULT_ENVIRONMENT } from './deploy/environment.ts'
 import { openRemoteShop } from './deploy/remote-shop.ts'
 import { changeProduct } from './import/change.ts'
 import { openLocalD1 } from './load/target.ts'
@@ -24,7 +25,7 @@ async function main(): Promise<void> {
     options: {
       help: { type: 'boolean', short: 'h' },
       to: { type: 'string', default: 'local' },
-      env: { type: 'string', default: 'production' },
+      env: { type: 'string', default: DEFAULT_ENVIRONMENT },
       'persist-to': { type: 'string', default: '.wrangler/state' },
     },
   })

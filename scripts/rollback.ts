@@ -1,7 +1,7 @@
 /** `npm run rollback`: shows an earlier version of the deployed shop to all shoppers again. */
 import { terminal } from './confirm-prompt.ts'
 import { deployVersions, scriptPath } from './deploy/deployments.ts'
-import { readEnvironment } from './deploy/environment.ts'
+import { DEFAULT_ENVIRONMENT, readEnvironment } from './deploy/environment.ts'
 import { NotReady } from './deploy/not-ready.ts'
 import { planRollback } from './deploy/rollback.ts'
 import { signIn } from './deploy/sign-in.ts'
@@ -22,7 +22,7 @@ const { values, positionals } = readOptions('npm run rollback', {
   allowPositionals: true,
   options: {
     help: { type: 'boolean', short: 'h' },
-    env: { type: 'string', default: 'production' },
+    env: { type: 'string', default: DEFAULT_ENVIRONMENT },
     yes: { type: 'boolean', default: false },
   },
 })

@@ -1,5 +1,6 @@
 /** `npm run seed`: generates demo tires and loads them. */
 import { terminal } from './confirm-prompt.ts'
+import { DEFAULT_ENVIRONMENT } from './deploy/environment.ts'
 import { openRemoteShop } from './deploy/remote-shop.ts'
 import { linesOf, progressBar } from './load/progress.ts'
 import { d1Target, fileTarget, type LoadableBucket, type LoadableD1, openLocalD1 } from './load/target.ts'
@@ -57,7 +58,7 @@ async function main(): Promise<void> {
       size: { type: 'string', default: String(DEFAULT_SIZE) },
       seed: { type: 'string', default: '1' },
       to: { type: 'string', default: 'local' },
-      env: { type: 'string', default: 'production' },
+      env: { type: 'string', default: DEFAULT_ENVIRONMENT },
       yes: { type: 'boolean', default: false },
       'persist-to': { type: 'string', default: '.wrangler/state' },
     },

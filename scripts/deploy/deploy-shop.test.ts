@@ -55,7 +55,7 @@ describe('[H4] a deployment', () => {
       script: 'treadline',
       dead_letter_queue: 'treadline-outbox-dead',
     })
-    expect(ports.lines.at(-1)).toBe('https://treadline.tests.workers.dev is deployed')
+    expect(ports.lines).toContain('https://treadline.tests.workers.dev is deployed')
   })
 
   test('without changes makes no changing call and says so', async () => {

@@ -1,13 +1,15 @@
 /** Deploys an environment: reads the account, plans, asks, and runs the steps of the plan. */
-import { type AccountState, readAccount } from './account-state.ts'
+import type { Config } from '../../worker/config.ts'
+import { type AccountState, findDatabase, readAccount } from './account-state.ts'
 import { checkShop } from './check-shop.ts'
 import type { CloudflareApi } from './cloudflare-api.ts'
-import type { DeployEnvironment } from './environment.ts'
+import { DEFAULT_ENVIRONMENT, type DeployEnvironment } from './environment.ts'
 import { parseStaffEmail } from './first-staff.ts'
-import { deploymentLock, type LockOwner } from './lock.ts'
+import { deploymentLock, type Lock, type LockOwner } from './lock.ts'
 import { NotReady } from './not-ready.ts'
 import { type DatabaseContents, planDeployment, type Step } from './plan.ts'
 import type { Release } from './release.ts'
+import { hasTiresOnSale, remainingWork } from './remaining-work.ts'
 import { remoteD1 } from './remote-d1.ts'
 import { RolledBack } from './rollout-steps.ts'
 import { resolveVars } from './secrets.ts'
@@ -58,6 +60,8 @@ export interface DeployReport {
   siteUrl: string
   steps: Pick<Step, 'id' | 'title' | 'calls'>[]
   isApplied: boolean
+  /** What a person still has to do; empty when nothing was applied. */
+  remaining: string[]
 }
 
 /** Returns what was planned and whether it was applied. Throws `Interrupted` or `RolledBack` after the first change. */
@@ -66,7 +70,7 @@ export async function deployShop(options: DeployOptions, ports: DeployPorts): Pr
   const { log } = ports
   const state = await readAccount(ports.api, environment)
   const staffEmail = await chooseStaff(options, ports, state.staff)
-  const { siteUrl, steps } = planFor(state, staffEmail, options, ports)
+  const { siteUrl, steps, config } = planFor(state, staffEmail, options, ports)
   const report = {
     environment: environment.name,
     siteUrl,
@@ -77,7 +81,8 @@ export async function deployShop(options: DeployOptions, ports: DeployPorts): Pr
     log(`${environment.name}, ${siteUrl}, account ${ports.account}:`)
     for (const { title } of steps) log(`  ${title}`)
   }
-  if (isPlan || steps.length === 0 || !(await ports.confirm())) return { ...report, isApplied: false }
+  if (isPlan || steps.length === 0 || !(await ports.confirm()))
+    return { ...report, isApplied: false, remaining: [] }
   const lock = lockOf(state, options, ports)
   await lock?.renew()
   try {
@@ -85,16 +90,15 @@ export async function deployShop(options: DeployOptions, ports: DeployPorts): Pr
     const current = planFor(await readAccount(ports.api, environment), staffEmail, options, ports).steps
     if (titlesOf(current) !== titlesOf(steps))
       throw new NotReady('The account has changed since this plan was made. Run the command again.')
-    for (const step of current) {
-      await lock?.renew()
-      await runStep(step, ports)
-    }
+    for (const step of current) await runStep(step, ports, lock)
   } finally {
     // A lock that stays is taken over by the next run on this machine, and ends by itself.
     await lock?.release().catch(() => undefined)
   }
   log(`${siteUrl} is deployed`)
-  return { ...report, isApplied: true }
+  const remaining = await describeRemaining(environment, config, ports)
+  for (const line of remaining) log(`  ${line}`)
+  return { ...report, isApplied: true, remaining }
 }
 
 const titlesOf = (steps: readonly Step[]) => steps.map(({ title }) => title).join('\n')
@@ -105,15 +109,24 @@ function planFor(
   staffEmail: string | null,
   options: DeployOptions,
   ports: DeployPorts,
-): { siteUrl: string; steps: Step[] } {
+): { siteUrl: string; steps: Step[]; config: Config } {
   const { environment, release, contents, given, replaced, isAtOnce = false, isRetry = false } = options
   const { api, log, fetch, wait, now } = ports
   const siteUrl = siteUrlOf(environment, state.subdomain)
   const known = state.worker?.secrets ?? []
   const vars = resolveVars({ siteUrl, vars: environment.vars, known, given, replaced })
   if (!vars.ok) throw new NotReady(vars.problems.join('\n'))
-  const check = (version: string) =>
-    checkShop({ siteUrl, worker: environment.worker, version, fetch, ...(wait ? { wait } : {}) })
+  const check = async (version: string, database: string | null) => {
+    const isSelling = database !== null && (await hasTiresOnSale(remoteD1(api, database)))
+    return checkShop({
+      siteUrl,
+      worker: environment.worker,
+      version,
+      isSelling,
+      fetch,
+      ...(wait ? { wait } : {}),
+    })
+  }
   const input = {
     api,
     environment,
@@ -129,7 +142,18 @@ function planFor(
     staffEmail,
     now,
   }
-  return { siteUrl, steps: planDeployment(input) }
+  return { siteUrl, steps: planDeployment(input), config: vars.value.config }
+}
+
+async function describeRemaining(
+  { name, kind, names }: DeployEnvironment,
+  config: Config,
+  { api }: DeployPorts,
+): Promise<string[]> {
+  const id = await findDatabase(api, names.database)
+  if (id === null) throw new Error(`The database ${names.database} has gone`)
+  const flags = name === DEFAULT_ENVIRONMENT ? '' : ` --env ${name}`
+  return remainingWork(remoteD1(api, id), { config, isProduction: kind === 'production', flags })
 }
 
 /** Returns the lock of the environment; `null` before its first deployment has created the table. */
@@ -154,9 +178,10 @@ async function chooseStaff(
   return text ? parseStaffEmail(text) : null
 }
 
-async function runStep({ title, run }: Step, { log, now }: DeployPorts): Promise<void> {
+async function runStep({ title, run }: Step, { log, now }: DeployPorts, lock: Lock | null): Promise<void> {
   const began = now()
   try {
+    await lock?.renew()
     await run()
   } catch (error) {
     log(`✗ ${title}`)

@@ -21,11 +21,11 @@ export interface Deployment {
   versions: DeployedVersion[]
   /** Whether the shop passed its check with it. */
   isChecked: boolean
-  /** Tag of the release that failed its check before this deployment brought an earlier one back. */
+  /** Tag of the release that failed its check before this deployment restored an earlier one. */
   rejected: string | null
 }
 
-/** The message of a deployment that passed its check; an earlier one that was brought back names the rejected release. */
+/** The message of a deployment that passed its check; a restored one names the rejected release. */
 const CHECKED = /^checked(?:, rejected (\S+))?$/
 
 /** Returns the deployments, newest first; none for a Worker that does not exist. */

@@ -3,6 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 
+/** The environment of commands without `--env`. */
+export const DEFAULT_ENVIRONMENT = 'production'
+
 const FOLDER = join(import.meta.dirname, 'environments')
 
 /** Where Cloudflare can create a D1 database; it never moves afterwards. */

@@ -19,7 +19,7 @@ export interface LockOwner {
   pid: number
 }
 
-interface Lock {
+export interface Lock {
   /** Takes the lock, or extends it. Throws `NotReady` while another deployment has it. */
   renew(): Promise<void>
   release(): Promise<void>

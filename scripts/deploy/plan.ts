@@ -57,8 +57,8 @@ export interface PlanInput {
   release: Release
   contents: DatabaseContents
   vars: DeploymentVars
-  /** Checks a version of the Worker; returns what is wrong with it. */
-  check: (version: string) => Promise<string[]>
+  /** Checks a version of the Worker with its database; returns what is wrong with it. */
+  check: (version: string, database: string | null) => Promise<string[]>
   log: (line: string) => void
   siteUrl: string
   /** Tries a release again that was taken back. */

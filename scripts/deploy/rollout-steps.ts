@@ -79,14 +79,14 @@ async function createForm(input: StepInput): Promise<FormData> {
 }
 
 /** Checks a version that shoppers see already, and records the success in its deployment. */
-function checkStep({ api, script, check }: StepInput, versionOf: () => string): Step {
+function checkStep({ api, script, check, ids }: StepInput, versionOf: () => string): Step {
   return {
     id: 'check',
     title: 'check the shop',
     calls: [{ method: 'POST', path: `${script}/deployments` }],
     run: async () => {
       const version = versionOf()
-      const problems = await check(version)
+      const problems = await check(version, ids.database)
       if (problems.length > 0)
         throw new Error(`The shop is deployed, but its check failed: ${problems.join('; ')}`)
       await deployVersions(api, script, [{ id: version, percentage: 100 }], { isChecked: true })
@@ -95,7 +95,7 @@ function checkStep({ api, script, check }: StepInput, versionOf: () => string): 
 }
 
 function releaseGradually(input: StepInput, former: string): Step {
-  const { api, script, log, check } = input
+  const { api, script, log, check, ids } = input
   const { hash } = input.release
   const takeBack = async (reason: string, isRejected: boolean) => {
     try {
@@ -116,7 +116,7 @@ function releaseGradually(input: StepInput, former: string): Step {
     throw new RolledBack(`${reason} It was taken back.${hint}`)
   }
   const expectNoProblems = async (version: string, when: string) => {
-    const problems = await check(version)
+    const problems = await check(version, ids.database)
     if (problems.length > 0) throw new FailedCheck(`its check ${when} failed: ${problems.join('; ')}`)
     log(`  checked ${when}`)
   }

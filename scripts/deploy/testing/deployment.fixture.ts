@@ -63,11 +63,23 @@ export function smallRelease(code: string, changes: Partial<WorkerConfig> = {}):
   }
 }
 
+/** The tables that a deployment reads. */
+const TABLES = [
+  'config (path TEXT PRIMARY KEY, value TEXT)',
+  'product (kind TEXT, status INTEGER, demo INTEGER, stock_sku TEXT)',
+  'stock (stock_sku TEXT, qty INTEGER)',
+  'tax_rate (demo INTEGER)',
+  'fee_rule (demo INTEGER)',
+  'customer (id INTEGER, email TEXT, password_hash TEXT)',
+  'customer_identity (customer_id INTEGER)',
+  'staff_member (customer_id INTEGER)',
+]
+
 export const SMALL_CONTENTS: DatabaseContents = {
   migrations: ['0001_shop', '0002_more'].map((name) => ({
     name: `${name}.sql`,
     statements: [
-      'CREATE TABLE IF NOT EXISTS config (path TEXT PRIMARY KEY, value TEXT)',
+      ...TABLES.map((table) => `CREATE TABLE IF NOT EXISTS ${table}`),
       `CREATE TABLE "${name}" (id INTEGER) -- a comment at the end`,
       `INSERT INTO d1_migrations (name) VALUES ('${name}.sql')`,
     ],

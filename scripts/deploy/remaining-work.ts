@@ -1,0 +1,56 @@
+/** What a deployment cannot do: what a person still has to do before the shop sells, and what it does not offer yet. */
+import type { Config } from '../../worker/config.ts'
+import type { LoadableD1 } from '../load/target.ts'
+
+const COUNTS_QUERY = `SELECT
+  (SELECT count(*) FROM product WHERE NOT demo) AS own,
+  (SELECT count(*) FROM product WHERE demo) AS demo,
+  (SELECT count(*) FROM tax_rate WHERE demo) + (SELECT count(*) FROM fee_rule WHERE demo) AS demo_taxes,
+  (SELECT count(*) FROM staff_member) AS staff`
+
+interface Counts {
+  own: number
+  demo: number
+  demo_taxes: number
+  staff: number
+}
+
+/** Parts of the shop that need keys, with the variables that bring them. */
+const OPTIONAL_PARTS: readonly { part: keyof Config; label: string; keys: string }[] = [
+  { part: 'card', label: 'cards', keys: 'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY' },
+  { part: 'paypal', label: 'PayPal', keys: 'PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET' },
+  { part: 'afterpay', label: 'Afterpay', keys: 'AFTERPAY_MERCHANT_ID, AFTERPAY_SECRET_KEY' },
+  { part: 'affirm', label: 'Affirm', keys: 'AFFIRM_PUBLIC_KEY, AFFIRM_PRIVATE_KEY' },
+  { part: 'mail', label: 'mails, which wait', keys: 'MAIL_API_KEY, and MAIL_FROM in "vars"' },
+  { part: 'captcha', label: 'the captcha', keys: 'CAPTCHA_SITE_KEY, CAPTCHA_SECRET' },
+  { part: 'google', label: 'sign-in with Google', keys: 'GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET' },
+  { part: 'facebook', label: 'sign-in with Facebook', keys: 'FACEBOOK_APP_ID, FACEBOOK_APP_SECRET' },
+]
+
+/** Returns one line for each thing; `flags` are those that reach this environment, such as `--env staging`. */
+export async function remainingWork(
+  db: LoadableD1,
+  { config, isProduction, flags }: { config: Config; isProduction: boolean; flags: string },
+): Promise<string[]> {
+  const [counts] = await db.query<Counts>(COUNTS_QUERY)
+  if (!counts) throw new Error('The database did not answer')
+  const { own, demo, demo_taxes, staff } = counts
+  const command = (script: string, args: string) => `npm run ${script} -- ${args}${flags}`
+  const lines = [
+    own + demo === 0 && `There is nothing to buy yet: ${command('import', 'FILE --to remote')}`,
+    isProduction && demo > 0 && `${demo} demo tires are on sale: they have no place in production`,
+    isProduction &&
+      demo_taxes > 0 &&
+      `${demo_taxes} taxes and fees are demonstration values: replace the rows of tax_rate and fee_rule with demo = 1`,
+    staff === 0 && `Nobody can work in the back office: ${command('deploy', '--staff MAIL')}`,
+    ...OPTIONAL_PARTS.map(({ part, label, keys }) => config[part] === null && `Without ${label}: ${keys}`),
+  ]
+  return lines.filter((line) => line !== false)
+}
+
+/** Returns whether a tire is in stock, so that lists must show one. */
+export async function hasTiresOnSale(db: LoadableD1): Promise<boolean> {
+  const sql = `SELECT 1 FROM product JOIN stock USING (stock_sku)
+    WHERE product.kind = 'tire' AND product.status = 1 AND stock.qty > 0 LIMIT 1`
+  return (await db.query(sql)).length > 0
+}
