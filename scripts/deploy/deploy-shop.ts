@@ -97,6 +97,7 @@ export async function deployShop(options: DeployOptions, ports: DeployPorts): Pr
   }
   log(`${siteUrl} is deployed`)
   const remaining = await describeRemaining(environment, config, ports)
+  if (remaining.length > 0) log('Still to do, or not offered yet:')
   for (const line of remaining) log(`  ${line}`)
   return { ...report, isApplied: true, remaining }
 }
