@@ -23,6 +23,8 @@ const FILE = v.strictObject({
   hosts: v.array(
     v.pipe(v.string(), v.regex(/^[a-z0-9.-]+\.[a-z]{2,}$/, 'hosts: names such as shop.example.com')),
   ),
+  /** The D1 database, when it is not named after the Worker: the one that a backup was restored into. */
+  database: v.optional(v.string()),
   region: v.picklist(REGIONS, `region: one of ${REGIONS.join(', ')}`),
   /** Added to the numbers of the rate limits, which are shared by all Workers of an account. */
   rateLimitOffset: v.pipe(v.number(), v.integer('rateLimitOffset: a whole number')),
@@ -85,12 +87,17 @@ export function readEnvironment(name: string, folder = FOLDER): DeployEnvironmen
       throw new Error(`${file} is wrong: ${result.issues.map(({ message }) => message).join('; ')}`)
     return result.output
   }
-  const own = read(name)
-  for (const field of ['worker', 'rateLimitOffset'] as const) {
-    const other = all.find((one) => one !== name && read(one)[field] === own[field])
+  const withNames = (one: string) => {
+    const file = read(one)
+    const names = resourceNames(file.worker)
+    return { ...file, name: one, names, database: file.database ?? names.database }
+  }
+  const own = withNames(name)
+  for (const field of ['worker', 'rateLimitOffset', 'database'] as const) {
+    const other = all.find((one) => one !== name && withNames(one)[field] === own[field])
     if (other) throw new Error(`The environments ${name} and ${other} have the same ${field} "${own[field]}"`)
   }
-  return { ...own, name, names: resourceNames(own.worker) }
+  return { ...own, names: { ...own.names, database: own.database } }
 }
 
 function parseJson(file: string): unknown {

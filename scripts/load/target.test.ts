@@ -16,7 +16,7 @@ function locked(times: number) {
   }
   const db: LoadableD1 = {
     query: <Row>(sql: string) => answer(sql, [] as Row[]),
-    run: (statements) => answer(`batch of ${statements.length}`, null),
+    run: (statements) => answer(`batch of ${statements.length}`, [] as object[][]),
   }
   return { db, log }
 }

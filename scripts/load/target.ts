@@ -10,8 +10,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 /** The operations of D1 that loading needs. */
 export interface LoadableD1 {
   query<Row>(sql: string): Promise<Row[]>
-  /** Runs statements in order, as one transaction. */
-  run(statements: readonly string[]): Promise<unknown>
+  /** Runs statements in order, as one transaction; returns the rows of each. */
+  run(statements: readonly string[]): Promise<object[][]>
 }
 
 /** The operation of R2 that loading needs. */
@@ -83,7 +83,7 @@ const LOADER = `export default {
     }
     try {
       const results = await DB.batch((await request.json()).map((sql) => DB.prepare(sql)))
-      return Response.json(results.at(-1).results)
+      return Response.json(results.map(({ results }) => results))
     } catch (error) {
       return new Response(String(error), { status: 500 })
     }
@@ -113,10 +113,10 @@ export async function openLocalD1(
       body: JSON.stringify(statements),
     })
     if (!reply.ok) throw new Error(await reply.text())
-    return reply.json() as Promise<unknown[]>
+    return reply.json() as Promise<object[][]>
   }
   const db = retryWhenLocked({
-    query: async <Row>(sql: string) => (await batch([sql])) as Row[],
+    query: async <Row>(sql: string) => ((await batch([sql])).at(-1) ?? []) as Row[],
     run: batch,
   })
   const bucket: LoadableBucket = {

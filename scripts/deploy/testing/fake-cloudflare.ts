@@ -5,6 +5,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { Hono } from 'hono'
 import { refuse } from './fake-answers.ts'
+import { addBackups } from './fake-backups.ts'
 import { addDatabases, addResources, type QueryBody, runStatements, statementsOf } from './fake-resources.ts'
 import { addWorkers } from './fake-workers.ts'
 
@@ -62,8 +63,8 @@ export interface FakeCloudflare {
   fault: Fault | null
   workers: Map<string, FakeWorker>
   databases: Map<string, { name: string; region: string | null; db: DatabaseSync }>
-  /** Runs statements in a database as one transaction; returns the rows of the last one. */
-  query: (database: string, statements: string[]) => unknown[] | Promise<unknown[]>
+  /** Runs statements in a database as one transaction; returns the rows of each. */
+  query: (database: string, statements: string[]) => unknown[][] | Promise<unknown[][]>
   namespaces: Map<string, string>
   buckets: Set<string>
   queues: Map<string, { id: string; consumers: Record<string, unknown>[] }>
@@ -90,6 +91,7 @@ export function fakeCloudflare(): FakeCloudflare {
   const app = new Hono()
   addResources(app, fake)
   addDatabases(app, fake)
+  addBackups(app, fake)
   addWorkers(app, fake)
   app.notFound((c) => refuse(c, 404, 7003, `The fake has no ${c.req.method} ${c.req.path}`))
 

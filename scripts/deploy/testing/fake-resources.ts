@@ -128,7 +128,11 @@ export function addDatabases(app: Hono, fake: FakeCloudflare): void {
     if (!fake.databases.has(id)) return refuse(c, 404, 7404, 'The database could not be found')
     const statements = statementsOf(await c.req.json())
     try {
-      return ok(c, [{ results: await fake.query(id, statements), success: true, meta: {} }])
+      const answers = await fake.query(id, statements)
+      return ok(
+        c,
+        answers.map((results) => ({ results, success: true, meta: {} })),
+      )
     } catch (error) {
       return refuse(c, 400, 7500, error instanceof Error ? error.message : String(error))
     }
@@ -142,13 +146,12 @@ export function statementsOf(body: QueryBody): string[] {
   return 'batch' in body ? body.batch.map(({ sql }) => sql) : [body.sql]
 }
 
-/** Runs statements as one transaction; returns the rows of the last one. */
-export function runStatements(db: DatabaseSync | undefined, statements: readonly string[]): unknown[] {
+/** Runs statements as one transaction; returns the rows of each. */
+export function runStatements(db: DatabaseSync | undefined, statements: readonly string[]): unknown[][] {
   if (!db) throw new Error('There is no such database')
   db.exec('BEGIN')
   try {
-    let rows: unknown[] = []
-    for (const sql of statements) rows = db.prepare(sql).all()
+    const rows = statements.map((sql) => db.prepare(sql).all())
     db.exec('COMMIT')
     return rows
   } catch (error) {

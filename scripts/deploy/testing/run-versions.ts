@@ -14,7 +14,7 @@ export interface RunningAccount {
   /** Answers as a version of a Worker. */
   fetch(version: UploadedVersion, request: Request): Promise<Response>
   /** Runs statements in a database as one transaction; returns the rows of the last one. */
-  query(database: string, statements: string[]): Promise<unknown[]>
+  query(database: string, statements: string[]): Promise<unknown[][]>
   stop(): Promise<void>
 }
 
@@ -76,7 +76,7 @@ export async function runAccount(
         if (databases !== [...fake.databases.keys()].join()) await show(shown)
         const db = await miniflare.getD1Database(database, DATABASES)
         const results = await db.batch(statements.map((sql) => db.prepare(sql)))
-        return results.at(-1)?.results ?? []
+        return results.map((one) => one.results)
       }),
     stop: () => miniflare.dispose(),
   }

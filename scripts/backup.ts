@@ -1,0 +1,59 @@
+/** `npm run backup`: copies the database of a shop into a folder, table by table. */
+import { backupsOf, folderName, openLocalSource, openRemoteSource } from './backup/source.ts'
+import { takeBackup } from './backup/take-backup.ts'
+import { NotReady } from './deploy/not-ready.ts'
+import { progressBar } from './load/progress.ts'
+import { readOptions } from './options.ts'
+
+const HELP = `Copies all tables of a shop's database into a folder; the shop goes on selling. An order that is placed meanwhile is whole
+in the backup or absent. A backup that was interrupted has no manifest.json and is not a backup: run the command again.
+
+  npm run backup                                 the shop of this machine, into ${backupsOf('local')}/TIME
+  npm run backup -- --from remote                the deployed shop, into ${backupsOf('production')}/TIME
+  npm run backup -- --from remote --env staging  another environment
+  npm run backup -- --to FOLDER                  another folder; it must not have a backup yet
+  npm run backup -- --persist-to FOLDER          another folder of local state than .wrangler/state
+
+A backup has customers' addresses and orders in it: store it as carefully as the database. It signs in as npm run deploy does.
+Exit codes: 0 done, 1 interrupted, 2 not possible.
+`
+
+const { values } = readOptions('npm run backup', {
+  options: {
+    help: { type: 'boolean', short: 'h' },
+    from: { type: 'string', default: 'local' },
+    env: { type: 'string', default: 'production' },
+    to: { type: 'string' },
+    'persist-to': { type: 'string', default: '.wrangler/state' },
+  },
+})
+
+async function main(): Promise<void> {
+  if (values.help) return void process.stdout.write(HELP)
+  const { from, env, to } = values
+  if (from !== 'local' && from !== 'remote')
+    throw new NotReady(`--from should be local or remote, not "${from}"`)
+  const now = Date.now()
+  const source = from === 'local' ? await openLocalSource(values['persist-to']) : await openRemoteSource(env)
+  const folder = to ?? `${backupsOf(source.environment)}/${folderName(now)}`
+  try {
+    const { tables, bookmarks } = await takeBackup(source, {
+      folder,
+      now,
+      progress: progressBar(process.stdout),
+    })
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+    const seconds = Math.round((Date.now() - now) / 1000)
+    process.stdout.write(
+      `${folder}: ${tables.length} tables, ${rows.toLocaleString('en-US')} rows of ${source.database} in ${seconds} s\n`,
+    )
+    if (bookmarks) process.stdout.write(`Time Travel: ${bookmarks.start} to ${bookmarks.end}\n`)
+  } finally {
+    await source.close()
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = error instanceof NotReady ? 2 : 1
+})

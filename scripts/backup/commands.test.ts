@@ -1,0 +1,122 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fakeCloudflare } from '../deploy/testing/fake-cloudflare.ts'
+import { type ServedFake, serveFake } from '../deploy/testing/serve-fake.ts'
+import { migrate } from '../load/migrate.ts'
+import { openLocalD1 } from '../load/target.ts'
+import { openSmallShop, payOrder, placeOrder } from './testing/small-shop.fixture.ts'
+
+const fake = fakeCloudflare()
+const root = mkdtempSync(join(tmpdir(), 'treadline-backups-'))
+let served: ServedFake
+
+beforeAll(async () => {
+  served = await serveFake(fake)
+  const file = join(root, 'shop.sqlite')
+  ;(await openSmallShop(12, file)).close()
+  fake.databases.set('id-of-production', { name: 'treadline', region: 'enam', db: new DatabaseSync(file) })
+})
+afterAll(async () => {
+  await served.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+function run(script: string, args: string[]): Promise<{ stdout: string; stderr: string; status: number }> {
+  return new Promise((resolve) => {
+    const command = ['--disable-warning=ExperimentalWarning', `scripts/${script}.ts`, ...args]
+    const env = { ...process.env, ...served.env }
+    const child = execFile(process.execPath, command, { env }, (_, stdout, stderr) =>
+      resolve({ stdout, stderr, status: child.exitCode ?? 1 }),
+    )
+  })
+}
+
+const ordersOf = (name: string) =>
+  [...fake.databases.values()]
+    .find((one) => one.name === name)
+    ?.db.prepare('SELECT count(*) AS count FROM sales_order')
+    .get()
+
+test('[H4] the deployed database is copied, tried, and restored into a new database that the next deployment uses', async () => {
+  const folder = join(root, 'remote')
+  const saved = await run('backup', ['--from', 'remote', '--to', folder])
+  expect([saved.stderr, saved.status]).toEqual(['', 0])
+  expect(saved.stdout).toMatch(/Time Travel: 0+1-0000 to 0+2-0000/)
+  const tried = await run('drill', ['--from', folder, '--json'])
+  expect(tried.status, tried.stderr).toBe(0)
+  expect(JSON.parse(tried.stdout)).toMatchObject({ database: 'treadline', problems: [] })
+  expect(JSON.parse(readFileSync(join(folder, 'drill.json'), 'utf8'))).toEqual(JSON.parse(tried.stdout))
+  const restored = await run('restore', ['--from', folder, '--into', 'treadline-2'])
+  expect([restored.stderr, restored.status]).toEqual(['', 0])
+  expect(restored.stdout).toContain(
+    'write "database": "treadline-2" into scripts/deploy/environments/production.json',
+  )
+  expect([ordersOf('treadline'), ordersOf('treadline-2')]).toEqual([{ count: 12 }, { count: 12 }])
+  const again = await run('restore', ['--from', folder, '--into', 'treadline-2'])
+  expect([again.stderr.trim(), again.status]).toEqual([
+    'This database is not empty: a backup is restored into a new one only',
+    2,
+  ])
+  const remote = await run('drill', ['--from', folder, '--to', 'remote', '--env', 'production'])
+  expect([remote.stderr, remote.status]).toEqual(['', 0])
+  expect([...fake.databases.values()].map(({ name }) => name)).toEqual(['treadline', 'treadline-2'])
+}, 60_000)
+
+test.each([
+  ['backup', ['--from', 'elsewhere'], '--from should be local or remote, not "elsewhere"'],
+  [
+    'backup',
+    ['--from', 'remote', '--env', 'staging'],
+    'The account has no database treadline-staging: run npm run deploy -- --env staging',
+  ],
+  [
+    'backup',
+    ['--persist-to', 'no-such-folder'],
+    'There is no local shop in no-such-folder: run npm start once',
+  ],
+  ['restore', ['--from', 'no-such-folder', '--into', 'x'], 'There is no folder no-such-folder'],
+  [
+    'restore',
+    ['--from', 'docs', '--into', 'treadline'],
+    'treadline is the database of production: a backup is restored into a new one only',
+  ],
+  ['drill', ['--env', 'nowhere'], 'There is no whole backup in backups/nowhere: run npm run backup'],
+])('[H4] %s %j says what is missing and changes nothing', async (script, args, problem) => {
+  const { stderr, status } = await run(script, args)
+  expect([stderr.trim(), status]).toEqual([problem, 2])
+})
+
+test('[H4] a local shop is copied and restored into another folder of local state', async () => {
+  const state = join(root, 'state')
+  const shop = await openLocalD1(`${state}/v3`)
+  await migrate(shop.db)
+  await shop.db.run([
+    "INSERT INTO stock VALUES ('A', 8, 1, 0, 0)",
+    "INSERT INTO cms_page VALUES (1, 'long', '', '', 'It''s 🚗 \u2028', 1, 1)",
+    ...placeOrder('S1', 'A'),
+  ])
+  await shop.db.run(payOrder('S1'))
+  await shop.close()
+  const folder = join(root, 'local')
+  const saved = await run('backup', ['--persist-to', state, '--to', folder])
+  expect([saved.stderr, saved.status]).toEqual(['', 0])
+  const copy = join(root, 'copy')
+  const restored = await run('restore', ['--from', folder, '--into', 'local', '--persist-to', copy])
+  expect([restored.stderr, restored.status]).toEqual(['', 0])
+  const opened = await openLocalD1(`${copy}/v3`)
+  expect(await opened.db.query('SELECT status FROM sales_order')).toEqual([{ status: 'paid' }])
+  expect(await opened.db.query('SELECT content FROM cms_page')).toEqual([{ content: "It's 🚗 \u2028" }])
+  await opened.close()
+}, 60_000)
+
+test('[H4] no command and no document exports a database by wrangler, but the sentences that forbid it', () => {
+  const args = ['grep', '-nE', 'd1[ \'",]+export', '--', 'scripts', 'docs', '*.md', 'package.json']
+  const lines = execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
+  const uses = lines.filter((line) => !line.startsWith('scripts/backup/commands.test.ts:'))
+  expect(uses.length).toBeGreaterThan(0)
+  expect(uses.filter((line) => !/Never (?:use )?`wrangler/.test(line))).toEqual([])
+})

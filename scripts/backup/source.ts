@@ -1,0 +1,78 @@
+/** Opens what a backup is taken of: the local shop, or a deployed environment. */
+import { existsSync } from 'node:fs'
+import { terminal } from '../confirm-prompt.ts'
+import { findDatabase } from '../deploy/account-state.ts'
+import type { CloudflareApi } from '../deploy/cloudflare-api.ts'
+import { mainVersion, readDeployments, scriptPath } from '../deploy/deployments.ts'
+import { type DeployEnvironment, readEnvironment } from '../deploy/environment.ts'
+import { NotReady } from '../deploy/not-ready.ts'
+import { remoteD1 } from '../deploy/remote-d1.ts'
+import { signIn } from '../deploy/sign-in.ts'
+import { LOCAL_DATABASE, openLocalD1 } from '../load/target.ts'
+import type { BackupSource } from './take-backup.ts'
+import { readBookmark } from './time-travel.ts'
+
+export interface OpenSource extends BackupSource {
+  close(): Promise<void>
+}
+
+/** Folder of the backups of an environment. */
+export function backupsOf(environment: string): string {
+  return `backups/${environment}`
+}
+
+/** Returns a folder's name for a time, such as 2026-11-26T04-00-00Z. */
+export function folderName(now: number): string {
+  return new Date(now)
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(':', '-')
+}
+
+/** Opens the shop of this machine. Throws `NotReady` when there is none. */
+export async function openLocalSource(persistTo: string): Promise<OpenSource> {
+  const state = `${persistTo}/v3`
+  if (!existsSync(state)) throw new NotReady(`There is no local shop in ${persistTo}: run npm start once`)
+  const { db, close } = await openLocalD1(state)
+  return {
+    environment: 'local',
+    database: LOCAL_DATABASE,
+    release: null,
+    db,
+    readBookmark: null,
+    copyFiles: null,
+    close,
+  }
+}
+
+export interface RemoteEnvironment {
+  api: CloudflareApi
+  environment: DeployEnvironment
+}
+
+/** Signs in and finds an environment's database. Throws `NotReady` before its first deployment. */
+export async function openRemote(name: string): Promise<RemoteEnvironment & { databaseId: string }> {
+  const environment = readEnvironment(name)
+  const { api } = await signIn(process.env, terminal)
+  const databaseId = await findDatabase(api, environment.names.database)
+  if (databaseId === null)
+    throw new NotReady(
+      `The account has no database ${environment.names.database}: run npm run deploy -- --env ${name}`,
+    )
+  return { api, environment, databaseId }
+}
+
+/** Opens a deployed environment. */
+export async function openRemoteSource(name: string): Promise<OpenSource> {
+  const { api, environment, databaseId } = await openRemote(name)
+  const [deployment] = await readDeployments(api, scriptPath(environment.worker))
+  return {
+    environment: name,
+    database: environment.names.database,
+    release: mainVersion(deployment?.versions),
+    db: remoteD1(api, databaseId, { isIdempotent: true }),
+    readBookmark: () => readBookmark(api, databaseId),
+    copyFiles: null,
+    close: async () => undefined,
+  }
+}

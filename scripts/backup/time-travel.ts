@@ -1,0 +1,29 @@
+/** D1's Time Travel: bookmarks of a database's past states, for 30 days. */
+import * as v from 'valibot'
+import type { CloudflareApi } from '../deploy/cloudflare-api.ts'
+
+const BOOKMARK = v.object({ bookmark: v.pipe(v.string(), v.minLength(1)) })
+const RESTORED = v.object({ previous_bookmark: v.optional(v.string()) })
+
+/** D1 needs longer than a query for a large database. */
+const RESTORE_TIMEOUT_MS = 180_000
+
+const pathOf = (databaseId: string) => `/accounts/{account}/d1/database/${databaseId}/time_travel`
+
+/** Returns the bookmark of the present state, or of the state at a time (ISO 8601). */
+export async function readBookmark(api: CloudflareApi, databaseId: string, at?: string): Promise<string> {
+  const query = at === undefined ? '' : `?timestamp=${encodeURIComponent(at)}`
+  return (await api.call(BOOKMARK, 'GET', `${pathOf(databaseId)}/bookmark${query}`)).bookmark
+}
+
+/** Takes a database back to a bookmark; returns the bookmark that undoes this, when D1 names it. */
+export async function goBack(
+  api: CloudflareApi,
+  databaseId: string,
+  bookmark: string,
+): Promise<string | undefined> {
+  const path = `${pathOf(databaseId)}/restore?bookmark=${encodeURIComponent(bookmark)}`
+  // A repeated call goes back to the same state.
+  const options = { isIdempotent: true, timeout: RESTORE_TIMEOUT_MS }
+  return (await api.call(RESTORED, 'POST', path, options)).previous_bookmark
+}

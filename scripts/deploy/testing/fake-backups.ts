@@ -1,0 +1,63 @@
+/** The fake account's Time Travel: past states of its databases. */
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Hono } from 'hono'
+import { ok, ROOT, refuse } from './fake-answers.ts'
+import type { FakeCloudflare } from './fake-cloudflare.ts'
+
+interface PastState {
+  bookmark: string
+  at: number
+  file: string
+}
+
+/** Adds bookmarks, restores and deletions. Each bookmark that is read remembers the state of its moment. */
+export function addBackups(app: Hono, fake: FakeCloudflare): void {
+  const folder = mkdtempSync(join(tmpdir(), 'treadline-fake-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const past = new Map<string, PastState[]>()
+  let count = 0
+
+  /** Returns a bookmark of the present; the last one when nothing was written since. */
+  function remember(id: string, db: DatabaseSync): PastState {
+    count += 1
+    const state = {
+      bookmark: `${String(count).padStart(8, '0')}-0000`,
+      at: Date.now(),
+      file: join(folder, `${id}-${count}`),
+    }
+    db.exec(`VACUUM INTO '${state.file}'`)
+    past.set(id, [...(past.get(id) ?? []), state])
+    return state
+  }
+
+  app.get(`${ROOT}/d1/database/:id/time_travel/bookmark`, (c) => {
+    const id = c.req.param('id')
+    const database = fake.databases.get(id)
+    if (!database) return refuse(c, 404, 7404, 'The database could not be found')
+    const timestamp = c.req.query('timestamp')
+    if (timestamp === undefined) return ok(c, { bookmark: remember(id, database.db).bookmark })
+    const found = past.get(id)?.findLast(({ at }) => at <= Date.parse(timestamp))
+    return found
+      ? ok(c, { bookmark: found.bookmark })
+      : refuse(c, 400, 7500, 'No bookmark was found for this timestamp')
+  })
+  app.post(`${ROOT}/d1/database/:id/time_travel/restore`, (c) => {
+    const id = c.req.param('id')
+    const database = fake.databases.get(id)
+    const state = past.get(id)?.find(({ bookmark }) => bookmark === c.req.query('bookmark'))
+    if (!database || !state) return refuse(c, 400, 7500, 'The bookmark is not known')
+    const { bookmark: previous_bookmark } = remember(id, database.db)
+    count += 1
+    const file = join(folder, `${id}-${count}`)
+    copyFileSync(state.file, file)
+    database.db = new DatabaseSync(file)
+    return ok(c, { bookmark: state.bookmark, previous_bookmark, message: 'Restored' })
+  })
+  app.delete(`${ROOT}/d1/database/:id`, (c) => {
+    const isKnown = fake.databases.delete(c.req.param('id'))
+    return isKnown ? ok(c, null) : refuse(c, 404, 7404, 'The database could not be found')
+  })
+}

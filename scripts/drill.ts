@@ -1,0 +1,86 @@
+/** `npm run drill`: shows that the newest backup can be restored, and how long that takes. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type DrillReport, drill } from './backup/drill.ts'
+import { newestBackup } from './backup/manifest.ts'
+import { deleteDatabase, openNewDatabase } from './backup/new-database.ts'
+import { backupsOf } from './backup/source.ts'
+import { openSqliteFile } from './backup/sqlite-file.ts'
+import { CALL_BYTES } from './deploy/data-steps.ts'
+import { NotReady } from './deploy/not-ready.ts'
+import { progressBar } from './load/progress.ts'
+import { readOptions } from './options.ts'
+
+const HELP = `Restores a backup into a database of its own, compares every table, checks its integrity and searches in it; then deletes it.
+
+  npm run drill                                   the newest backup of production, in a file of this machine
+  npm run drill -- --env local                    the newest backup of another environment
+  npm run drill -- --from FOLDER                  this backup
+  npm run drill -- --to remote --env staging      in a new database of the account
+  npm run drill -- --json                         prints the result as JSON
+
+The result is also written to drill.json beside the backup's manifest.
+Exit codes: 0 the backup can be relied on, 1 it cannot, 2 there is no backup.
+`
+
+const { values } = readOptions('npm run drill', {
+  options: {
+    help: { type: 'boolean', short: 'h' },
+    env: { type: 'string', default: 'production' },
+    from: { type: 'string' },
+    to: { type: 'string', default: 'local' },
+    json: { type: 'boolean', default: false },
+  },
+})
+
+/** Bytes of SQL in one call of SQLite on this machine. */
+const LOCAL_CALL_BYTES = 4_000_000
+
+async function main(): Promise<void> {
+  if (values.help) return void process.stdout.write(HELP)
+  const { env, to, json } = values
+  if (to !== 'local' && to !== 'remote') throw new NotReady(`--to should be local or remote, not "${to}"`)
+  const folder = values.from ?? newestBackup(backupsOf(env))
+  if (folder === null) throw new NotReady(`There is no whole backup in ${backupsOf(env)}: run npm run backup`)
+  const options = { progress: progressBar(json ? process.stderr : process.stdout), now: Date.now }
+  const report = to === 'remote' ? await drillRemote(env, folder, options) : await drillHere(folder, options)
+  writeFileSync(join(folder, 'drill.json'), `${JSON.stringify(report, null, 2)}\n`)
+  process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : describe(report))
+  if (report.problems.length > 0) process.exitCode = 1
+}
+
+type Options = Omit<Parameters<typeof drill>[2], 'callBytes'>
+
+async function drillHere(folder: string, options: Options): Promise<DrillReport> {
+  const temporary = mkdtempSync(join(tmpdir(), 'treadline-drill-'))
+  const { db, close } = openSqliteFile(join(temporary, 'drill.sqlite'))
+  try {
+    return await drill(db, folder, { ...options, callBytes: LOCAL_CALL_BYTES })
+  } finally {
+    close()
+    rmSync(temporary, { recursive: true, force: true })
+  }
+}
+
+async function drillRemote(env: string, folder: string, options: Options): Promise<DrillReport> {
+  const database = await openNewDatabase(env, (name) => `${name}-drill`)
+  try {
+    return await drill(database.db, folder, { ...options, callBytes: CALL_BYTES })
+  } finally {
+    await deleteDatabase(database)
+  }
+}
+
+function describe({ backup, rows, minutes, searched, problems }: DrillReport): string {
+  const result =
+    problems.length === 0
+      ? `every table is what the backup has, ${searched} products were found by the search`
+      : problems.join('\n')
+  return `${backup}: ${rows.toLocaleString('en-US')} rows restored in ${minutes} minutes\n${result}\n`
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = error instanceof NotReady ? 2 : 1
+})
