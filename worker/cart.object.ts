@@ -1,15 +1,12 @@
 /**
- * Owns one cart: only this object writes it. Each method restores the cart, applies a rule of schema/cart,
- * stores the result and replies.
+ * Owns one cart: only this object writes it. Each method applies a rule of schema/cart, stores the result and replies.
  *
- * The platform runs one instance of the object, one event at a time, and removes an idle instance from memory
- * at any time. `#record` is therefore only a copy of the stored row. Storage is SQLite inside the object:
- * `sql.exec` is synchronous, and the platform delays the reply of a call until the write is durable. If the
- * write fails, the platform discards the instance with its copy, so the copy is never newer than the row.
+ * The platform runs one instance of the object, one event at a time, and removes an idle instance from memory at any time.
+ * `#record` is therefore only a copy of the stored row. `sql.exec` is synchronous, and the platform delays the reply of a
+ * call until the write is durable. If the write fails, the instance with its copy is discarded.
  *
- * No `await` may stand between reading `#record` and `#store`: without one, no other call can run between the
- * read and the write. The order journal does await (D1, the payment provider), and other calls run meanwhile;
- * each of them first checks `isOrderInProgress`, which is synchronous too.
+ * No `await` may stand between reading `#record` and `#store`: without one, no other call can run in between. The order
+ * journal does await (D1, the payment provider); other calls first check `isOrderInProgress`, which is synchronous too.
  */
 import { DurableObject } from 'cloudflare:workers'
 import type { ReminderState } from '../schema/cart/abandoned/abandoned-cart.ts'
@@ -56,6 +53,7 @@ import type {
   PlaceOrderOutcome,
   PlaceOrderRequest,
 } from '../schema/orders/order.ts'
+import type { LostOrder } from '../schema/orders/restored-order.ts'
 import type { Cents } from '../schema/platform/money.ts'
 import {
   firstReminderDelay,
@@ -77,6 +75,7 @@ import {
   returnFromProvider,
 } from './checkout/placement/order-journal.ts'
 import type { JournalContext } from './checkout/placement/order-journal-context.ts'
+import { recoverOrders } from './checkout/placement/restored-orders.ts'
 import { orderTires } from './config.ts'
 import type { ObjectBindings } from './env.ts'
 
@@ -87,6 +86,7 @@ export const PROVIDER_METHODS = [
   'cancelPendingOrder',
   'paymentChanged',
   'resume',
+  'recoverOrders',
 ] as const satisfies readonly (keyof CartObject)[]
 
 export class CartObject extends DurableObject<ObjectBindings> {
@@ -107,8 +107,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
 
   /** Returns cart, checkout draft and pending payment in one call, for the pages of the checkout. */
   readCheckout(): { cart: Cart | null; draft: CheckoutDraft | null; pending: PendingPayment | null } {
-    const draft = this.#values.read<CheckoutDraft>('draft')
-    return { cart: this.read(), draft, pending: pendingPayment(this.#journal()) }
+    return { cart: this.read(), draft: this.#draft(), pending: pendingPayment(this.#journal()) }
   }
 
   /** Stores the total that the shopper is about to see; an order compares its total with this one. */
@@ -125,9 +124,8 @@ export class CartObject extends DurableObject<ObjectBindings> {
     seen: ProcessedMutation[]
     isInOrder: boolean
   } {
-    const draft = this.#values.read<CheckoutDraft>('draft')
     const isInOrder = isOrderInProgress(this.#journal())
-    return { cart: this.read(), draft, seen: this.#record?.seen ?? [], isInOrder }
+    return { cart: this.read(), draft: this.#draft(), seen: this.#record?.seen ?? [], isInOrder }
   }
 
   /** Returns the guest carts that were merged into this one. */
@@ -228,6 +226,10 @@ export class CartObject extends DurableObject<ObjectBindings> {
     socket.close(code === 1005 || code === 1006 ? 1000 : code)
   }
 
+  #draft(): CheckoutDraft | null {
+    return this.#values.read<CheckoutDraft>('draft')
+  }
+
   /** Stores the draft of the checkout. */
   saveDraft(draft: CheckoutDraft): void {
     this.#values.write('draft', draft)
@@ -243,6 +245,11 @@ export class CartObject extends DurableObject<ObjectBindings> {
   /** Continues an order that a crash interrupted. */
   resume(): Promise<void> {
     return this.#withJournal(resumeOrder)
+  }
+
+  /** Writes the orders that D1 lacks after a restore; returns those that cannot be written. */
+  recoverOrders(): Promise<LostOrder[]> {
+    return this.#withJournal(recoverOrders)
   }
 
   /** Cancels an order that waits for the shopper's bank; returns true when the cart accepts changes. */
@@ -289,13 +296,12 @@ export class CartObject extends DurableObject<ObjectBindings> {
 
   /** Checks whether an order is in progress or its payment may still arrive. */
   #awaitsOrder(): boolean {
-    const journal = this.#journal()
-    return isOrderInProgress(journal) || nextAlarmAt(journal) !== null
+    return isOrderInProgress(this.#journal()) || nextAlarmAt(this.#journal()) !== null
   }
 
   #reminderContext(): ReminderContext {
-    const draft = this.#values.read<CheckoutDraft>('draft')
-    return { cart: this.read(), draft, reminded: this.#values.read<ReminderState>('reminded') ?? { sent: 0 } }
+    const reminded = this.#values.read<ReminderState>('reminded') ?? { sent: 0 }
+    return { cart: this.read(), draft: this.#draft(), reminded }
   }
 
   /** Deletes the cart of an erased account; false while an order is in progress, and nothing is deleted. */
@@ -305,17 +311,12 @@ export class CartObject extends DurableObject<ObjectBindings> {
     return true
   }
 
-  /**
-   * Empties the cart of a customer whose cart continues under another id, so that a browser that still knows
-   * this id reads nothing. Orders and checks for late payments stay. Returns false and changes nothing while
-   * an order is in progress.
-   */
+  /** Empties a cart that continues under another id, but its orders; false and no change while an order is in progress. */
   empty(): boolean {
     if (isOrderInProgress(this.#journal())) return false
-    const cart = this.#record?.cart
     closeSockets(this.ctx)
+    const [cart, now] = [this.#record?.cart, Date.now()]
     if (!cart) return true
-    const now = Date.now()
     const empty = { ...emptyCart(cart.quoteId, { now }), version: cart.version + 1 }
     this.#store({ cart: this.#closedCart(now) ?? empty, answers: [] })
     this.#values.clearAllButCart()

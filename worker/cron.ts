@@ -8,6 +8,7 @@ import { deleteExpiredReminders } from './cart/abandoned/cart-reminder.sql.ts'
 import { readCatalogState } from './catalog/index/build/listing-snapshot.sql.ts'
 import { isIndexStale } from './catalog/index/build/rebuild.ts'
 import { refreshPrices } from './catalog/product/price-refresh.sql.ts'
+import { readCartsToRecover, recordRecovery } from './checkout/placement/restored-carts.sql.ts'
 import { deleteOldCounts } from './content/analytics/event-count.sql.ts'
 import type { Env } from './env.ts'
 import { deleteExpiredSessions } from './identity/session/session.sql.ts'
@@ -50,6 +51,7 @@ type Tasks = Readonly<Record<string, (env: Env, now: number) => Promise<unknown>
 const EVERY_MINUTE: Tasks = {
   mails: sendDueMails,
   'stuck orders': resumeStuckOrders,
+  'restored carts': recoverCarts,
   prices: updatePrices,
   refunds: retryPendingRefunds,
   sessions: ({ DB }, now) => deleteExpiredSessions(DB, now),
@@ -97,4 +99,14 @@ async function resumeStuckOrders(env: Env, now: number): Promise<void> {
   for (const result of results)
     if (result.status === 'rejected')
       console.error('resuming a stuck order failed', describeError(result.reason))
+}
+
+/** Writes orders again that the database lacks after a restore; a cart that fails stays in the list. */
+async function recoverCarts({ DB, CART }: Env): Promise<void> {
+  const quotes = await readCartsToRecover(DB, MAX_CARTS)
+  const results = await Promise.allSettled(
+    quotes.map(async (quoteId) => recordRecovery(DB, quoteId, await CART.getByName(quoteId).recoverOrders())),
+  )
+  for (const result of results)
+    if (result.status === 'rejected') console.error('recovering a cart failed', describeError(result.reason))
 }

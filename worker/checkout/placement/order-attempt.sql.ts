@@ -112,6 +112,11 @@ export function lastAttempt(ctx: StorageContext): Attempt | null {
   return selectAttempts(ctx, 'ORDER BY seq DESC LIMIT 1')[0] ?? null
 }
 
+/** Returns all attempts of this cart, the oldest first. */
+export function allAttempts(ctx: StorageContext): Attempt[] {
+  return selectAttempts(ctx, 'ORDER BY seq')
+}
+
 function selectAttempts({ storage }: StorageContext, clause: string, ...values: string[]): Attempt[] {
   if (!hasTable(storage)) return []
   return storage.sql

@@ -76,7 +76,7 @@ async function reserve(ctx: JournalContext, attempt: Attempt, resumed: boolean):
   return blockLateCommit(ctx, attempt, orderRefusal('payment-unavailable'))
 }
 
-const RESERVATION_REFUSALS = {
+export const RESERVATION_REFUSALS = {
   'out-of-stock': 'out-of-stock',
   coupon: 'coupon-changed',
   'too-many': 'too-many-orders',

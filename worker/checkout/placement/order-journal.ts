@@ -162,7 +162,7 @@ function currentOutcome(ctx: JournalContext): PlaceOrderOutcome {
 }
 
 /** Runs `work` like `withLock`, under an alarm that continues the journal after a crash. */
-function withLockAndAlarm<T>(ctx: JournalContext, work: () => Promise<T>): Promise<T> {
+export function withLockAndAlarm<T>(ctx: JournalContext, work: () => Promise<T>): Promise<T> {
   return withLock(ctx, () => withAlarm(ctx, work))
 }
 
