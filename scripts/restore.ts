@@ -1,64 +1,132 @@
 /** `npm run restore`: brings a shop's database back. */
-import { existsSync } from 'node:fs'
-import { afterRestoreStatements } from './backup/after-restore.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import { afterRestoreStatements, readLaterOrders, recoverStatement } from './backup/after-restore.ts'
+import {
+  finishRestore,
+  type GoBackPorts,
+  parseRestoreTime,
+  parseTime,
+  readRecord,
+  restoreTo,
+} from './backup/go-back.ts'
 import { openNewDatabase } from './backup/new-database.ts'
+import { listPaymentsWithoutOrder } from './backup/payments-without-order.ts'
 import { restoreDatabase } from './backup/restore-database.ts'
+import { backupsOf, folderName, openRemote } from './backup/source.ts'
+import { confirm, terminal } from './confirm-prompt.ts'
+import { findDatabase } from './deploy/account-state.ts'
 import { CALL_BYTES } from './deploy/data-steps.ts'
 import { NotReady } from './deploy/not-ready.ts'
+import { remoteD1 } from './deploy/remote-d1.ts'
 import { progressBar } from './load/progress.ts'
 import { openLocalD1 } from './load/target.ts'
+import { parseVars } from './local-vars.ts'
 import { readOptions } from './options.ts'
 
-const HELP = `Restores a backup into a new database, and compares each table with it. The shop's own database is not touched: the
-environment's file names the new one, and a deployment switches to it.
+const HELP = `Brings the database of a shop back: by D1's Time Travel, or from a backup into a new database.
 
-  npm run restore -- --from FOLDER --into NAME                into a new D1 database of the account
-  npm run restore -- --from FOLDER --into NAME --env staging  in the region of another environment
+Within 30 days, the deployed database itself; orders since then are written again by their carts:
+  npm run restore -- --at 2026-11-25T18:00:00Z    shows which orders would go, and asks for the name of the shop
+  npm run restore -- --undo RECORD                back to the state before such a restore
+  npm run restore -- --finish RECORD              the rest of a restore that was interrupted after it went back
+
+From a backup; the shop's own database is not touched:
+  npm run restore -- --from FOLDER --into NAME    into a new D1 database, which a deployment then switches to
   npm run restore -- --from FOLDER --into local --persist-to STATE
-                                                              into a new folder of local state
+                                                  into a new folder of local state
 
+Afterwards:
+  npm run restore -- --recover TIME --orders-of NAME
+                                                  orders since TIME that the database NAME has are written again by their carts
+  npm run restore -- --payments TIME              card payments since TIME whose money has no order; needs STRIPE_SECRET_KEY as
+                                                  a variable, or --secrets FILE with lines NAME=value
+
+  --env staging for another environment; --yes does not ask, for CI; --json prints the payments as JSON.
 A restore that was interrupted goes on when the same command is run again. It signs in as npm run deploy does.
-Exit codes: 0 restored, 1 stopped in the middle, 2 nothing was changed.
+Exit codes: 0 done, 1 stopped in the middle, 2 nothing was changed.
 `
 
 const { values } = readOptions('npm run restore', {
   options: {
     help: { type: 'boolean', short: 'h' },
     env: { type: 'string', default: 'production' },
+    at: { type: 'string' },
+    undo: { type: 'string' },
+    finish: { type: 'string' },
     from: { type: 'string' },
     into: { type: 'string' },
     'persist-to': { type: 'string' },
+    recover: { type: 'string' },
+    'orders-of': { type: 'string' },
+    payments: { type: 'string' },
+    secrets: { type: 'string' },
+    yes: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
   },
 })
 
-async function main(): Promise<void> {
-  if (values.help) return void process.stdout.write(HELP)
-  const { from, into, env } = values
-  if (from === undefined || into === undefined)
-    throw new NotReady('Name a backup and a new database: npm run restore -- --from FOLDER --into NAME')
-  if (!existsSync(from)) throw new NotReady(`There is no folder ${from}`)
-  return into === 'local' ? restoreHere(from, values['persist-to']) : restoreRemote(from, into, env)
-}
-
+const log = (line: string) => void process.stdout.write(`${line}\n`)
 const progress = progressBar(process.stdout)
-
-async function restoreRemote(folder: string, into: string, env: string): Promise<void> {
-  const { db, name, environment } = await openNewDatabase(env, () => into)
-  const { tables } = await restoreDatabase(db, folder, {
-    callBytes: CALL_BYTES,
-    progress,
-    lastStatements: afterRestoreStatements(Date.now()),
-  })
-  process.stdout.write(`The database ${name} has all ${tables.length} tables of ${folder}.
-To sell from it, write "database": "${name}" into scripts/deploy/environments/${environment.name}.json and run
-  npm run deploy -- --env ${environment.name}
-`)
-}
 
 /** Bytes of SQL in one request to the local runtime. */
 const LOCAL_CALL_BYTES = 2_000_000
 
-async function restoreHere(folder: string, persistTo: string | undefined): Promise<void> {
+async function main(): Promise<void> {
+  if (values.help) return void process.stdout.write(HELP)
+  const { at, undo, finish, from, into, recover, payments, env } = values
+  const wanted = [at, undo, finish, from, recover, payments].filter((value) => value !== undefined)
+  if (wanted.length !== 1)
+    throw new NotReady('Say one of --at, --undo, --finish, --from, --recover and --payments; see --help')
+  if (at !== undefined) return goBackTo({ since: parseRestoreTime(at, Date.now()) })
+  if (undo !== undefined) {
+    const { startedAt, undo: bookmark } = readRecord(undo)
+    return goBackTo({ since: startedAt, bookmark })
+  }
+  if (finish !== undefined) return finishRestore(readRecord(finish), { ...(await openRemote(env)), log })
+  if (recover !== undefined) return recoverOrders(parseTime('--recover', recover))
+  if (payments !== undefined) return listPayments(parseTime('--payments', payments))
+  if (from === undefined || into === undefined)
+    throw new NotReady('Name a backup and a new database: npm run restore -- --from FOLDER --into NAME')
+  if (!existsSync(from)) throw new NotReady(`There is no folder ${from}`)
+  return into === 'local' ? restoreHere(from) : restoreRemote(from, into)
+}
+
+async function goBackTo(state: { since: number; bookmark?: string }): Promise<void> {
+  const { api, databaseId, environment } = await openRemote(values.env)
+  const { worker: word, names } = environment
+  const ports: GoBackPorts = {
+    api,
+    databaseId,
+    log,
+    now: Date.now,
+    confirm: (what) =>
+      confirm(terminal, { what, word, yes: values.yes }).catch((error: Error) => {
+        throw new NotReady(error.message)
+      }),
+  }
+  const file = `${backupsOf(values.env)}/restore-${folderName(Date.now())}.json`
+  await restoreTo({ ...state, database: names.database, file }, ports)
+  log(`${names.database} is back. Run npm run deploy: it applies migrations that are newer than this state.`)
+}
+
+async function restoreRemote(folder: string, into: string): Promise<void> {
+  const { db, name, environment } = await openNewDatabase(values.env, () => into)
+  const { tables, takenAt } = await restoreDatabase(db, folder, {
+    callBytes: CALL_BYTES,
+    progress,
+    lastStatements: afterRestoreStatements(Date.now()),
+  })
+  const suffix = ` --env ${environment.name}`
+  log(`The database ${name} has all ${tables.length} tables of ${folder}.
+To sell from it, write "database": "${name}" into scripts/deploy/environments/${environment.name}.json and run
+  npm run deploy --${suffix}
+Then let the carts write the orders again that were placed since, and look for payments without an order:
+  npm run restore -- --recover ${takenAt} --orders-of ${environment.names.database}${suffix}
+  npm run restore -- --payments ${takenAt}${suffix}`)
+}
+
+async function restoreHere(folder: string): Promise<void> {
+  const persistTo = values['persist-to']
   if (persistTo === undefined) throw new NotReady('--into local needs --persist-to with a new folder')
   const { db, close } = await openLocalD1(`${persistTo}/v3`)
   try {
@@ -67,10 +135,39 @@ async function restoreHere(folder: string, persistTo: string | undefined): Promi
       progress,
       lastStatements: afterRestoreStatements(Date.now()),
     })
-    process.stdout.write(`${persistTo} has all ${tables.length} tables of ${folder}\n`)
+    log(`${persistTo} has all ${tables.length} tables of ${folder}`)
   } finally {
     await close()
   }
+}
+
+async function recoverOrders(since: number): Promise<void> {
+  const name = values['orders-of']
+  if (name === undefined)
+    throw new NotReady('--recover needs --orders-of with the database that has the orders')
+  const { api, databaseId } = await openRemote(values.env)
+  const former = await findDatabase(api, name)
+  if (former === null || former === databaseId)
+    throw new NotReady(`--orders-of should be the database that the shop had before, not "${name}"`)
+  const orders = await readLaterOrders(remoteD1(api, former, { isIdempotent: true }), since)
+  await remoteD1(api, databaseId, { isIdempotent: true }).run([recoverStatement(orders)])
+  log(`The carts of ${orders.length} orders write them again within minutes, as long as there is stock`)
+}
+
+async function listPayments(since: number): Promise<void> {
+  const secrets = values.secrets === undefined ? {} : parseVars(readFileSync(values.secrets, 'utf8'))
+  const secretKey = secrets.STRIPE_SECRET_KEY ?? process.env.STRIPE_SECRET_KEY
+  if (!secretKey) throw new NotReady('--payments needs STRIPE_SECRET_KEY as a variable, or --secrets FILE')
+  const { api, databaseId } = await openRemote(values.env)
+  const db = remoteD1(api, databaseId, { isIdempotent: true })
+  const account = { secretKey, apiUrl: process.env.STRIPE_API_URL || 'https://api.stripe.com' }
+  const found = await listPaymentsWithoutOrder(db, account, since)
+  if (values.json) return log(JSON.stringify(found, null, 2))
+  for (const { paymentId, orderNumber, received, refunded, createdAt, reason } of found)
+    log(
+      `${paymentId} ${orderNumber} $${((received - refunded) / 100).toFixed(2)} ${new Date(createdAt).toISOString()} ${reason ?? 'no order'}`,
+    )
+  log(found.length === 0 ? 'Every card payment has its order' : `${found.length} payments have no order`)
 }
 
 main().catch((error: unknown) => {

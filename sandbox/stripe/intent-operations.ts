@@ -5,7 +5,7 @@ import { confirmIntent } from './confirm.ts'
 import { customerProblem, ownerProblem } from './customer.ts'
 import { isFailure } from './failure.ts'
 import type { EventDraft } from './outcome.ts'
-import { amountOf, flagOf, textOf, unknownParam } from './params.ts'
+import { amountOf, flagOf, listOf, recordOf, textOf, unknownParam } from './params.ts'
 import { CONFIRM_PARAMS, newIntent } from './payment-intent.ts'
 import { findPaymentSource, methodByName } from './payment-source.ts'
 import { latestCharge, newest, save } from './store.ts'
@@ -36,9 +36,23 @@ export function createIntent(context: CallContext): Answer {
   )
 }
 
-/** GET /v1/payment_intents, newest first. */
-export function listIntents(context: CallContext): Answer {
-  return listAnswer('/v1/payment_intents', newest(context.records, 'intent', limitOf(context.params)))
+/** Payments that a list can reach. */
+const MAX_LISTED = 10_000
+
+/** GET /v1/payment_intents, newest first; `created[gte]` and `starting_after` narrow it. */
+export function listIntents({ params, records }: CallContext): Answer {
+  const since = Number(textOf(recordOf(params, 'created'), 'gte') ?? 0)
+  const after = textOf(params, 'starting_after')
+  const intents = newest(records, 'intent', MAX_LISTED).filter(({ created }) => created >= since)
+  const from = after === undefined ? 0 : intents.findIndex(({ id }) => id === after) + 1
+  const to = from + limitOf(params)
+  const isExpanded = listOf(params, 'expand').includes('data.latest_charge')
+  const data = intents
+    .slice(from, to)
+    .map((intent) =>
+      isExpanded ? { ...intent, latest_charge: latestCharge(records, intent) ?? null } : intent,
+    )
+  return { ...listAnswer('/v1/payment_intents', data), has_more: intents.length > to }
 }
 
 /** GET /v1/payment_intents/:id; a page needs the client secret. */

@@ -2,7 +2,10 @@
  * What a database needs after it went back in time: the carts, the pages in memory and the browsers are ahead of it. Each
  * statement may be repeated.
  */
+import { CARTS_TO_RECOVER } from '../../schema/orders/restored-order.ts'
 import { versionStatements } from '../load/catalog-version.ts'
+import { literal } from '../load/sql.ts'
+import type { LoadableD1 } from '../load/target.ts'
 
 /**
  * Added to the last id of every table: ids that were given since the backup are not given again. A session, a signed
@@ -10,6 +13,7 @@ import { versionStatements } from '../load/catalog-version.ts'
  */
 const ID_GAP = 1_000_000
 
+/** Returns the statements for a restore at this time. */
 export function afterRestoreStatements(now: number): string[] {
   const version = `restored-${now}`
   return [
@@ -19,4 +23,40 @@ export function afterRestoreStatements(now: number): string[] {
     "DELETE FROM config WHERE path = 'catalog/snapshot'",
     ...versionStatements(version),
   ]
+}
+
+/** An order that was placed or changed after the time to which a database goes back. */
+export interface LaterOrder {
+  orderNumber: string
+  quoteId: string
+  status: string
+  placedAt: number
+  /** In cents. */
+  total: number
+  paymentMethod: string
+  /** The provider's id of its payment; `null` before a payment. */
+  payment: string | null
+  /** Whether staff or a provider canceled or refunded it after it was paid: its cart does not know that. */
+  isReversed: boolean
+}
+
+/** Reads the orders that were placed or changed since a time, the oldest first. */
+export async function readLaterOrders(db: LoadableD1, since: number): Promise<LaterOrder[]> {
+  const rows = await db.query<Omit<LaterOrder, 'isReversed'> & { isReversed: number }>(
+    `SELECT order_number AS orderNumber, quote_id AS quoteId, status, placed_at AS placedAt, grand_total AS total,
+      payment_method AS paymentMethod,
+      (SELECT provider_ref FROM payment_attempt WHERE order_id = o.id ORDER BY id DESC LIMIT 1) AS payment,
+      status IN ('canceled', 'refunded', 'partly_refunded') AND EXISTS (SELECT 1 FROM sales_order_event
+        WHERE order_id = o.id AND kind IN ('paid', 'processing')) AS isReversed
+    FROM sales_order o WHERE placed_at >= ${since} OR updated_at >= ${since}
+      OR id IN (SELECT order_id FROM sales_order_event WHERE at >= ${since}) ORDER BY placed_at, id`,
+  )
+  return rows.map((row) => ({ ...row, isReversed: row.isReversed === 1 }))
+}
+
+/** Returns the statement with which cron writes the orders again that a database lacks; the carts know them. */
+export function recoverStatement(orders: readonly LaterOrder[]): string {
+  const quotes = [...new Set(orders.filter(({ isReversed }) => !isReversed).map(({ quoteId }) => quoteId))]
+  return `INSERT INTO config (path, value) VALUES (${literal(CARTS_TO_RECOVER)}, ${literal(JSON.stringify(quotes))})
+    ON CONFLICT (path) DO UPDATE SET value = excluded.value`
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fakeCloudflare } from '../deploy/testing/fake-cloudflare.ts'
+import { ACCOUNT, fakeCloudflare } from '../deploy/testing/fake-cloudflare.ts'
 import { type ServedFake, serveFake } from '../deploy/testing/serve-fake.ts'
 import { migrate } from '../load/migrate.ts'
 import { openLocalD1 } from '../load/target.ts'
@@ -84,11 +84,44 @@ test.each([
     ['--from', 'docs', '--into', 'treadline'],
     'treadline is the database of production: a backup is restored into a new one only',
   ],
+  [
+    'restore',
+    ['--at', 'now', '--from', 'docs'],
+    'Say one of --at, --undo, --finish, --from, --recover and --payments; see --help',
+  ],
+  ['restore', ['--undo', 'package.json'], 'package.json is not the record of a restore'],
+  [
+    'restore',
+    ['--payments', '2026-11-25T18:00:00Z'],
+    '--payments needs STRIPE_SECRET_KEY as a variable, or --secrets FILE',
+  ],
   ['drill', ['--env', 'nowhere'], 'There is no whole backup in backups/nowhere: run npm run backup'],
 ])('[H4] %s %j says what is missing and changes nothing', async (script, args, problem) => {
   const { stderr, status } = await run(script, args)
   expect([stderr.trim(), status]).toEqual([problem, 2])
 })
+
+test('[H4] the deployed database goes back to a time, when a person agrees, and forth again by the record', async () => {
+  const api = `${served.env.CLOUDFLARE_API_BASE_URL}/accounts/${ACCOUNT}/d1/database/id-of-production`
+  await fetch(`${api}/time_travel/bookmark`)
+  const at = new Date().toISOString()
+  const production = fake.databases.get('id-of-production')
+  for (const sql of [...placeOrder('LATER', 'A', false, Date.now()), ...payOrder('LATER', Date.now())])
+    production?.db.exec(sql)
+  const silent = await run('restore', ['--at', at])
+  expect(silent.stderr).toContain('There is no terminal to ask')
+  expect([silent.status, ordersOf('treadline')?.count]).toEqual([2, 13])
+  const back = await run('restore', ['--at', at, '--yes'])
+  expect([back.stderr, back.status]).toEqual(['', 0])
+  expect(back.stdout).toContain('1 order placed since then would go, the newest LATER of')
+  expect(ordersOf('treadline')?.count).toBe(12)
+  const [, record = ''] = /--undo (\S+)/.exec(back.stdout) ?? []
+  const undone = await run('restore', ['--undo', record, '--yes'])
+  expect([undone.stderr, undone.status]).toEqual(['', 0])
+  expect(ordersOf('treadline')?.count).toBe(13)
+  rmSync(record)
+  rmSync(/--undo (\S+)/.exec(undone.stdout)?.[1] ?? '')
+}, 60_000)
 
 test('[H4] a local shop is copied and restored into another folder of local state', async () => {
   const state = join(root, 'state')
