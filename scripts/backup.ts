@@ -1,4 +1,5 @@
 /** `npm run backup`: copies the database of a shop into a folder, table by table. */
+import { dirname } from 'node:path'
 import { backupsOf, folderName, openLocalSource, openRemoteSource } from './backup/source.ts'
 import { takeBackup } from './backup/take-backup.ts'
 import { NotReady } from './deploy/not-ready.ts'
@@ -14,6 +15,7 @@ in the backup or absent. A backup that was interrupted has no manifest.json and 
   npm run backup -- --to FOLDER                  another folder; it must not have a backup yet
   npm run backup -- --persist-to FOLDER          another folder of local state than .wrangler/state
 
+Documents, downloads and photographs of a deployed shop's bucket are stored in \`files\` beside the folder, each once.
 A backup has customers' addresses and orders in it: store it as carefully as the database. It signs in as npm run deploy does.
 Exit codes: 0 done, 1 interrupted, 2 not possible.
 `
@@ -37,7 +39,7 @@ async function main(): Promise<void> {
   const source = from === 'local' ? await openLocalSource(values['persist-to']) : await openRemoteSource(env)
   const folder = to ?? `${backupsOf(source.environment)}/${folderName(now)}`
   try {
-    const { tables, bookmarks } = await takeBackup(source, {
+    const { tables, bookmarks, files } = await takeBackup(source, {
       folder,
       now,
       progress: progressBar(process.stdout),
@@ -47,6 +49,8 @@ async function main(): Promise<void> {
     process.stdout.write(
       `${folder}: ${tables.length} tables, ${rows.toLocaleString('en-US')} rows of ${source.database} in ${seconds} s\n`,
     )
+    if (source.copyFiles)
+      process.stdout.write(`${files.length} files of the bucket are in ${dirname(folder)}/files\n`)
     if (bookmarks) process.stdout.write(`Time Travel: ${bookmarks.start} to ${bookmarks.end}\n`)
   } finally {
     await source.close()

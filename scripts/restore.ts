@@ -1,6 +1,7 @@
 /** `npm run restore`: brings a shop's database back. */
 import { existsSync, readFileSync } from 'node:fs'
 import { afterRestoreStatements, readLaterOrders, recoverStatement } from './backup/after-restore.ts'
+import { openBucket, restoreFiles } from './backup/bucket-files.ts'
 import {
   finishRestore,
   type GoBackPorts,
@@ -9,6 +10,7 @@ import {
   readRecord,
   restoreTo,
 } from './backup/go-back.ts'
+import { readManifest } from './backup/manifest.ts'
 import { openNewDatabase } from './backup/new-database.ts'
 import { listPaymentsWithoutOrder } from './backup/payments-without-order.ts'
 import { restoreDatabase } from './backup/restore-database.ts'
@@ -34,6 +36,7 @@ From a backup; the shop's own database is not touched:
   npm run restore -- --from FOLDER --into NAME    into a new D1 database, which a deployment then switches to
   npm run restore -- --from FOLDER --into local --persist-to STATE
                                                   into a new folder of local state
+  npm run restore -- --from FOLDER --files        files of the backup that the environment's bucket lacks
 
 Afterwards:
   npm run restore -- --recover TIME --orders-of NAME
@@ -55,6 +58,7 @@ const { values } = readOptions('npm run restore', {
     finish: { type: 'string' },
     from: { type: 'string' },
     into: { type: 'string' },
+    files: { type: 'boolean', default: false },
     'persist-to': { type: 'string' },
     recover: { type: 'string' },
     'orders-of': { type: 'string' },
@@ -85,9 +89,10 @@ async function main(): Promise<void> {
   if (finish !== undefined) return finishRestore(readRecord(finish), { ...(await openRemote(env)), log })
   if (recover !== undefined) return recoverOrders(parseTime('--recover', recover))
   if (payments !== undefined) return listPayments(parseTime('--payments', payments))
-  if (from === undefined || into === undefined)
+  if (from === undefined || (into === undefined) !== values.files)
     throw new NotReady('Name a backup and a new database: npm run restore -- --from FOLDER --into NAME')
   if (!existsSync(from)) throw new NotReady(`There is no folder ${from}`)
+  if (into === undefined) return putFiles(from)
   return into === 'local' ? restoreHere(from) : restoreRemote(from, into)
 }
 
@@ -139,6 +144,14 @@ async function restoreHere(folder: string): Promise<void> {
   } finally {
     await close()
   }
+}
+
+async function putFiles(folder: string): Promise<void> {
+  const manifest = readManifest(folder)
+  const { api, environment } = await openRemote(values.env)
+  const { bucket } = environment.names
+  const count = await restoreFiles(openBucket(api, bucket), folder, manifest)
+  log(`${count} of ${manifest.files.length} files were missing and are in the bucket ${bucket} again`)
 }
 
 async function recoverOrders(since: number): Promise<void> {

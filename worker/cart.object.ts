@@ -75,7 +75,7 @@ import {
   returnFromProvider,
 } from './checkout/placement/order-journal.ts'
 import type { JournalContext } from './checkout/placement/order-journal-context.ts'
-import { recoverOrders } from './checkout/placement/restored-orders.ts'
+import { recoverOrders } from './checkout/recovery/recover-orders.ts'
 import { orderTires } from './config.ts'
 import type { ObjectBindings } from './env.ts'
 

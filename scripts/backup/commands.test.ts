@@ -123,6 +123,40 @@ test('[H4] the deployed database goes back to a time, when a person agrees, and 
   rmSync(/--undo (\S+)/.exec(undone.stdout)?.[1] ?? '')
 }, 60_000)
 
+test('[H4] private files and photographs are copied once, and put back where they are missing', async () => {
+  const objects = (bucket: string) =>
+    `${served.env.CLOUDFLARE_API_BASE_URL}/accounts/${ACCOUNT}/r2/buckets/${bucket}/objects`
+  const put = (key: string, body: string) =>
+    fetch(`${objects('treadline-pictures')}/${key}`, {
+      method: 'PUT',
+      body,
+      headers: { 'Content-Type': 'text/plain' },
+    })
+  await put('private/dealer/1%20license.pdf', 'license')
+  await put('photos/TL-1.jpg', 'photo')
+  await put('pictures/drawn.svg', 'drawn')
+  const reads = () =>
+    fake.calls.filter(({ method, path }) => method === 'GET' && path.includes('/objects/')).length
+  const first = await run('backup', ['--from', 'remote', '--to', join(root, 'files-1')])
+  expect([first.stderr, reads()]).toEqual(['', 2])
+  await put('photos/TL-1.jpg', 'a better photo')
+  const second = await run('backup', ['--from', 'remote', '--to', join(root, 'files-2')])
+  expect([second.stderr, reads()]).toEqual(['', 3])
+  const staging = join(root, 'state-of-staging')
+  fake.databases.set('id-of-staging', {
+    name: 'treadline-staging',
+    region: 'enam',
+    db: new DatabaseSync(staging),
+  })
+  const back = await run('restore', ['--from', join(root, 'files-1'), '--files', '--env', 'staging'])
+  expect([back.stderr, back.status]).toEqual(['', 0])
+  expect(back.stdout).toContain('2 of 2 files were missing')
+  const restored = async (key: string) =>
+    (await fetch(`${objects('treadline-staging-pictures')}/${key}`)).text()
+  expect(await restored('private/dealer/1%20license.pdf')).toBe('license')
+  expect(await restored('photos/TL-1.jpg')).toBe('photo')
+}, 60_000)
+
 test('[H4] a local shop is copied and restored into another folder of local state', async () => {
   const state = join(root, 'state')
   const shop = await openLocalD1(`${state}/v3`)

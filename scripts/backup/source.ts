@@ -9,6 +9,7 @@ import { NotReady } from '../deploy/not-ready.ts'
 import { remoteD1 } from '../deploy/remote-d1.ts'
 import { signIn } from '../deploy/sign-in.ts'
 import { LOCAL_DATABASE, openLocalD1 } from '../load/target.ts'
+import { copyFiles, openBucket } from './bucket-files.ts'
 import type { BackupSource } from './take-backup.ts'
 import { readBookmark } from './time-travel.ts'
 
@@ -72,7 +73,7 @@ export async function openRemoteSource(name: string): Promise<OpenSource> {
     release: mainVersion(deployment?.versions),
     db: remoteD1(api, databaseId, { isIdempotent: true }),
     readBookmark: () => readBookmark(api, databaseId),
-    copyFiles: null,
+    copyFiles: (folder) => copyFiles(openBucket(api, environment.names.bucket), folder),
     close: async () => undefined,
   }
 }

@@ -61,6 +61,7 @@ const ENVELOPE = v.object({
 })
 
 const TIMEOUT_MS = 30_000
+const DOWNLOAD_TIMEOUT_MS = 120_000
 const MAX_ATTEMPTS = 4
 const FIRST_WAIT_MS = 1_000
 /** Cloudflare refuses all calls for five minutes after too many. */
@@ -97,23 +98,19 @@ export function cloudflareApi({ baseUrl, account, token, fetch, wait = delay, ti
     throw Object.assign(error, { retryAfter: Number(response.headers.get('Retry-After') ?? Number.NaN) })
   }
 
-  /** Returns the result of a call, checked by `schema`. Repeats calls that may safely be repeated. */
-  async function call<Schema extends v.GenericSchema>(
-    schema: Schema,
+  /** Does `work`, and repeats it after a failure that may pass; `isSafe`: a second time changes nothing more. */
+  async function repeat<Result>(
     method: Method,
     path: string,
-    options: CallOptions = {},
-  ): Promise<v.InferOutput<Schema>> {
+    isSafe: boolean,
+    work: (address: string) => Promise<Result>,
+  ): Promise<Result> {
     const address = path.replace('{account}', account)
     for (let count = 1; ; count += 1) {
       try {
-        const result = v.safeParse(schema, await attempt(method, address, options))
-        if (result.success) return result.output
-        throw new CloudflareError(`Cloudflare answered ${method} ${address} in an unknown form`, 502)
+        return await work(address)
       } catch (error) {
         const failure = error instanceof CloudflareError ? error : unreachable(method, address, error)
-        // A repeated POST could create a second resource.
-        const isSafe = method !== 'POST' || options.isIdempotent
         const isRepeatable = failure.status === 429 || (isSafe && failure.isUnclear)
         if (!isRepeatable || count === MAX_ATTEMPTS) throw failure
         const { retryAfter } = failure as { retryAfter?: number }
@@ -121,6 +118,33 @@ export function cloudflareApi({ baseUrl, account, token, fetch, wait = delay, ti
         await wait(Math.min(retryAfter && retryAfter > 0 ? retryAfter * 1_000 : backoff, MAX_WAIT_MS))
       }
     }
+  }
+
+  /** Returns the result of a call, checked by `schema`. Repeats calls that may safely be repeated. */
+  function call<Schema extends v.GenericSchema>(
+    schema: Schema,
+    method: Method,
+    path: string,
+    options: CallOptions = {},
+  ): Promise<v.InferOutput<Schema>> {
+    // A repeated POST could create a second resource.
+    return repeat(method, path, method !== 'POST' || options.isIdempotent === true, async (address) => {
+      const result = v.safeParse(schema, await attempt(method, address, options))
+      if (result.success) return result.output
+      throw new CloudflareError(`Cloudflare answered ${method} ${address} in an unknown form`, 502)
+    })
+  }
+
+  /** Returns the bytes of a file. */
+  function download(path: string): Promise<Uint8Array> {
+    return repeat('GET', path, true, async (address) => {
+      const response = await fetch(`${baseUrl}${address}`, {
+        signal: AbortSignal.timeout(timeout ?? DOWNLOAD_TIMEOUT_MS),
+        headers: { Authorization: `Bearer ${token}` },
+      })
+      if (response.ok) return new Uint8Array(await response.arrayBuffer())
+      throw problem('GET', address, response.status, `status ${response.status}`)
+    })
   }
 
   /** Like `call`; `null` for a resource that does not exist. */
@@ -136,7 +160,7 @@ export function cloudflareApi({ baseUrl, account, token, fetch, wait = delay, ti
     }
   }
 
-  return { call, find }
+  return { call, find, download }
 }
 
 function problem(method: Method, path: string, status: number, text: string): CloudflareError {

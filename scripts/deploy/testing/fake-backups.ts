@@ -1,4 +1,6 @@
-/** The fake account's Time Travel: past states of its databases. */
+/** The fake account's Time Travel, and the objects of its buckets. */
+
+import { createHash } from 'node:crypto'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -59,5 +61,41 @@ export function addBackups(app: Hono, fake: FakeCloudflare): void {
   app.delete(`${ROOT}/d1/database/:id`, (c) => {
     const isKnown = fake.databases.delete(c.req.param('id'))
     return isKnown ? ok(c, null) : refuse(c, 404, 7404, 'The database could not be found')
+  })
+}
+
+export function addObjects(app: Hono): void {
+  const OBJECTS = `${ROOT}/r2/buckets/:bucket/objects` as const
+  const buckets = new Map<string, Map<string, { bytes: Uint8Array; etag: string; type: string }>>()
+  const keyOf = (path: string) => decodeURIComponent(path.split('/objects/')[1] ?? '')
+  app.get(OBJECTS, (c) => {
+    const { prefix = '', start_after = '', per_page = '1000' } = c.req.query()
+    const objects = [...(buckets.get(c.req.param('bucket')) ?? [])]
+    const found = objects
+      .filter(([key]) => key.startsWith(prefix) && key > start_after)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+    return ok(
+      c,
+      found.slice(0, Number(per_page)).map(([key, { bytes, etag, type }]) => ({
+        key,
+        etag,
+        size: bytes.length,
+        http_metadata: { contentType: type },
+      })),
+    )
+  })
+  app.put(`${OBJECTS}/*`, async (c) => {
+    const bytes = new Uint8Array(await c.req.arrayBuffer())
+    const etag = createHash('md5').update(bytes).digest('hex')
+    const objects = buckets.get(c.req.param('bucket')) ?? new Map()
+    objects.set(keyOf(c.req.path), { bytes, etag, type: c.req.header('content-type') ?? '' })
+    buckets.set(c.req.param('bucket'), objects)
+    return ok(c, { key: keyOf(c.req.path), etag, size: bytes.length })
+  })
+  app.get(`${OBJECTS}/*`, (c) => {
+    const found = buckets.get(c.req.param('bucket'))?.get(keyOf(c.req.path))
+    return found
+      ? c.body(new Uint8Array(found.bytes))
+      : refuse(c, 404, 10007, 'The specified key does not exist.')
   })
 }

@@ -5,7 +5,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { Hono } from 'hono'
 import { refuse } from './fake-answers.ts'
-import { addBackups } from './fake-backups.ts'
+import { addBackups, addObjects } from './fake-backups.ts'
 import { addDatabases, addResources, type QueryBody, runStatements, statementsOf } from './fake-resources.ts'
 import { addWorkers } from './fake-workers.ts'
 
@@ -92,6 +92,7 @@ export function fakeCloudflare(): FakeCloudflare {
   addResources(app, fake)
   addDatabases(app, fake)
   addBackups(app, fake)
+  addObjects(app)
   addWorkers(app, fake)
   app.notFound((c) => refuse(c, 404, 7003, `The fake has no ${c.req.method} ${c.req.path}`))
 

@@ -7,11 +7,16 @@ import { CASH_METHOD } from '../../../schema/orders/payment.ts'
 import type { LostOrder } from '../../../schema/orders/restored-order.ts'
 import { readOrderStatus } from '../../orders/order.sql.ts'
 import { enqueueOutboxIds } from '../../platform/mail/outbox.sql.ts'
-import { type Attempt, allAttempts, writeAttempt } from './order-attempt.sql.ts'
-import { resumeOrder, withLockAndAlarm } from './order-journal.ts'
-import type { JournalContext } from './order-journal-context.ts'
-import { RESERVATION_REFUSALS } from './order-journal-steps.ts'
-import { blockLateReservation, confirmOrder, releaseOrder, reserveOrder } from './order-placement.sql.ts'
+import { type Attempt, allAttempts, writeAttempt } from '../placement/order-attempt.sql.ts'
+import { resumeOrder, withLockAndAlarm } from '../placement/order-journal.ts'
+import type { JournalContext } from '../placement/order-journal-context.ts'
+import { RESERVATION_REFUSALS } from '../placement/order-journal-steps.ts'
+import {
+  blockLateReservation,
+  confirmOrder,
+  releaseOrder,
+  reserveOrder,
+} from '../placement/order-placement.sql.ts'
 
 /** The use of a coupon was checked when the order was placed. */
 const NO_LIMITS = { perCustomer: null, firstOrderOnly: false }

@@ -12,8 +12,7 @@ import { FIXTURE_NOW, loadFixture } from '../../catalog/index/testing/catalog.fi
 import { handleCron } from '../../cron.ts'
 import type { Env } from '../../env.ts'
 import type { Fault } from '../../platform/testing/fault-injection.ts'
-import { cancelAwaitingOrder } from './order-journal.ts'
-import { recoverOrders } from './restored-orders.ts'
+import { cancelAwaitingOrder } from '../placement/order-journal.ts'
 import {
   cardOrder,
   cartOf,
@@ -26,7 +25,8 @@ import {
   placeTestOrder,
   recover,
   stockOf,
-} from './testing/order-placement.harness.ts'
+} from '../placement/testing/order-placement.harness.ts'
+import { recoverOrders } from './recover-orders.ts'
 
 const STOCK = 12
 let harness: PlacementHarness
