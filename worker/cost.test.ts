@@ -195,7 +195,6 @@ async function placeOrder(): Promise<void> {
   expect(JSON.parse(reply)).toMatchObject({ code: 200, result: { orderNumber: expect.any(String) } })
   const [intent] = [...stripe.intents.values()]
   if (!intent) throw new Error('no payment was made')
-  await sendStripeEvent('payment_intent.created', intent)
   await sendStripeEvent('payment_intent.succeeded', intent)
   await deliverMessages()
   expect([...stripe.mails.keys()]).toHaveLength(1)

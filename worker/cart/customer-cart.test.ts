@@ -330,3 +330,20 @@ describe('[F4] an order of a signed-in customer', () => {
     expect(await ordered('order', '1')).toEqual({ id: null })
   })
 })
+
+test('[D1] a customer’s cart outlives a replaced CART_SECRET; a guest begins a new cart', async () => {
+  const customer = await newCustomer()
+  await browser.signIn(customer)
+  await put('TL-2001-1')
+  const guest = new Browser()
+  await put('TL-2002-1', '1', guest)
+  const secret = { CART_SECRET: 'another secret of the tests, long enough' }
+  const [later, laterGuest] = [new Browser(secret), new Browser(secret)]
+  await later.signIn(customer)
+  expect(await shown(later)).toEqual([['TL-2001-1', 1]])
+  const body = JSON.stringify({ ...order('', ''), cart_id: '' })
+  expect((await later.fetch('/api/order', { method: 'POST', body })).status).toBe(200)
+  laterGuest.cookies = new Map(guest.cookies)
+  await put('TL-2001-1', '2', laterGuest)
+  expect(await shown(laterGuest)).toEqual([['TL-2001-1', 2]])
+})

@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import { minicartCount } from '../../schema/cart/cart-format.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { cartKey, newQuoteId } from '../identity/session/cart-id.ts'
+import { cartKey, newQuoteId, verifyQuoteId } from '../identity/session/cart-id.ts'
 import { getCurrentCustomer } from '../identity/session/current-customer.ts'
 import { randomBytes } from '../platform/security/random-bytes.ts'
 import {
@@ -28,7 +28,7 @@ export async function openCustomerCart(
   customerId: number,
   now: number,
 ): Promise<CustomerCart> {
-  const known = await findCustomerCart(env.DB, customerId)
+  const known = await findSignedCart(env, cartSecret, customerId, now)
   const former = known && (await env.CART.getByName(known.quoteId).readMergedCarts())
   if (known && (former?.cart?.orderNumber ?? null) === null) return known
   const created = newCart(customerId, newQuoteId(cartSecret, randomBytes))
@@ -36,6 +36,19 @@ export async function openCustomerCart(
   await updateCartSettings(env, cart.quoteId, { customerId }, now)
   if (former) await env.CART.getByName(cart.quoteId).inheritMergedCarts(former.joined)
   return cart
+}
+
+/** Returns the customer's cart; one whose quote id was signed before `CART_SECRET` was replaced moves to a new id. */
+async function findSignedCart(
+  env: Env,
+  cartSecret: string,
+  customerId: number,
+  now: number,
+): Promise<CustomerCart | null> {
+  const known = await findCustomerCart(env.DB, customerId)
+  if (!known || verifyQuoteId(cartSecret, known.quoteId)) return known
+  await renewCustomerCart(env, cartSecret, customerId, now)
+  return findCustomerCart(env.DB, customerId)
 }
 
 /** Starts a cart for this browser: a customer's own cart after a sign-in, else a guest's cart. */
