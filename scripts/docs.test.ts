@@ -116,3 +116,22 @@ test('[H10] each decision that code or a document cites exists', () => {
     )
   expect(unknown).toEqual([])
 })
+
+test('[H10] each promise of a deployment names tests that exist, or says what is open', () => {
+  const rows = [...textOf('docs/deployment-acceptance.md').matchAll(/^\| (\d+) \|.*\| (.+) \|$/gm)]
+  expect(rows.map(([, number]) => Number(number))).toEqual(
+    Array.from({ length: 17 }, (_, index) => index + 1),
+  )
+  const wrong = rows.flatMap(([, number, shown = '']) => {
+    const tests = [...shown.matchAll(/"([^"]+)" \(`([^`]+)`\)/g)]
+    const rest = shown.replace(/"[^"]+" \(`[^`]+`\)(?:, |\. )?/g, '')
+    const isClear = rest === '' ? tests.length > 0 : rest.startsWith('**Open**: ')
+    return [
+      ...(isClear ? [] : [`${number}: name tests, or say what is open: ${rest}`]),
+      ...tests
+        .filter(([, title = '', file = '']) => !existsSync(file) || !textOf(file).includes(title))
+        .map(([test]) => `${number}: there is no ${test}`),
+    ]
+  })
+  expect(wrong).toEqual([])
+})

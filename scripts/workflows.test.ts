@@ -1,12 +1,11 @@
 /** The workflows of GitHub call commands that exist, with options that they have, and show no secret. */
-import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { environmentNames } from './deploy/environment.ts'
+import { commandProblems } from './testing/commands.harness.ts'
 
 const FOLDER = '.github/workflows'
-const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
 
 interface Field {
   /** Keys from the top, such as `jobs.test.steps.run`. */
@@ -37,20 +36,10 @@ const files = readdirSync(FOLDER)
 const fields = files.flatMap((file) => readFields(file).map((field) => ({ file, ...field })))
 const commands = fields.filter(({ path }) => path.endsWith('.steps.run'))
 
-test('[H4] each command of a workflow exists and knows its options', () => {
+test('[H4] each command of a workflow exists and knows its options', async () => {
   expect(commands.length).toBeGreaterThanOrEqual(3)
-  for (const { file, value } of commands) {
-    const [, name = '', options = ''] =
-      /^npm (?:run )?([a-z]+)(?: -- (.+))?$/.exec(value) ??
-      expect.fail(`${file}: not one npm command: ${value}`)
-    const [, script = ''] =
-      /bootstrap\.mjs (\S+)$/.exec(scripts[name] ?? '') ?? expect.fail(`${file}: there is no npm run ${name}`)
-    const args = options.split(' ').filter((part) => part !== '')
-    // With --help a command only reads its options: it refuses one that it does not know.
-    execFileSync(process.execPath, [script, ...args, '--help'], { stdio: 'pipe' })
-    const environment = /--env (\S+)/.exec(options)?.[1]
-    if (environment) expect(environmentNames(), `${file}: ${value}`).toContain(environment)
-  }
+  expect(commands.map(({ value }) => value).filter((value) => !value.startsWith('npm '))).toEqual([])
+  expect(await commandProblems(commands.map(({ value }) => value))).toEqual([])
 })
 
 test('[H4] a secret is a variable of one step and never a part of a command', () => {

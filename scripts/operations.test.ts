@@ -1,0 +1,80 @@
+/** docs/operations.md can be followed: its commands exist, its SQL fits the tables, its log lines are those of the code. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { VARIABLES } from '../worker/config.ts'
+import { SECRET_NAMES } from './deploy/secrets.ts'
+import { RECORDS_TABLE, readMigrations } from './load/migrate.ts'
+import { commandProblems } from './testing/commands.harness.ts'
+
+const page = readFileSync('docs/operations.md', 'utf8')
+const fenced = [...page.matchAll(/^```(\w+)\n(.*?)^```/gms)].map(([, kind = '', text = '']) => ({
+  kind,
+  text,
+}))
+const outsideFences = page.replace(/^```.*?^```/gms, '')
+/** Texts in backticks; in a table a pipe is escaped. */
+const inline = [...outsideFences.matchAll(/`([^`]+)`/g)].map(([, text = '']) =>
+  text.replaceAll('\\|', '|').replace(/\s*\n\s*/g, ' '),
+)
+
+test('[H4] each command of docs/operations.md exists and knows its options', async () => {
+  const lines = fenced.filter(({ kind }) => kind === 'sh').flatMap(({ text }) => text.trim().split('\n'))
+  const commands = [...lines, ...inline].filter((text) => /^(npm|npx) /.test(text))
+  expect(commands.length).toBeGreaterThan(15)
+  expect(await commandProblems(commands)).toEqual([])
+})
+
+const STATEMENT = /^(SELECT|INSERT|UPDATE|DELETE)\b/
+
+test('[H4] each SQL statement of docs/operations.md fits the migrated tables', () => {
+  const db = new DatabaseSync(':memory:')
+  db.exec(RECORDS_TABLE)
+  for (const { statements } of readMigrations()) for (const statement of statements) db.exec(statement)
+  const statements = [
+    ...fenced.filter(({ kind }) => kind === 'sql').flatMap(({ text }) => text.split(';')),
+    ...inline.flatMap((text) => text.split(';')),
+  ]
+    .map((text) => text.trim())
+    .filter((text) => STATEMENT.test(text))
+  expect(statements.length).toBeGreaterThan(15)
+  for (const statement of statements) {
+    const example = statement.replace('(customer_id,', '(1,')
+    expect(() => db.prepare(`EXPLAIN ${example}`).all(), statement).not.toThrow()
+  }
+  db.close()
+})
+
+test('[H4] each log line of docs/operations.md is written by the Worker', () => {
+  const named = [...page.matchAll(/\blog:((?:\s+`[^`]+`(?:\s+\([^)]*\))?(?:,| or)?)+)/gi)]
+    .flatMap(([, list = '']) => list.match(/`[^`]+`/g) ?? [])
+    .map((text) => text.slice(1, -1))
+  expect(named.length).toBeGreaterThan(8)
+  const source = execFileSync('git', ['grep', '-hE', '', '--', 'worker/*.ts'], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  expect(named.filter((line) => !source.includes(line))).toEqual([])
+})
+
+test('[H4] the runbook of leaked secrets names each variable that is sent as a secret', () => {
+  const [, runbook = ''] = page.split('### A secret has leaked')
+  const [section = ''] = runbook.split('\n### ')
+  expect(SECRET_NAMES.filter((name) => !section.includes(`\`${name}\``))).toEqual([])
+  const known = new Set([...Object.keys(VARIABLES.entries), 'CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_ACCOUNT_ID'])
+  const unknown = (page.match(/`[A-Z]+(?:_[A-Z]+)+`/g) ?? []).filter((name) => !known.has(name.slice(1, -1)))
+  expect(unknown).toEqual([])
+})
+
+test('[H4] each runbook says what one sees, what to do, what one sees then, and what never to do', () => {
+  const [, runbooks = ''] = page.split('\n## Runbooks\n')
+  const [section = ''] = runbooks.split('\n## ')
+  const parts = section.split(/^### /m).slice(1)
+  expect(parts.length).toBe(8)
+  for (const part of parts) {
+    const [title = ''] = part.split('\n')
+    const heads = (part.match(/^\*\*[^*]+\*\*/gm) ?? []).map((head) => head.replaceAll('*', ''))
+    expect(heads, title).toEqual(['What you see.', 'What to do.', 'What you see then.', 'Never'])
+  }
+})
