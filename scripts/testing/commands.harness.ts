@@ -24,7 +24,8 @@ export async function commandProblems(commands: readonly string[]): Promise<stri
     else {
       const run = runs.get(program.join(' ')) ?? { program, flags: new Set() }
       // Quoted texts, such as SQL, are values.
-      const [, options = ''] = command.replace(/"[^"]*"/g, '').split(/ -- | (?=--remote)/)
+      const words = command.replace(/"[^"]*"/g, '')
+      const options = program[0] === WRANGLER ? words : (words.split(' -- ')[1] ?? '')
       for (const flag of options.match(/--[a-z-]+(?: (?!-)\S+)?/g) ?? []) run.flags.add(flag)
       runs.set(program.join(' '), run)
     }
@@ -41,7 +42,8 @@ export async function commandProblems(commands: readonly string[]): Promise<stri
 
 /** Returns the file that a command runs, with its words; `null` for an unknown one. */
 function programOf(command: string): string[] | null {
-  const [, words] = /^npx wrangler ((?:d1 )?[a-z-]+)/.exec(command) ?? []
+  const [, words] =
+    /^npx wrangler ((?:(?:d1|r2 object|r2 bucket(?: lock| lifecycle)?) )?[a-z-]+)/.exec(command) ?? []
   if (words) return [WRANGLER, ...words.split(' ')]
   const [, name = ''] = /^npm (?:run )?([a-z]+)(?: -- .+)?$/.exec(command) ?? []
   const [, script] = /bootstrap\.mjs (\S+)$/.exec(scripts[name] ?? '') ?? []
