@@ -209,6 +209,7 @@ async function placeOrder(): Promise<void> {
   expect([...stripe.mails.keys()]).toHaveLength(1)
   await shopper.send('/api/ext/thank-you')
   await sendBeacon(shopper, ['checkout-personal', 'checkout-shipping', 'checkout-payment', 'purchase'])
+  await deliverMessages()
   // The alarms of the cart's object after the order.
   const object = shop.CART.get(shop.CART.idFromName(cart))
   now += MINUTE_MS
