@@ -39,10 +39,8 @@ test('[H4] each SQL statement of docs/operations.md fits the migrated tables', (
     .map((text) => text.trim())
     .filter((text) => STATEMENT.test(text))
   expect(statements.length).toBeGreaterThan(15)
-  for (const statement of statements) {
-    const example = statement.replace('(customer_id,', '(1,')
-    expect(() => db.prepare(`EXPLAIN ${example}`).all(), statement).not.toThrow()
-  }
+  for (const statement of statements)
+    expect(() => db.prepare(`EXPLAIN ${statement}`).all(), statement).not.toThrow()
   db.close()
 })
 
