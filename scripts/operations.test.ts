@@ -60,7 +60,13 @@ test('[H4] the runbook of leaked secrets names each variable that is sent as a s
   const [, runbook = ''] = page.split('### A secret has leaked')
   const [section = ''] = runbook.split('\n### ')
   expect(SECRET_NAMES.filter((name) => !section.includes(`\`${name}\``))).toEqual([])
-  const known = new Set([...Object.keys(VARIABLES.entries), 'CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_ACCOUNT_ID'])
+  const known = new Set([
+    ...Object.keys(VARIABLES.entries),
+    'CLOUDFLARE_API_TOKEN',
+    'CLOUDFLARE_ACCOUNT_ID',
+    'BACKUP_API_TOKEN',
+    'BACKUP_ACCOUNT_ID',
+  ])
   const unknown = (page.match(/`[A-Z]+(?:_[A-Z]+)+`/g) ?? []).filter((name) => !known.has(name.slice(1, -1)))
   expect(unknown).toEqual([])
 })

@@ -38,8 +38,9 @@ const commands = fields.filter(({ path }) => path.endsWith('.steps.run'))
 
 test('[H4] each command of a workflow exists and knows its options', async () => {
   expect(commands.length).toBeGreaterThanOrEqual(3)
-  expect(commands.map(({ value }) => value).filter((value) => !value.startsWith('npm '))).toEqual([])
-  expect(await commandProblems(commands.map(({ value }) => value))).toEqual([])
+  const lines = commands.map(({ value }) => value).filter((value) => !/^(tar|rm) /.test(value))
+  expect(lines.filter((line) => /[;|&<>\\`]/.test(line))).toEqual([])
+  expect(await commandProblems(lines)).toEqual([])
 })
 
 test('[H4] a secret is a variable of one step and never a part of a command', () => {
@@ -49,7 +50,9 @@ test('[H4] a secret is a variable of one step and never a part of a command', ()
   for (const { file, path, value } of secrets) {
     const name = path.split('.').at(-1)
     expect(path, file).toMatch(/^jobs\.\w+\.steps\.env\.CLOUDFLARE_(API_TOKEN|ACCOUNT_ID)$/)
-    expect(value, file).toBe(`\${{ secrets.${name} }}`)
+    expect([`\${{ secrets.${name} }}`, `\${{ secrets.${name?.replace('CLOUDFLARE', 'BACKUP')} }}`]).toContain(
+      value,
+    )
   }
 })
 
