@@ -59,7 +59,10 @@ export async function fakeProviders(): Promise<FakeProviders> {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://fake')
     const { status, body } = answer(request.method ?? '', pathname, await text(request))
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    // A connection that stays open could be closed at the moment of the next call.
+    response
+      .writeHead(status, { 'content-type': 'application/json', connection: 'close' })
+      .end(JSON.stringify(body))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
