@@ -26,6 +26,8 @@ export default defineConfig(({ command }) => ({
   define: { __BUILD_ID__: JSON.stringify(command === 'serve' ? 'developing' : Date.now().toString(36)) },
   plugins: [refreshPreamble(), reloadPages(), react(), cloudflare()],
   environments: {
+    // Uploaded beside the Worker's modules, and never served.
+    treadline: { build: { sourcemap: true } },
     client: {
       build: {
         // The Worker reads this file through its assets binding to find the hashed names.

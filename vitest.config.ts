@@ -25,6 +25,7 @@ const BUNDLED_PACKAGES = [
   'hono/cookie',
   'hono/cors',
   'hono/http-exception',
+  'hono/route',
   'ipaddr.js',
   'jose',
   'markdown-to-jsx/react',

@@ -17,6 +17,7 @@ import { allowedMethods } from './platform/http/allowed-methods.ts'
 import { errorHandlers } from './platform/http/error-handlers.ts'
 import { trailingSlash } from './platform/http/trailing-slash.ts'
 import { limitRequestSize } from './platform/limits/request-size-limit.ts'
+import { requestMetrics } from './platform/metrics/request-metrics.ts'
 import { outagePage, serverErrorPage, tooLongPage, wrongMethodPage } from './platform/page/errors.tsx'
 import { platformRoutes } from './platform/routes.ts'
 import { publicCors } from './platform/security/public-cors.ts'
@@ -27,6 +28,8 @@ import { notFoundWithStock } from './storefront/home.page.tsx'
 import { storefrontPages } from './storefront/routes.ts'
 
 export const app = new Hono<AppEnv>()
+
+app.use(requestMetrics())
 
 // Runs outside the guards, so that pages are cached together with the headers of the guards.
 app.use(pageCache())

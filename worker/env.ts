@@ -31,6 +31,8 @@ export interface Env extends Record<PlatformLimitName, RateLimit> {
   PAINT: Queue<PaintMessage>
   /** As in `Config`, for redirects before the configuration is read (https-redirect.ts). */
   SITE_URL?: string
+  /** Data points; absent where nothing reads them. */
+  METRICS?: AnalyticsEngineDataset
   /** The deployed version; absent in tests. */
   VERSION?: WorkerVersionMetadata
   /** Absent in worker-level tests, which serve no files. */

@@ -5,6 +5,7 @@ import { handleCron } from './cron.ts'
 import type { Env, ShopMessage } from './env.ts'
 import { serveFromMemory } from './platform/cache/page-cache.ts'
 import { withTimeLimits } from './platform/limits/binding-timeouts.ts'
+import { recordMemoryHit } from './platform/metrics/request-metrics.ts'
 import { redirectToHttps } from './platform/security/https-redirect.ts'
 import { handleQueue } from './queue.ts'
 
@@ -12,10 +13,14 @@ export { CartObject } from './cart.object.ts'
 export { ChatObject } from './content/chat/chat.object.ts'
 
 export default {
-  fetch: (request, env, ctx) =>
-    redirectToHttps(request, env.SITE_URL) ??
-    serveFromMemory(request) ??
-    app.fetch(request, withTimeLimits(env, PROVIDER_METHODS), ctx),
+  fetch(request, env, ctx) {
+    const redirect = redirectToHttps(request, env.SITE_URL)
+    if (redirect) return redirect
+    const cached = serveFromMemory(request)
+    if (!cached) return app.fetch(request, withTimeLimits(env, PROVIDER_METHODS), ctx)
+    recordMemoryHit(env, request, cached.route, cached.response)
+    return cached.response
+  },
   queue: handleQueue,
   scheduled: handleCron,
 } satisfies ExportedHandler<Env, ShopMessage>

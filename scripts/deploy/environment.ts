@@ -42,6 +42,8 @@ export interface ResourceNames {
   database: string
   namespace: string
   bucket: string
+  /** The dataset of the data points. Its name is a table's name in SQL, so it has no hyphens. */
+  dataset: string
   /** The queues by the names in wrangler.toml. */
   queues: ReadonlyMap<string, string>
   /** The queue for mails that failed at every attempt. */
@@ -59,6 +61,7 @@ export function resourceNames(worker: string): ResourceNames {
     database: own('treadline'),
     namespace: own('treadline-catalogue'),
     bucket: own('treadline-pictures'),
+    dataset: own('treadline').replaceAll('-', '_'),
     queues: new Map(QUEUES.map((name) => [name, own(name)])),
     deadLetters: own('treadline-outbox-dead'),
   }

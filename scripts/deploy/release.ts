@@ -30,10 +30,11 @@ export interface Release {
   headers: string
 }
 
+const SOURCE_MAP = 'application/source-map'
 const MODULE_TYPES: Readonly<Record<string, string>> = {
   '.js': 'application/javascript+module',
   '.wasm': 'application/wasm',
-  '.map': 'application/source-map',
+  '.map': SOURCE_MAP,
 }
 
 const ASSET_TYPES: Readonly<Record<string, string>> = {
@@ -57,13 +58,22 @@ export function readRelease(folder = 'dist'): Release {
   const config = readWorkerConfig(worker)
   const modules = filesOf(worker).flatMap((name) => {
     const type = MODULE_TYPES[extname(name)]
-    return type ? [{ name, type, content: readFileSync(join(worker, name)) }] : []
+    if (!type) return []
+    const content = readFileSync(join(worker, name))
+    return [{ name, type, content: type === SOURCE_MAP ? withRepositoryPaths(name, content) : content }]
   })
   const assets = filesOf(client)
     .filter((name) => !NOT_SERVED.has(name))
     .map((name) => toAsset(client, name))
   const headers = readFileSync(join(client, '_headers'), 'utf8')
   return { hash: hashRelease({ config, modules, assets, headers }), config, modules, assets, headers }
+}
+
+/** Makes the sources of a map relative to this repository, so that a stack names for example `worker/app.ts`. */
+function withRepositoryPaths(name: string, content: Buffer): Buffer {
+  const map = JSON.parse(content.toString()) as { sources: string[] }
+  const sources = map.sources.map((source) => source.replace(/^(\.\.?\/)+/, ''))
+  return Buffer.from(JSON.stringify({ ...map, file: name.slice(0, -'.map'.length), sources }))
 }
 
 function filesOf(folder: string): string[] {

@@ -71,6 +71,15 @@ test('[H4] an upload has the modules and bindings that wrangler would send', asy
     expect(mine[name], name).toEqual(wanted[name])
 }, 60_000)
 
+test('[H12] a source map names the files of this repository', () => {
+  const map = readRelease().modules.find(({ name }) => name === 'index.js.map')
+  expect(map?.type).toBe('application/source-map')
+  const { file, sources } = JSON.parse(String(map?.content)) as { file: string; sources: string[] }
+  expect(file).toBe('index.js')
+  expect(sources).toContain('worker/app.ts')
+  expect(sources.filter((source) => source.startsWith('.') || source.startsWith('/'))).toEqual([])
+})
+
 test('[H4] a part of the configuration that an upload does not know is refused', () => {
   const config = JSON.parse(readFileSync('dist/treadline/wrangler.json', 'utf8'))
   writeFileSync(join(folder, 'wrangler.json'), JSON.stringify({ ...config, placement: { mode: 'smart' } }))

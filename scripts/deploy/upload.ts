@@ -145,6 +145,11 @@ function toBindings({ environment, release, vars, ids }: UploadSource): Record<s
       bucket_name: names.bucket,
     })),
     ...config.d1_databases.map(({ binding }) => ({ type: 'd1', name: binding, id: ids.database })),
+    ...config.analytics_engine_datasets.map(({ binding }) => ({
+      type: 'analytics_engine',
+      name: binding,
+      dataset: names.dataset,
+    })),
     ...config.ratelimits.map(({ name, namespace_id, simple }) => ({
       type: 'ratelimit',
       name,

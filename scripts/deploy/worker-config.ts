@@ -25,6 +25,7 @@ const CONFIG = v.object({
       }),
     ),
   }),
+  analytics_engine_datasets: v.array(v.object({ binding: v.string() })),
   ratelimits: v.array(
     v.object({
       name: v.string(),
@@ -34,6 +35,8 @@ const CONFIG = v.object({
   ),
   version_metadata: v.object({ binding: v.string() }),
   observability: v.record(v.string(), v.unknown()),
+  // Every build has source maps (vite.config.ts), so an upload always contains them.
+  upload_source_maps: v.literal(true),
 })
 
 /** Parts of the file that an upload does not need. */

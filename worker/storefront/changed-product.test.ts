@@ -13,7 +13,7 @@ let clock = Date.UTC(2026, 10, 24, 15)
 async function get(path: string) {
   const context = createExecutionContext()
   const request = new Request(`${SITE}${path}`)
-  const response = serveFromMemory(request) ?? (await app.request(request, {}, env, context))
+  const response = serveFromMemory(request)?.response ?? (await app.request(request, {}, env, context))
   const text = await response.text()
   await waitOnExecutionContext(context)
   return { text, level: response.headers.get('X-Page-Cache'), status: response.status }

@@ -41,6 +41,8 @@ const CONFIG: WorkerConfig = {
       },
     ],
   },
+  analytics_engine_datasets: [{ binding: 'METRICS' }],
+  upload_source_maps: true,
   ratelimits: [{ name: 'ORDER_LIMIT', namespace_id: '1001', simple: { limit: 150, period: 60 } }],
   version_metadata: { binding: 'VERSION' },
   observability: { enabled: true },

@@ -57,7 +57,7 @@ test('a page is rendered once and then served from memory, for every order of it
 
 test('memory responds before the app, with the headers that the middleware set on the page', async () => {
   const fromMemory = (headers: Record<string, string> = {}, method = 'GET') =>
-    serveFromMemory(new Request('https://shop.example/t/page?before', { headers, method }))
+    serveFromMemory(new Request('https://shop.example/t/page?before', { headers, method }))?.response ?? null
   expect(fromMemory()).toBeNull()
   const { text } = await get('/t/page?before')
   const cached = fromMemory()
@@ -72,7 +72,7 @@ test('memory responds before the app, with the headers that the middleware set o
 test('memory does not respond when its change feed is too old', async () => {
   await get('/t/page?later')
   const request = new Request('https://shop.example/t/page?later')
-  expect(serveFromMemory(request)?.status).toBe(200)
+  expect(serveFromMemory(request)?.response.status).toBe(200)
   clock += 15_000
   expect(serveFromMemory(request)).toBeNull()
   expect((await get('/t/page?later')).level).toBe('memory')
@@ -203,7 +203,8 @@ test('[H1] the copy in the platform’s cache keeps pools with commas and any le
   const levelInNewIsolate = async () => {
     vi.resetModules()
     const isolate = await import('./page-cache.ts')
-    const pages = new Hono<AppEnv>()
+    const framework = await import('hono')
+    const pages = new framework.Hono<AppEnv>()
     pages.use(isolate.pageCache())
     pages.use(isolate.cacheablePages())
     pages.get('/t/pool', (c) => {

@@ -14,6 +14,7 @@ import { LRUCache } from 'lru-cache'
 import type { AppEnv } from '../../env.ts'
 import { normalizePath, pageParameters, withoutUnreadParameters } from '../../page-parameters.ts'
 import { etagMatches } from '../http/etag.ts'
+import { routePattern } from '../metrics/request-metrics.ts'
 import { describeError } from '../security/log-redaction.ts'
 import { isSecretAddress } from '../security/secret-address.ts'
 import { type ChangeFeed, isFresh, PAGE_TTL_MS, recentChangeFeed } from './change-feed.ts'
@@ -32,6 +33,8 @@ interface Entry {
   /** All headers of the response from memory. */
   headers: Headers
   etag: string
+  /** Pattern of the page's route, for the data point of a response from memory. */
+  route: string
   tags: string[]
   /** Id of the latest stock event that the page includes. */
   at: number
@@ -112,7 +115,7 @@ async function fingerprint(body: Uint8Array<ArrayBuffer>): Promise<string> {
 
 async function toEntry(
   response: Response,
-  { tags, at, countedAt }: Pick<Entry, 'tags' | 'at' | 'countedAt'>,
+  { route, tags, at, countedAt }: Pick<Entry, 'route' | 'tags' | 'at' | 'countedAt'>,
 ): Promise<Entry> {
   const body = new Uint8Array(await response.arrayBuffer())
   const etag = response.headers.get('ETag') ?? (await fingerprint(body))
@@ -123,7 +126,7 @@ async function toEntry(
   headers.set('Cache-Control', BROWSER_CACHING)
   headers.set('ETag', etag)
   headers.set('X-Page-Cache', 'memory')
-  return { body, headers, etag, tags, at, countedAt }
+  return { body, headers, etag, route, tags, at, countedAt }
 }
 
 function isStorable(c: Context<AppEnv>): boolean {
@@ -136,12 +139,15 @@ function isStorable(c: Context<AppEnv>): boolean {
   )
 }
 
-/** Responds from memory if a recent change feed shows that the page is current; `null` when the app must respond. */
-export function serveFromMemory(request: Request): Response | null {
+/**
+ * Responds from memory if a recent change feed shows that the page is current, and names the page's route; `null` when the
+ * app must respond.
+ */
+export function serveFromMemory(request: Request): { response: Response; route: string } | null {
   const feed = recentChangeFeed(Date.now())
   if (!feed || !isAnonymousRead(request)) return null
   const entry = findCurrent(`${feed.version} ${cacheKey(request.url)}`, feed)
-  return entry && respond(request, entry)
+  return entry && { response: respond(request, entry), route: entry.route }
 }
 
 /** Stores the pages that `cacheablePages` marked, with their final headers. Must be the outermost middleware. */
@@ -185,7 +191,7 @@ export function cacheablePages(): MiddlewareHandler<AppEnv> {
       const tags = stored.headers.get(TAGS_HEADER)?.split(',').filter(Boolean).map(decodeURIComponent) ?? []
       const at = Number(stored.headers.get(EVENT_HEADER))
       const counted = stored.headers.get(COUNTED_AT_HEADER)
-      const facts = { tags, at, countedAt: counted === null ? null : Number(counted) }
+      const facts = { route: routePattern(c), tags, at, countedAt: counted === null ? null : Number(counted) }
       if (feed.isOutage || isCurrent(facts, feed, Date.now())) {
         const entry = await toEntry(stored, facts)
         memory.set(key, entry)
@@ -202,7 +208,7 @@ export function cacheablePages(): MiddlewareHandler<AppEnv> {
     if (c.req.method !== 'GET' || !isStorable(c)) return
     c.res.headers.set('Cache-Control', BROWSER_CACHING)
     c.res.headers.set('X-Page-Cache', 'made')
-    c.get('pageCache').cacheable = { key, edgeKey, at: feed.at, now }
+    c.get('pageCache').cacheable = { key, edgeKey, route: routePattern(c), at: feed.at, now }
   }
 }
 
@@ -219,7 +225,7 @@ const BROWSER_CACHING = 'public, max-age=0, must-revalidate'
 
 async function store(
   copy: Response,
-  { key, edgeKey, at, now }: CacheablePage,
+  { key, edgeKey, route, at, now }: CacheablePage,
   notes: PageNotes,
 ): Promise<void> {
   // A stream that ends early is not stored.
@@ -229,7 +235,7 @@ async function store(
   if (notes.isSkipped) return
   const tags = [...notes.tags]
   const countedAt = notes.isCounting ? now : null
-  const entry = await toEntry(new Response(body, { headers: copy.headers }), { tags, at, countedAt })
+  const entry = await toEntry(new Response(body, { headers: copy.headers }), { route, tags, at, countedAt })
   memory.set(key, entry)
   const headers = new Headers(entry.headers)
   headers.set('Cache-Control', `public, max-age=${TTL_SECONDS}`)

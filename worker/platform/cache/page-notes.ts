@@ -2,6 +2,8 @@
 export interface CacheablePage {
   key: string
   edgeKey: Request
+  /** Pattern of the route that rendered the page. */
+  route: string
   /** Id of the latest stock event that the page includes. */
   at: number
   /** Time of the request, in milliseconds. */

@@ -10,7 +10,6 @@ import {
 } from '../../../schema/platform/outbound/outage.ts'
 import type { AppEnv } from '../../env.ts'
 import { findOutage } from '../outbound/outage.ts'
-import { describeError, redact } from '../security/log-redaction.ts'
 import { reply } from './reply.ts'
 import { wantsJson } from './wants-json.ts'
 
@@ -29,8 +28,8 @@ function isCall(c: Context): boolean {
 }
 
 /**
- * Returns the handlers for `app.notFound` and `app.onError`. Details of a failure are logged and never sent to the
- * client.
+ * Returns the handlers for `app.notFound` and `app.onError`. Details of a failure are logged
+ * (worker/platform/metrics/request-metrics.ts) and never sent to the client.
  */
 export function errorHandlers(pages: ErrorPages, methodsOf: (path: string) => readonly string[]) {
   return {
@@ -47,7 +46,6 @@ export function errorHandlers(pages: ErrorPages, methodsOf: (path: string) => re
       if (error instanceof HTTPException) {
         return isCall(c) ? reply(c, error.status, error.message || 'Refused') : error.getResponse()
       }
-      console.error(c.req.method, redact(c.req.path), describeError(error))
       const outage = await findOutage(error, c.env.DB)
       const isForScript = isCall(c) || wantsJson(c)
       if (!outage) return isForScript ? reply(c, 500, FAILURE_MESSAGE) : pages.failure(c)

@@ -1,5 +1,9 @@
-/** Adds a time limit to D1: a statement without an answer in time throws, so that the request can respond with an error. */
+/**
+ * Adds a time limit to D1: a statement without an answer in time throws, so that the request can respond with an error.
+ * Each call is part of the request's measured usage.
+ */
 import { withTimeout } from '../http/with-timeout.ts'
+import { recordDatabaseCall } from '../metrics/database-usage.ts'
 import { Unavailable } from '../outbound/unavailable.ts'
 
 /** Milliseconds for one statement or batch. Slow queries take a second; D1 itself stops after thirty. */
@@ -10,7 +14,7 @@ type WrappedStatement = D1PreparedStatement & { [WRAPPED]: D1PreparedStatement }
 
 /** Wraps `db`: each call throws `Unavailable` when D1 does not answer within `timeoutMs`. */
 export function withDatabaseTimeout(db: D1Database, timeoutMs = TIMEOUT_MS): D1Database {
-  const inTime = async <T>(work: Promise<T>): Promise<T> => {
+  const call = async <T>(work: Promise<T>): Promise<T> => {
     const result = await withTimeout(
       work.then((value) => ({ value })),
       timeoutMs,
@@ -18,6 +22,7 @@ export function withDatabaseTimeout(db: D1Database, timeoutMs = TIMEOUT_MS): D1D
     if (!result) throw new Unavailable('database', `D1 did not answer within ${timeoutMs} ms`)
     return result.value
   }
+  const inTime = <T>(work: Promise<T>, statements?: number) => recordDatabaseCall(call(work), statements)
   const wrap = (statement: D1PreparedStatement): D1PreparedStatement =>
     ({
       [WRAPPED]: statement,
@@ -29,6 +34,6 @@ export function withDatabaseTimeout(db: D1Database, timeoutMs = TIMEOUT_MS): D1D
     }) as WrappedStatement
   const prepare = (sql: string) => wrap(db.prepare(sql))
   const batch = (statements: D1PreparedStatement[]) =>
-    inTime(db.batch(statements.map((one) => (one as WrappedStatement)[WRAPPED])))
+    inTime(db.batch(statements.map((one) => (one as WrappedStatement)[WRAPPED])), statements.length)
   return Object.assign(Object.create(db) as D1Database, { prepare, batch })
 }
