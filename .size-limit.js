@@ -10,7 +10,7 @@ const manifest = JSON.parse(readFileSync('dist/client/manifest.json', 'utf8'))
 
 /** Checks whether a manifest key is the module of this name; shared chunks have the name too. */
 const isNamed = (key, name) =>
-  key.startsWith(`_${name.slice(0, 9)}-`) || new RegExp(`/${name}(\\.\\w+)?\\.tsx?$`).test(key)
+  key.startsWith(`_${name.slice(0, 7)}-`) || new RegExp(`/${name}(\\.\\w+)?\\.tsx?$`).test(key)
 /** Dialogs load when a shopper opens one; they have a limit of their own. */
 const isDialog = (key) => DIALOG_MODULES.some((name) => isNamed(key, name))
 

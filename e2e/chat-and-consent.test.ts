@@ -199,6 +199,41 @@ test('[F4] [G10] third-party scripts run only between consent and its withdrawal
   ])
 })
 
+test('[H12] a page that is left reports how fast it was, once', async () => {
+  const page = await browser.newPage()
+  await page.addInitScript(() => {
+    const send = navigator.sendBeacon.bind(navigator)
+    navigator.sendBeacon = (url, body) => {
+      const sent = JSON.parse(sessionStorage.getItem('sent') ?? '[]') as unknown[]
+      sessionStorage.setItem('sent', JSON.stringify([...sent, JSON.parse(String(body))]))
+      return send(url, body)
+    }
+  })
+  const answers: number[] = []
+  page.on('response', (response) => {
+    if (response.url().endsWith('/api/ext/events')) answers.push(response.status())
+  })
+  await page.goto(`${shop.url}/t/c/used`)
+  await untilIdle(page)
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')))
+  await expect.poll(() => answers).toEqual([200])
+  await page.goto(`${shop.url}/contacts/`)
+  const sent = await page.evaluate(() => JSON.parse(sessionStorage.getItem('sent') ?? '[]'))
+  const number = expect.any(Number)
+  expect(sent).toEqual([
+    {
+      events: [{ kind: 'list', sku: '' }],
+      vitals: expect.objectContaining({
+        page: 'listing',
+        width: number,
+        lcp: number,
+        cls: number,
+        ttfb: number,
+      }),
+    },
+  ])
+})
+
 test('[F4] [G10] a browser with Global Privacy Control is asked nothing, shares nothing and is not counted', async () => {
   const page = await browser.newPage()
   await page.addInitScript(() => {

@@ -1,4 +1,5 @@
 /** The bindings that the platform gives to the Worker, and the variables in the context of every handler. */
+import type { TrackedCount } from '../schema/platform/analytics/analytics-event.ts'
 import type { PlatformLimitName } from '../schema/platform/limits/limits.ts'
 import type { Outage } from '../schema/platform/outbound/outage.ts'
 import type { CartObject } from './cart.object.ts'
@@ -20,6 +21,12 @@ export interface PaintMessage {
   paint: string
 }
 
+/** Events of one beacon, to be added to the counts of the day. */
+export interface EventsMessage {
+  day: string
+  events: TrackedCount[]
+}
+
 export interface Env extends Record<PlatformLimitName, RateLimit> {
   DB: D1Database
   KV: KVNamespace
@@ -29,6 +36,7 @@ export interface Env extends Record<PlatformLimitName, RateLimit> {
   OUTBOX: Queue<OutboxMessage>
   REBUILD: Queue<RebuildMessage>
   PAINT: Queue<PaintMessage>
+  COUNTS: Queue<EventsMessage>
   /** As in `Config`, for redirects before the configuration is read (https-redirect.ts). */
   SITE_URL?: string
   /** Data points; absent where nothing reads them. */
@@ -40,7 +48,7 @@ export interface Env extends Record<PlatformLimitName, RateLimit> {
 }
 
 /** A message of any queue. */
-export type ShopMessage = OutboxMessage | RebuildMessage | PaintMessage
+export type ShopMessage = OutboxMessage | RebuildMessage | PaintMessage | EventsMessage
 
 export interface AppEnv {
   Bindings: Env

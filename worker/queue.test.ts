@@ -29,7 +29,7 @@ const runCron = async (scheduledTime: number) => {
   return queued
 }
 const deliver = async (body: ShopMessage) => {
-  const message = { body, ack: vi.fn(), retry: vi.fn() }
+  const message = { body, timestamp: new Date(), ack: vi.fn(), retry: vi.fn() }
   await handleQueue({ messages: [message] } as unknown as MessageBatch<ShopMessage>, shop)
   return message
 }
@@ -79,7 +79,12 @@ test('a message that failed is retried', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   await env.DB.prepare("update config set value = 'import-2' where path = 'catalog/version'").run()
   const KV = { put: async () => Promise.reject(new Error('KV is away')) }
-  const message = { body: { rebuild: 'catalogue' as const }, ack: vi.fn(), retry: vi.fn() }
+  const message = {
+    body: { rebuild: 'catalogue' as const },
+    timestamp: new Date(),
+    ack: vi.fn(),
+    retry: vi.fn(),
+  }
   await handleQueue(
     { messages: [message] } as unknown as MessageBatch<ShopMessage>,
     { ...shop, KV } as unknown as Env,
@@ -110,7 +115,12 @@ describe('mails', () => {
     return sent
   }
   const deliverAll = async (ids: readonly number[]) => {
-    const messages = ids.map((outboxId) => ({ body: { outboxId }, ack: vi.fn(), retry: vi.fn() }))
+    const messages = ids.map((outboxId) => ({
+      body: { outboxId },
+      timestamp: new Date(),
+      ack: vi.fn(),
+      retry: vi.fn(),
+    }))
     await handleQueue({ messages } as unknown as MessageBatch<ShopMessage>, shop)
     return messages
   }

@@ -1,10 +1,15 @@
-/** The consumer of all queues, which deliver outbox rows, rebuild the index and paint previews. */
+/** The consumer of all queues, which deliver outbox rows, rebuild the index, paint previews and count events. */
 
 import { paintPreview } from './catalog/images/paint-preview.ts'
 import { rebuildIfStale } from './catalog/index/build/rebuild.ts'
-import type { Env, ShopMessage } from './env.ts'
+import { countEvents } from './content/analytics/event-count.sql.ts'
+import type { Env, EventsMessage, ShopMessage } from './env.ts'
 import { deliverOutbox } from './mails.ts'
+import { writePoint } from './platform/metrics/write-point.ts'
 import { describeError, redact } from './platform/security/log-redaction.ts'
+
+/** Seconds until a message whose handling failed is delivered again. */
+const RETRY_SECONDS = 30
 
 /**
  * Handles the messages of one batch. A mail that fails waits in its outbox row. The message itself is retried
@@ -12,6 +17,10 @@ import { describeError, redact } from './platform/security/log-redaction.ts'
  * batch are retried after the delay that the service requests.
  */
 export async function handleQueue(batch: MessageBatch<ShopMessage>, env: Env): Promise<void> {
+  recordAge(batch, env)
+  // A batch has the messages of one queue.
+  const beacons = batch.messages.flatMap(({ body }) => ('events' in body ? [body] : []))
+  if (beacons.length > 0) return countTogether(batch, beacons, env)
   let pauseMs = 0
   for (const message of batch.messages) {
     try {
@@ -24,15 +33,40 @@ export async function handleQueue(batch: MessageBatch<ShopMessage>, env: Env): P
         redact(JSON.stringify(message.body)),
         describeError(error),
       )
-      message.retry({ delaySeconds: 30 })
+      message.retry({ delaySeconds: RETRY_SECONDS })
     }
   }
 }
 
-/** Handles one message and returns the milliseconds that the later messages have to wait. */
+/**
+ * Counts the events of all messages with one statement. A message that is delivered again after it was counted counts
+ * twice (decision 265).
+ */
+async function countTogether(
+  { messages }: MessageBatch<ShopMessage>,
+  beacons: readonly EventsMessage[],
+  env: Env,
+): Promise<void> {
+  try {
+    await countEvents(env.DB, beacons)
+    for (const message of messages) message.ack()
+  } catch (error) {
+    console.error('counting events failed', describeError(error))
+    for (const message of messages) message.retry({ delaySeconds: RETRY_SECONDS })
+  }
+}
+
+/** Records how long messages waited. */
+function recordAge({ queue, messages }: MessageBatch<ShopMessage>, env: Env): void {
+  const oldest = Math.min(...messages.map(({ timestamp }) => timestamp.getTime()))
+  const age = Math.max(0, Math.round((Date.now() - oldest) / 1000))
+  writePoint(env, 'queue', { queue, version: env.VERSION?.id ?? '', messages: messages.length, age })
+}
+
+/** Handles one message of another queue and returns the milliseconds that the later messages have to wait. */
 async function handle(body: ShopMessage, env: Env): Promise<number> {
   if ('outboxId' in body) return deliverOutbox(env, body.outboxId, Date.now())
   if ('paint' in body) await paintPreview(env, body.paint)
-  else await rebuildIfStale(env, Date.now(), body.lost)
+  else if ('rebuild' in body) await rebuildIfStale(env, Date.now(), body.lost)
   return 0
 }

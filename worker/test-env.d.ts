@@ -16,6 +16,7 @@ declare global {
       OUTBOX: ShopEnv['OUTBOX']
       REBUILD: ShopEnv['REBUILD']
       PAINT: ShopEnv['PAINT']
+      COUNTS: ShopEnv['COUNTS']
       CART_SECRET: string
       STRIPE_WEBHOOK_SECRET: string
       TEST_MIGRATIONS: D1Migration[]

@@ -374,7 +374,7 @@ describe('[H4] a call that fails', () => {
         : undefined
     const waits: number[] = []
     await deployShop(deployOptions(), fakePorts(fake, { apiWait: async (ms) => void waits.push(ms) }))
-    expect(fake.queues.size).toBe(4)
+    expect(fake.queues.size).toBe(5)
     expect(waits).toEqual([7_000, 7_000])
   })
 

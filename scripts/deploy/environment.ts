@@ -52,7 +52,7 @@ export interface ResourceNames {
 
 /** The Worker's name in wrangler.toml, which names the resources there. */
 export const LOCAL_WORKER = 'treadline'
-const QUEUES = ['treadline-outbox', 'treadline-catalogue', 'treadline-pictures'] as const
+const QUEUES = ['treadline-outbox', 'treadline-catalogue', 'treadline-pictures', 'treadline-counts'] as const
 
 /** Returns the names of an environment's resources: those of wrangler.toml with its Worker's name. */
 export function resourceNames(worker: string): ResourceNames {

@@ -82,7 +82,7 @@ const FAULTS: [name: string, bindings: () => object][] = [
   ['the objects of carts', () => ({ CART: failingObjects() })],
   ['the objects of conversations', () => ({ CHAT: failingObjects() })],
   ['the bucket', () => ({ PICTURES: failing() })],
-  ['the queues', () => ({ OUTBOX: failing(), REBUILD: failing(), PAINT: failing() })],
+  ['the queues', () => ({ OUTBOX: failing(), REBUILD: failing(), PAINT: failing(), COUNTS: failing() })],
   ['the limits', () => Object.fromEntries(Object.keys(PLATFORM_LIMITS).map((name) => [name, failing()]))],
 ]
 

@@ -15,6 +15,6 @@ export default {
   async queue(batch: MessageBatch<ShopMessage>, env: Env): Promise<void> {
     const messages = batch.messages.filter((message) => message.timestamp.getTime() >= startedAt)
     for (const message of batch.messages) if (!messages.includes(message)) message.ack()
-    if (messages.length > 0) await shop.queue({ ...batch, messages }, env)
+    if (messages.length > 0) await shop.queue({ ...batch, queue: batch.queue, messages }, env)
   },
 }

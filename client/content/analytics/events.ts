@@ -3,6 +3,7 @@
  * (docs/events.md). Loaded when the page is idle. Plain DOM.
  */
 import { allowsAnalytics, allowsThirdPartyScripts } from '../../../schema/content/analytics/consent.ts'
+import type { WebVitals } from '../../../schema/content/analytics/web-vitals.ts'
 import {
   type AnalyticsEvent,
   MAX_EVENTS_PER_BATCH,
@@ -21,6 +22,7 @@ import {
 import { subscribeEvents, trackEvent } from '../../platform/analytics/events.store.ts'
 import { readPrivacyPreferences } from './consent.store.ts'
 import { orderAfterIdentify } from './event-order.store.ts'
+import { measureWebVitals } from './web-vitals.ts'
 
 type Listener = (event: TimestampedEvent) => void
 
@@ -35,11 +37,15 @@ const EVENTS_PATH = '/api/ext/events'
 const counted: TrackedCount[] = []
 const listeners = new Set<Listener>()
 
-/** Sends the counted events by a beacon, which is sent even when the page is closed. */
+/** Returns the page's web vitals until they are sent; `null` while they are not measured. */
+let readVitals: (() => WebVitals) | null = null
+
+/** Sends the counted events and once the web vitals by a beacon, which is sent even when the page is closed. */
 function flush(): void {
-  while (counted.length > 0) {
-    const events = counted.splice(0, MAX_EVENTS_PER_BATCH)
-    navigator.sendBeacon(EVENTS_PATH, new Blob([JSON.stringify({ events })], { type: 'application/json' }))
+  while (counted.length > 0 || readVitals) {
+    const body = { events: counted.splice(0, MAX_EVENTS_PER_BATCH), vitals: readVitals?.() }
+    readVitals = null
+    navigator.sendBeacon(EVENTS_PATH, JSON.stringify(body))
   }
 }
 
@@ -108,8 +114,9 @@ export function initAnalytics(): void {
     now: Date.now,
     after: (ms, action) => void setTimeout(action, ms),
   })
+  const isCounted = () => allowsAnalytics(readPrivacyPreferences())
   subscribeEvents((event) => {
-    if (allowsAnalytics(readPrivacyPreferences())) counted.push(...toTrackedCounts(event))
+    if (isCounted()) counted.push(...toTrackedCounts(event))
     pass(event)
   })
   window.treadline = {
@@ -121,6 +128,7 @@ export function initAnalytics(): void {
       },
     },
   }
+  if (isCounted()) readVitals = measureWebVitals()
   trackView()
   document.addEventListener(LISTING_UPDATED, trackView)
   document.addEventListener('visibilitychange', () => document.hidden && flush())

@@ -2,6 +2,7 @@
  * The layout of the data points in Workers Analytics Engine. The first text names the kind of a point. Nothing in a point
  * names a person: no address, no query, no id of a cart, an order or a customer.
  */
+import { TRACKED_EVENT_KINDS } from '../analytics/analytics-event.ts'
 
 /** The names of texts and numbers by kind, in their order in a point. */
 export const LAYOUTS = {
@@ -10,6 +11,12 @@ export const LAYOUTS = {
     texts: ['method', 'status', 'source', 'colo', 'version', 'problem'],
     numbers: ['ms', 'queries', 'rowsRead', 'rowsWritten', 'databaseMs'],
   },
+  /** The events of one beacon: how many of each kind. */
+  funnel: { texts: [], numbers: TRACKED_EVENT_KINDS },
+  /** Web vitals of a visited page; -1 for what the browser did not measure. */
+  vitals: { texts: ['page', 'device', 'connection'], numbers: ['lcp', 'inp', 'cls', 'ttfb'] },
+  /** Messages that a queue delivered together; `age` is that of the oldest one in seconds. */
+  queue: { texts: ['queue', 'version'], numbers: ['messages', 'age'] },
 } as const satisfies Record<string, { texts: readonly string[]; numbers: readonly string[] }>
 
 type Layouts = typeof LAYOUTS

@@ -32,7 +32,7 @@ async function get(file: string, network = '192.0.2.1'): Promise<{ response: Res
 
 /** Passes the messages of the queue to its consumer. */
 async function deliver(): Promise<void> {
-  const messages = requested.map((body) => ({ body, ack: vi.fn(), retry: vi.fn() }))
+  const messages = requested.map((body) => ({ body, timestamp: new Date(), ack: vi.fn(), retry: vi.fn() }))
   requested = []
   await handleQueue({ messages } as unknown as MessageBatch<PaintMessage>, shop)
   for (const { ack } of messages) expect(ack).toHaveBeenCalledOnce()

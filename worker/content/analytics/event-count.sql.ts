@@ -3,28 +3,32 @@ import { and, desc, eq, gte, lt, ne, or, sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import { eventCount } from '../../../schema/content/analytics/event-count.table.ts'
 import type { TrackedCount } from '../../../schema/platform/analytics/analytics-event.ts'
-import { connect, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
+import { connect, insertFrom } from '../../platform/drizzle.sql.ts'
 
-/** Adds events to the counts of a day. Events of unknown skus are not counted. */
+/** Adds the events of several beacons to the counts of their days. Events of unknown skus are not counted. One statement. */
 export async function countEvents(
   db: D1Database,
-  day: string,
-  events: readonly TrackedCount[],
+  beacons: readonly { day: string; events: readonly TrackedCount[] }[],
 ): Promise<void> {
-  const sums = new Map<string, TrackedCount & { count: number }>()
-  for (const { kind, sku } of events) {
-    const key = `${kind} ${sku}`
-    sums.set(key, { kind, sku, count: (sums.get(key)?.count ?? 0) + 1 })
+  const sums = new Map<string, [day: string, kind: string, sku: string, count: number]>()
+  for (const { day, events } of beacons) {
+    for (const { kind, sku } of events) {
+      const key = `${day} ${kind} ${sku}`
+      const sum = sums.get(key)
+      if (sum) sum[3] += 1
+      else sums.set(key, [day, kind, sku, 1])
+    }
   }
-  await db.batch(
-    [...sums.values()].map(({ kind, sku, count }) => {
-      const isKnown = sql`where ${sku} = '' or exists (select 1 from ${product} where ${product.sku} = ${sku})`
-      const insert = insertFrom(eventCount, { day, kind, sku, count }, isKnown)
-      return toStatement(
-        db,
-        sql`${insert} on conflict (day, kind, sku) do update set count = ${eventCount.count} + excluded.count`,
-      )
-    }),
+  const column = (at: number) => sql`value ->> ${sql.raw(`'$[${at}]'`)}`
+  const sku = column(2)
+  const insert = insertFrom(
+    eventCount,
+    { day: column(0), kind: column(1), sku, count: column(3) },
+    sql`from json_each(${JSON.stringify([...sums.values()])})
+      where ${sku} = '' or exists (select 1 from ${product} where ${product.sku} = ${sku})`,
+  )
+  await connect(db).run(
+    sql`${insert} on conflict (day, kind, sku) do update set count = ${eventCount.count} + excluded.count`,
   )
 }
 

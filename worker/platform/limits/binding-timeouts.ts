@@ -59,7 +59,7 @@ function withObjectTimeouts<T extends object>(
 }
 
 const cache = new WeakMap<object, object>()
-const OTHERS = ['PICTURES', 'OUTBOX', 'REBUILD', 'PAINT', ...Object.keys(PLATFORM_LIMITS)]
+const OTHERS = ['PICTURES', 'OUTBOX', 'REBUILD', 'PAINT', 'COUNTS', ...Object.keys(PLATFORM_LIMITS)]
 
 /**
  * Returns the bindings with time limits. `paymentCalls` are the methods of the cart object that charge or refund. Calls

@@ -28,7 +28,7 @@ export const DEPENDENCIES = {
   R2: ['PICTURES'],
   'cart object': ['CART'],
   'chat object': ['CHAT'],
-  queues: ['OUTBOX', 'REBUILD', 'PAINT'],
+  queues: ['OUTBOX', 'REBUILD', 'PAINT', 'COUNTS'],
   'rate limits': Object.keys(PLATFORM_LIMITS),
   Stripe: [providerHost('stripe')],
   PayPal: [providerHost('paypal')],
