@@ -95,7 +95,7 @@ test('[G6] a shopper and staff chat; the conversation survives a reload and a lo
   await drawer(shopper).getByText('Yes, at the Grand Avenue store.').waitFor()
 
   const conversation = staff.url()
-  for (const path of ['/staff/', '/staff/reviews/', '/staff/counts/']) {
+  for (const path of ['/staff/', '/staff/reviews/', '/staff/counts/', '/staff/health/']) {
     await staff.goto(`${shop.url}${path}`)
     await expectAccessible(staff)
     await expectNoSidewaysScroll(staff)

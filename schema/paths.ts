@@ -73,6 +73,7 @@ export const paths = {
   staffReviews: '/staff/reviews/',
   staffCounts: '/staff/counts/',
   staffOrders: '/staff/orders/',
+  staffHealth: '/staff/health/',
   staffForm: '/staff/form/',
   newsletter: '/newsletter/',
   reviewForm: '/reviews/form/',

@@ -90,6 +90,16 @@ export const VARIABLES = v.object({
   /** Largest number of tires in a line and in an order; larger orders are taken by telephone. */
   MAX_TIRES_PER_LINE: v.optional(count, String(ORDER_TIRES.line)),
   MAX_TIRES_PER_ORDER: v.optional(count, String(ORDER_TIRES.order)),
+  /** Alerts that need the data points: the account, and a token with "Account Analytics: Read". Without both these are quiet. */
+  METRICS_ACCOUNT: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, 'the account id of Cloudflare'))),
+  METRICS_TOKEN: v.optional(text(20, 'a token that may read Account Analytics')),
+  /** The dataset of wrangler.toml; in another environment the name of its Worker, with _ for -. */
+  METRICS_DATASET: v.optional(
+    v.pipe(v.string(), v.regex(/^\w{1,80}$/, 'the name of the dataset')),
+    'treadline',
+  ),
+  /** Cloudflare's API; change it only for development. */
+  METRICS_API_URL: v.optional(url, 'https://api.cloudflare.com'),
   /** Third-party scripts, a JSON list of {name, src, purpose, integrity?}; they run only with consent. */
   OUTSIDE_SCRIPTS: v.optional(THIRD_PARTY_SCRIPTS, '[]'),
   /** Whether the address of a variant has its sku as the last part of the path or in `?childSku=`. */
@@ -124,6 +134,8 @@ export interface Config {
     keysUrl: string
   } | null
   facebook: { appId: string; appSecret: string; url: string; graphUrl: string } | null
+  /** Access to the data points; `null` when not configured. */
+  metrics: { account: string; token: string; dataset: string; apiUrl: string } | null
   outsideScripts: ThirdPartyScript[]
   /** Minutes after the last change of a cart; empty sends no reminder. */
   reminderMinutes: readonly number[]
@@ -140,6 +152,7 @@ const KEY_GROUPS = [
   ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'],
   ['AFTERPAY_MERCHANT_ID', 'AFTERPAY_SECRET_KEY'],
   ['AFFIRM_PUBLIC_KEY', 'AFFIRM_PRIVATE_KEY'],
+  ['METRICS_ACCOUNT', 'METRICS_TOKEN'],
   ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'],
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'],
@@ -215,6 +228,10 @@ export function parseConfig(env: object): ConfigResult {
       facebook: whenConfigured(
         { appId: value.FACEBOOK_APP_ID, appSecret: value.FACEBOOK_APP_SECRET },
         { url: originOf(value.FACEBOOK_URL), graphUrl: originOf(value.FACEBOOK_GRAPH_URL) },
+      ),
+      metrics: whenConfigured(
+        { account: value.METRICS_ACCOUNT, token: value.METRICS_TOKEN },
+        { dataset: value.METRICS_DATASET, apiUrl: originOf(value.METRICS_API_URL) },
       ),
       outsideScripts: value.OUTSIDE_SCRIPTS,
       reminderMinutes: readMinutes(value.REMINDER_MINUTES) ?? [],

@@ -12,17 +12,25 @@ import { readCartsToRecover, recordRecovery } from './checkout/recovery/restored
 import { deleteOldCounts } from './content/analytics/event-count.sql.ts'
 import type { Env } from './env.ts'
 import { deleteExpiredSessions } from './identity/session/session.sql.ts'
+import { makeJourney } from './journey.ts'
 import { retryPendingRefunds } from './orders/life/order-lifecycle.ts'
 import { deleteActors } from './orders/limits/order-actor.sql.ts'
 import { findStaleCarts } from './orders/order.sql.ts'
+import { deleteOldPaymentCalls } from './orders/payments/payment-call.sql.ts'
 import { deleteOldAttempts } from './platform/limits/rate-limit-counter.sql.ts'
 import { deleteSent, findDueRows, readPace } from './platform/mail/outbox.sql.ts'
 import { describeError } from './platform/security/log-redaction.ts'
+import { watchShop } from './staff/health/watch-shop.ts'
+import { deleteOldMinutes } from './staff/health/watching.sql.ts'
 
 /** How long sent mails are stored for support; they contain personal data. */
 const SENT_MAIL_MS = 30 * DAY_MS
 /** How long event counts are stored: long enough to compare two springs. */
 const EVENT_COUNTS_MS = 800 * DAY_MS
+/** How long the minutes of cron and of payments are stored: alerts look back for hours, staff for a day. */
+const MINUTES_MS = 2 * DAY_MS
+/** How long incidents that ended are stored. */
+const INCIDENTS_MS = 400 * DAY_MS
 /** Largest number of mails that one run sends to the queue. */
 const MAX_MAILS = 1_000
 /** Largest number of messages that one call of the queue accepts. */
@@ -31,10 +39,17 @@ const MAX_CARTS = 50
 /** After a reservation ends, the cart object's own alarm has this long to release it. */
 const GRACE_MS = 5 * MINUTE_MS
 
+const JOURNEY_EVERY_MS = 5 * MINUTE_MS
+
 /** Runs the tasks that are due. */
 export async function handleCron(event: Pick<ScheduledController, 'scheduledTime'>, env: Env): Promise<void> {
   const now = event.scheduledTime
-  const tasks = { ...EVERY_MINUTE, ...(now % HOUR_MS < MINUTE_MS ? EVERY_HOUR : {}) }
+  const isDue = (period: number) => now % period < MINUTE_MS
+  const tasks = {
+    ...EVERY_MINUTE,
+    ...(isDue(JOURNEY_EVERY_MS) ? { journey: makeJourney } : {}),
+    ...(isDue(HOUR_MS) ? EVERY_HOUR : {}),
+  }
   // A task that fails does not stop the others.
   const results = await Promise.allSettled(Object.values(tasks).map(async (task) => task(env, now)))
   const failed = Object.keys(tasks).filter((name, index) => {
@@ -56,6 +71,7 @@ const EVERY_MINUTE: Tasks = {
   refunds: retryPendingRefunds,
   sessions: ({ DB }, now) => deleteExpiredSessions(DB, now),
   'rate limit counters': ({ DB }, now) => deleteOldAttempts(DB, now),
+  watching: watchShop,
   anonymization: ({ DB }, now) => DB.batch(anonymizeOrders(DB, now)),
 }
 /** Deletes expired rows; the next run repeats a task that failed. */
@@ -64,6 +80,9 @@ const EVERY_HOUR: Tasks = {
   'sent mails': ({ DB }, now) => deleteSent(DB, now - SENT_MAIL_MS),
   reminders: ({ DB }, now) => deleteExpiredReminders(DB, now - REMINDER_RETENTION_MS),
   counts: ({ DB }, now) => deleteOldCounts(DB, shopDay(now - EVENT_COUNTS_MS)),
+  'payment counts': ({ DB }, now) => deleteOldPaymentCalls(DB, Math.floor((now - MINUTES_MS) / MINUTE_MS)),
+  minutes: ({ DB }, now) =>
+    deleteOldMinutes(DB, { minutes: now - MINUTES_MS, incidents: now - INCIDENTS_MS }),
 }
 
 /** Updates prices whose special began or ended, then requests a new index if the catalog changed. */

@@ -6,6 +6,7 @@ import type { CartObject } from './cart.object.ts'
 import type { RebuildMessage } from './catalog/index/catalog.ts'
 import type { Config } from './config.ts'
 import type { ChatObject } from './content/chat/chat.object.ts'
+import type { PaymentOutcome } from './orders/payments/payment-outcome.ts'
 import type { ChangeFeed } from './platform/cache/change-feed.ts'
 import type { PageNotes } from './platform/cache/page-notes.ts'
 import type { PageLayout } from './platform/page/content-page.ts'
@@ -27,6 +28,11 @@ export interface EventsMessage {
   events: TrackedCount[]
 }
 
+/** The outcome of a call to a payment provider, to be added to the counts of its minute. */
+export interface PaymentMessage {
+  payment: PaymentOutcome
+}
+
 export interface Env extends Record<PlatformLimitName, RateLimit> {
   DB: D1Database
   KV: KVNamespace
@@ -36,7 +42,7 @@ export interface Env extends Record<PlatformLimitName, RateLimit> {
   OUTBOX: Queue<OutboxMessage>
   REBUILD: Queue<RebuildMessage>
   PAINT: Queue<PaintMessage>
-  COUNTS: Queue<EventsMessage>
+  COUNTS: Queue<EventsMessage | PaymentMessage>
   /** As in `Config`, for redirects before the configuration is read (https-redirect.ts). */
   SITE_URL?: string
   /** Data points; absent where nothing reads them. */
@@ -48,7 +54,7 @@ export interface Env extends Record<PlatformLimitName, RateLimit> {
 }
 
 /** A message of any queue. */
-export type ShopMessage = OutboxMessage | RebuildMessage | PaintMessage | EventsMessage
+export type ShopMessage = OutboxMessage | RebuildMessage | PaintMessage | EventsMessage | PaymentMessage
 
 export interface AppEnv {
   Bindings: Env

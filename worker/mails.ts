@@ -28,6 +28,7 @@ import { orderConfirmationMail } from './orders/order-confirmation.mail.ts'
 import { deliverRow } from './platform/mail/deliver-outbox.ts'
 import type { Mail } from './platform/mail/mail.ts'
 import type { MailBuilder } from './platform/mail/mail-builder.ts'
+import { deskAlertMail } from './staff/health/alert.mail.ts'
 
 /** Builders by the `kind` of the row; each kind has its limits per mailbox. */
 const MAILS: Readonly<Record<MailKind, MailBuilder>> = {
@@ -52,6 +53,7 @@ const MAILS: Readonly<Record<MailKind, MailBuilder>> = {
   'desk-order': deskOrderMail,
   'desk-dealer': deskDealerMail,
   'desk-stock': deskStockMail,
+  'desk-alert': deskAlertMail,
 }
 
 /** Builders of the last mail of a kind that a mailbox receives that day, where its text differs. */

@@ -3,8 +3,9 @@
 import { paintPreview } from './catalog/images/paint-preview.ts'
 import { rebuildIfStale } from './catalog/index/build/rebuild.ts'
 import { countEvents } from './content/analytics/event-count.sql.ts'
-import type { Env, EventsMessage, ShopMessage } from './env.ts'
+import type { Env, ShopMessage } from './env.ts'
 import { deliverOutbox } from './mails.ts'
+import { countPaymentCalls } from './orders/payments/payment-call.sql.ts'
 import { writePoint } from './platform/metrics/write-point.ts'
 import { describeError, redact } from './platform/security/log-redaction.ts'
 
@@ -19,8 +20,7 @@ const RETRY_SECONDS = 30
 export async function handleQueue(batch: MessageBatch<ShopMessage>, env: Env): Promise<void> {
   recordAge(batch, env)
   // A batch has the messages of one queue.
-  const beacons = batch.messages.flatMap(({ body }) => ('events' in body ? [body] : []))
-  if (beacons.length > 0) return countTogether(batch, beacons, env)
+  if (batch.messages.some(({ body }) => isCount(body))) return countTogether(batch, env)
   let pauseMs = 0
   for (const message of batch.messages) {
     try {
@@ -38,20 +38,25 @@ export async function handleQueue(batch: MessageBatch<ShopMessage>, env: Env): P
   }
 }
 
+function isCount(body: ShopMessage): boolean {
+  return 'events' in body || 'payment' in body
+}
+
 /**
- * Counts the events of all messages with one statement. A message that is delivered again after it was counted counts
- * twice (decision 265).
+ * Counts all messages in one transaction. A message that is delivered again after it was counted counts twice (decision
+ * 265).
  */
-async function countTogether(
-  { messages }: MessageBatch<ShopMessage>,
-  beacons: readonly EventsMessage[],
-  env: Env,
-): Promise<void> {
+async function countTogether({ messages }: MessageBatch<ShopMessage>, env: Env): Promise<void> {
+  const beacons = messages.flatMap(({ body }) => ('events' in body ? [body] : []))
+  const payments = messages.flatMap(({ body }) => ('payment' in body ? [body.payment] : []))
   try {
-    await countEvents(env.DB, beacons)
+    await env.DB.batch([
+      ...(beacons.length > 0 ? [countEvents(env.DB, beacons)] : []),
+      ...(payments.length > 0 ? [countPaymentCalls(env.DB, payments)] : []),
+    ])
     for (const message of messages) message.ack()
   } catch (error) {
-    console.error('counting events failed', describeError(error))
+    console.error('counting messages failed', describeError(error))
     for (const message of messages) message.retry({ delaySeconds: RETRY_SECONDS })
   }
 }

@@ -11,6 +11,8 @@ const PLAIN = new Set([
   'MAX_TIRES_PER_ORDER',
   'OUTSIDE_SCRIPTS',
   'CHILD_SKU',
+  'METRICS_ACCOUNT',
+  'METRICS_DATASET',
 ])
 
 /** Secrets that are made here, once, and never again: a new value would end carts, links and sessions. */

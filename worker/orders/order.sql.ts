@@ -54,6 +54,14 @@ export async function findStaleCarts(db: D1Database, before: number, limit: numb
   return rows.map(({ quoteId }) => quoteId)
 }
 
+/** Returns the query of the number of orders that are pending since before `before`. */
+export function countStaleOrders(client: ReturnType<typeof connect>, before: number) {
+  return client
+    .select({ count: count() })
+    .from(salesOrder)
+    .where(and(eq(salesOrder.status, 'pending_payment'), lt(salesOrder.updatedAt, before)))
+}
+
 /** Returns an order of this cart; `null` for an unknown order or an order of another cart. */
 export async function readOrderOfQuote(
   db: D1Database,

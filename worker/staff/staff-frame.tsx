@@ -16,6 +16,7 @@ function Menu({ current }: { current: string }) {
     { label: 'Orders', href: paths.staffOrders },
     { label: 'Reviews that wait', href: paths.staffReviews },
     { label: 'Counts', href: paths.staffCounts },
+    { label: 'Health', href: paths.staffHealth },
   ]
   return (
     <nav aria-label="Staff">

@@ -1,4 +1,4 @@
-/** /staff/: conversations, reviews and counts for staff. For other visitors these pages answer 404. */
+/** /staff/: conversations, orders, reviews, counts and the shop's health for staff. For other visitors these pages answer 404. */
 
 import { type Context, Hono } from 'hono'
 import { Alert } from '../../client/platform/ui/alert.tsx'
@@ -13,6 +13,7 @@ import { countsSince } from '../content/analytics/event-count.sql.ts'
 import { type ConversationSummary, findConversation, listConversations } from '../content/chat/chat.sql.ts'
 import { CHAT_SOCKET_PATH, ChatView, Timestamp } from '../content/chat/chat-view.tsx'
 import type { AppEnv } from '../env.ts'
+import { staffHealthPage } from './health/staff-health.tsx'
 import { PENDING_REVIEWS_PER_PAGE, pendingReviews } from './review-moderation.sql.ts'
 import { isStaff, staffPage } from './staff-frame.tsx'
 import { staffOrderPage } from './staff-order.tsx'
@@ -210,6 +211,7 @@ export const staffPages = new Hono<AppEnv>()
   .get(paths.staffReviews, async (c) => ((await isStaff(c)) ? reviews(c) : c.notFound()))
   .get(paths.staffCounts, async (c) => ((await isStaff(c)) ? counts(c) : c.notFound()))
   .get(paths.staffOrders, async (c) => ((await isStaff(c)) ? staffOrdersPage(c) : c.notFound()))
+  .get(paths.staffHealth, async (c) => ((await isStaff(c)) ? staffHealthPage(c) : c.notFound()))
   .get(`${paths.staffOrders}:order`, async (c) =>
     (await isStaff(c)) ? staffOrderPage(c, c.req.param('order')) : c.notFound(),
   )

@@ -6,6 +6,7 @@ export const DESKS = {
   order: 'orders/email/recipient_email',
   dealer: 'dealers/email/recipient_email',
   stock: 'stock/email/recipient_email',
+  alert: 'alerts/email/recipient_email',
 } as const
 export type Desk = keyof typeof DESKS
 

@@ -35,7 +35,7 @@ export const MAIL_LIMITS = {
 } as const satisfies Record<string, MailLimit>
 
 /** Mails to the shop itself, which are never limited. */
-export const DESK_MAILS = ['desk-order', 'desk-dealer', 'desk-stock'] as const
+export const DESK_MAILS = ['desk-order', 'desk-dealer', 'desk-stock', 'desk-alert'] as const
 
 export type LimitedMail = keyof typeof MAIL_LIMITS
 export type MailKind = LimitedMail | (typeof DESK_MAILS)[number]

@@ -15,6 +15,24 @@ export const LAYOUTS = {
   funnel: { texts: [], numbers: TRACKED_EVENT_KINDS },
   /** Web vitals of a visited page; -1 for what the browser did not measure. */
   vitals: { texts: ['page', 'device', 'connection'], numbers: ['lcp', 'inp', 'cls', 'ttfb'] },
+  /** One call of a payment provider. */
+  payment: { texts: ['provider', 'step', 'outcome', 'version'], numbers: ['ms'] },
+  /** The readings of cron, once a minute; ages in seconds. */
+  minute: {
+    texts: ['version'],
+    numbers: [
+      'outboxAge',
+      'stuckOrders',
+      'refundAge',
+      'catalogAge',
+      'cronAge',
+      'paymentTries',
+      'paymentFailures',
+      'openAlerts',
+    ],
+  },
+  /** One synthetic journey; its outcome is `ok` or the step that failed. */
+  journey: { texts: ['outcome', 'version'], numbers: ['ms'] },
   /** Messages that a queue delivered together; `age` is that of the oldest one in seconds. */
   queue: { texts: ['queue', 'version'], numbers: ['messages', 'age'] },
 } as const satisfies Record<string, { texts: readonly string[]; numbers: readonly string[] }>
@@ -47,4 +65,10 @@ export function toDataPoint<Kind extends PointKind>(
     blobs: [kind, ...texts.map((name) => String(all[name]))],
     doubles: numbers.map((name) => Number(all[name])),
   }
+}
+
+/** Returns the column of a value in SQL: `blob2` for the first text, because `blob1` is the kind, or `double1` for the first number. */
+export function column<Kind extends PointKind>(kind: Kind, name: keyof PointValues<Kind> & string): string {
+  const { texts, numbers }: { texts: readonly string[]; numbers: readonly string[] } = LAYOUTS[kind]
+  return texts.includes(name) ? `blob${texts.indexOf(name) + 2}` : `double${numbers.indexOf(name) + 1}`
 }

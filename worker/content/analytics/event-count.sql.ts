@@ -3,13 +3,13 @@ import { and, desc, eq, gte, lt, ne, or, sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import { eventCount } from '../../../schema/content/analytics/event-count.table.ts'
 import type { TrackedCount } from '../../../schema/platform/analytics/analytics-event.ts'
-import { connect, insertFrom } from '../../platform/drizzle.sql.ts'
+import { connect, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 
-/** Adds the events of several beacons to the counts of their days. Events of unknown skus are not counted. One statement. */
-export async function countEvents(
+/** Returns the statement that adds the events of beacons to the counts of their days, except events of unknown skus. */
+export function countEvents(
   db: D1Database,
   beacons: readonly { day: string; events: readonly TrackedCount[] }[],
-): Promise<void> {
+): D1PreparedStatement {
   const sums = new Map<string, [day: string, kind: string, sku: string, count: number]>()
   for (const { day, events } of beacons) {
     for (const { kind, sku } of events) {
@@ -27,7 +27,8 @@ export async function countEvents(
     sql`from json_each(${JSON.stringify([...sums.values()])})
       where ${sku} = '' or exists (select 1 from ${product} where ${product.sku} = ${sku})`,
   )
-  await connect(db).run(
+  return toStatement(
+    db,
     sql`${insert} on conflict (day, kind, sku) do update set count = ${eventCount.count} + excluded.count`,
   )
 }

@@ -1,5 +1,5 @@
 /** Refunds, from the request to the provider's answer; see order-lifecycle.ts. */
-import { and, desc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lte, min, type SQL, sql } from 'drizzle-orm'
 import type { RefundStatus } from '../../../schema/orders/life/order-lifecycle.ts'
 import { orderRefund, paymentAttempt, salesOrder } from '../../../schema/orders/order.table.ts'
 import type { OrderStatus } from '../../../schema/orders/order.ts'
@@ -21,6 +21,14 @@ const IS_OPEN = inArray(orderRefund.status, ['pending', 'stuck'])
 const IS_PENDING = eq(orderRefund.status, 'pending')
 /** True of the payment that an order was paid with. */
 const IS_SETTLED = and(eq(paymentAttempt.orderId, salesOrder.id), eq(paymentAttempt.status, 'settled'))
+
+/** Returns the query of the time since which the oldest refund has no answer. */
+export function oldestOpenRefund(client: ReturnType<typeof connect>) {
+  return client
+    .select({ at: min(orderRefund.createdAt) })
+    .from(orderRefund)
+    .where(IS_OPEN)
+}
 
 /** A refund to record. */
 export interface NewRefund {

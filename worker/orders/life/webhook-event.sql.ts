@@ -1,5 +1,5 @@
 /** Events of providers by their id, so that a duplicate event is handled once. */
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, gte, isNotNull } from 'drizzle-orm'
 import { webhookEvent } from '../../../schema/orders/order.table.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 
@@ -29,4 +29,12 @@ export async function markHandled(
     .insert(webhookEvent)
     .values({ ...values, receivedAt: now, handledAt: now })
     .onConflictDoNothing()
+}
+
+/** Returns the query of the providers that sent an event since `at`. */
+export function providersHeardSince(client: ReturnType<typeof connect>, at: number) {
+  return client
+    .selectDistinct({ provider: webhookEvent.provider })
+    .from(webhookEvent)
+    .where(gte(webhookEvent.receivedAt, at))
 }

@@ -9,6 +9,7 @@ import { type Config, parseConfig } from '../../config.ts'
 import { affirmGateway } from './affirm/affirm.ts'
 import { afterpayGateway } from './afterpay/afterpay.ts'
 import type { Gateway } from './gateway.ts'
+import { withOutcomes } from './payment-outcome.ts'
 import { paypalGateway } from './paypal/paypal.ts'
 import { cardGateway } from './stripe/stripe.ts'
 
@@ -23,5 +24,6 @@ const GATEWAYS: Readonly<Record<string, (config: Config) => Gateway | null>> = {
 /** Returns the gateway of a payment method; `null` for a method without a configured provider. */
 export function getGateway(env: object, paymentMethod: string): Gateway | null {
   const parsed = parseConfig(env)
-  return parsed.ok ? (GATEWAYS[paymentMethod]?.(parsed.config) ?? null) : null
+  const gateway = parsed.ok ? GATEWAYS[paymentMethod]?.(parsed.config) : null
+  return gateway ? withOutcomes(gateway, paymentMethod, env) : null
 }

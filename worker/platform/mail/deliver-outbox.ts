@@ -9,13 +9,20 @@ import { countMail } from '../limits/mail-count.ts'
 import { redact } from '../security/log-redaction.ts'
 import { MAIL_TIMEOUT_MS, sendMail } from './mail.ts'
 import type { MailRegistry } from './mail-builder.ts'
-import { leaseOutboxRow, makeWaitingDue, markFailed, markRefused, markSent, postpone } from './outbox.sql.ts'
+import {
+  LIMIT_REASON,
+  leaseOutboxRow,
+  makeWaitingDue,
+  markFailed,
+  markRefused,
+  markSent,
+  postpone,
+} from './outbox.sql.ts'
 
 /** Longer than one attempt can take. An interrupted attempt is repeated after the lease. */
 const LEASE_MS = 2 * MAIL_TIMEOUT_MS
 /** Milliseconds until a mail above the limit of its mailbox is checked again. */
 const POSTPONED_MS = 30 * 60_000
-const LIMIT_REASON = 'beyond the limit of mails of this kind to one mailbox'
 
 /**
  * Delivers the row if it is due. Returns the milliseconds until the mail service accepts the next mail, usually 0.

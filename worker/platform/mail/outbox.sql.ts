@@ -1,6 +1,6 @@
 /** The outbox: rows of mails until they are sent. The queue only has their ids. */
 
-import { and, between, count, eq, gt, gte, isNull, like, lt, lte, or, sql } from 'drizzle-orm'
+import { and, between, count, eq, gt, gte, isNull, like, lt, lte, min, or, sql } from 'drizzle-orm'
 import { HOUR_MS } from '../../../schema/platform/duration.ts'
 import { outbox } from '../../../schema/platform/mail/outbox.table.ts'
 import { connect, insertFrom, toStatement } from '../drizzle.sql.ts'
@@ -60,6 +60,20 @@ export async function enqueueOutboxIds(queue: OutboxQueue, ids: readonly number[
 
 function readId(row: unknown): number[] {
   return typeof row === 'object' && row !== null && 'id' in row && typeof row.id === 'number' ? [row.id] : []
+}
+
+/** Why a row waits that is above the limit of its mailbox. */
+export const LIMIT_REASON = 'beyond the limit of mails of this kind to one mailbox'
+
+/** Returns the query of the time since which the oldest row waits, except rows that wait for a limit of their mailbox. */
+export function oldestWaiting(client: ReturnType<typeof connect>) {
+  const { createdAt, sentAt, attempts, lastError } = outbox
+  return client
+    .select({ at: min(createdAt) })
+    .from(outbox)
+    .where(
+      and(isNull(sentAt), lt(attempts, MAX_ATTEMPTS), sql`coalesce(${lastError}, '') <> ${LIMIT_REASON}`),
+    )
 }
 
 /** Number of attempts after which a row is left to the operator. */

@@ -18,13 +18,24 @@ export interface CatalogState {
 /** Reads version, snapshot pointer and last stock event in one batch. */
 export async function readCatalogState(db: D1Database): Promise<CatalogState> {
   const client = connect(db)
-  const [rows, [last]] = await client.batch([
+  return toCatalogState(...(await client.batch(catalogStateQueries(client))))
+}
+
+/** Returns the queries of the state, for a batch; `toCatalogState` converts their rows. */
+export function catalogStateQueries(client: ReturnType<typeof connect>) {
+  return [
     client
       .select()
       .from(config)
       .where(inArray(config.path, [VERSION, SNAPSHOT])),
     client.select({ event: max(stockEvent.id) }).from(stockEvent),
-  ])
+  ] as const
+}
+
+export function toCatalogState(
+  rows: readonly { path: string; value: string }[],
+  [last]: readonly { event: number | null }[],
+): CatalogState {
   const settingAt = (wantedPath: string) => rows.find(({ path }) => path === wantedPath)?.value ?? null
   return { version: settingAt(VERSION) ?? '0', snapshot: settingAt(SNAPSHOT), event: last?.event ?? 0 }
 }

@@ -1,0 +1,285 @@
+/**
+ * The rules of the alerts. Some are decided by what cron reads from the database each minute, the others by a query of the
+ * data points. `docs/operations.md` says under the title of each rule what to do.
+ */
+import { column, type PointKind } from '../../platform/metrics/data-point.ts'
+import type { Readings } from './readings.ts'
+
+/** A measured value, and the number of requests or attempts that it comes from. */
+export interface Measurement {
+  value: number
+  samples: number
+}
+
+export interface AlertRule {
+  /** Also the anchor in docs/operations.md. */
+  name: string
+  title: string
+  /** Names the value, for example `seconds since the oldest mail`. */
+  unit: string
+  /** Fires above this value. */
+  threshold: number
+  /** With fewer samples the rule is quiet. */
+  minSamples: number
+  /** Minutes that the value covers; 0 for the present. */
+  window: number
+  source:
+    | { kind: 'readings'; measure: (readings: Readings) => Measurement }
+    /** Returns a query of `dataset` for the columns `value` and `samples`. */
+    | { kind: 'points'; query: (dataset: string) => string }
+}
+
+/** A value of the present counts as one sample. */
+const present = (value: number): Measurement => ({ value, samples: 1 })
+
+const percent = (part: number, whole: number) => (whole === 0 ? 0 : (100 * part) / whole)
+
+/** Analytics Engine stores a sample of the points; each stands for `_sample_interval` points. */
+const WEIGHT = '_sample_interval'
+const SAMPLES = `sum(${WEIGHT}) AS samples`
+
+/** Returns a query of the points of a kind within the last minutes. */
+function select(kind: PointKind, minutes: number, columns: string, more = '') {
+  return (dataset: string) =>
+    `SELECT ${columns} FROM ${dataset} WHERE blob1 = '${kind}' AND timestamp > NOW() - INTERVAL '${minutes}' MINUTE${more}`
+}
+
+const request = (name: Parameters<typeof column<'request'>>[1]) => column('request', name)
+const funnel = (name: Parameters<typeof column<'funnel'>>[1]) => column('funnel', name)
+const shareOf = (condition: string) =>
+  `100 * sum(if(${condition}, ${WEIGHT}, 0)) / sum(${WEIGHT}) AS value, ${SAMPLES}`
+
+const HOUR = 60
+const DAY = 24 * HOUR
+const WEEK = 7 * DAY
+const LAST_HOUR = `timestamp > NOW() - INTERVAL '${HOUR}' MINUTE`
+const SAME_HOUR = `timestamp > NOW() - INTERVAL '${WEEK + HOUR}' MINUTE AND timestamp < NOW() - INTERVAL '${WEEK}' MINUTE`
+const sumIn = (time: string, what: string) => `sum(if(${time}, ${what} * ${WEIGHT}, 0))`
+const purchases = (time: string) =>
+  `(${sumIn(time, funnel('purchase'))} / ${sumIn(time, funnel('checkout-personal'))})`
+const rowsInHour = `(${sumIn(LAST_HOUR, request('rowsRead'))} / sum(if(${LAST_HOUR}, ${WEIGHT}, 0)))`
+const rowsInWeek = `(sum(${request('rowsRead')} * ${WEIGHT}) / sum(${WEIGHT}))`
+
+export const ALERT_RULES: readonly AlertRule[] = [
+  {
+    name: 'requests-fail',
+    title: 'Requests fail',
+    unit: '% of all requests',
+    threshold: 1,
+    minSamples: 100,
+    window: 5,
+    source: { kind: 'points', query: select('request', 5, shareOf(`${request('problem')} <> ''`)) },
+  },
+  {
+    name: 'requests-slow',
+    title: 'Requests are slow',
+    unit: 'ms, which 95 % of all requests are below',
+    threshold: 800,
+    minSamples: 100,
+    window: 10,
+    source: {
+      kind: 'points',
+      query: select(
+        'request',
+        10,
+        `quantileExactWeighted(0.95)(${request('ms')}, ${WEIGHT}) AS value, ${SAMPLES}`,
+      ),
+    },
+  },
+  {
+    name: 'database-overloaded',
+    title: 'The database is overloaded',
+    unit: 'requests that D1 refused',
+    threshold: 0,
+    minSamples: 1,
+    window: 5,
+    source: {
+      kind: 'points',
+      query: select(
+        'request',
+        5,
+        `sum(if(${request('problem')} = 'overloaded', ${WEIGHT}, 0)) AS value, ${SAMPLES}`,
+      ),
+    },
+  },
+  {
+    name: 'database-rows',
+    title: 'A page reads many more rows than before',
+    unit: 'times the rows of its week',
+    threshold: 3,
+    minSamples: 100,
+    window: HOUR,
+    source: {
+      kind: 'points',
+      query: select(
+        'request',
+        WEEK,
+        `index1, ${rowsInHour} / ${rowsInWeek} AS value, sum(if(${LAST_HOUR}, ${WEIGHT}, 0)) AS samples`,
+        ` AND ${request('rowsRead')} > 0 GROUP BY index1 HAVING samples >= 100 ORDER BY value DESC LIMIT 1`,
+      ),
+    },
+  },
+  {
+    name: 'pages-slow',
+    title: 'Pages are slow for shoppers',
+    unit: 'ms until the largest element is painted, which 75 % of all visits are below',
+    threshold: 2_500,
+    minSamples: 100,
+    window: DAY,
+    source: {
+      kind: 'points',
+      query: select(
+        'vitals',
+        DAY,
+        `quantileExactWeighted(0.75)(${column('vitals', 'lcp')}, ${WEIGHT}) AS value, ${SAMPLES}`,
+        ` AND ${column('vitals', 'lcp')} >= 0`,
+      ),
+    },
+  },
+  {
+    name: 'fewer-purchases',
+    title: 'Checkouts end in fewer purchases',
+    unit: '% fewer than in the same hour a week ago',
+    threshold: 50,
+    minSamples: 20,
+    window: HOUR,
+    source: {
+      kind: 'points',
+      query: select(
+        'funnel',
+        WEEK + HOUR,
+        `100 - 100 * ${purchases(LAST_HOUR)} / ${purchases(SAME_HOUR)} AS value, ${sumIn(LAST_HOUR, funnel('checkout-personal'))} AS samples`,
+      ),
+    },
+  },
+  {
+    name: 'queues-late',
+    title: 'Queues are late',
+    unit: 'seconds that a message waited',
+    threshold: 300,
+    minSamples: 1,
+    window: 10,
+    source: {
+      kind: 'points',
+      query: select('queue', 10, `max(${column('queue', 'age')}) AS value, ${SAMPLES}`),
+    },
+  },
+  {
+    name: 'payments-fail',
+    title: 'Payments fail for technical reasons',
+    unit: '% of the attempts to pay',
+    threshold: 2,
+    minSamples: 20,
+    window: 10,
+    source: {
+      kind: 'readings',
+      measure: ({ payments: { tries, failures } }) => ({ value: percent(failures, tries), samples: tries }),
+    },
+  },
+  {
+    name: 'webhooks-silent',
+    title: 'A payment provider sends no webhooks',
+    unit: 'payments without a webhook of their provider',
+    threshold: 4,
+    minSamples: 1,
+    window: 6 * HOUR,
+    source: { kind: 'readings', measure: ({ unconfirmedPayments }) => present(unconfirmedPayments) },
+  },
+  {
+    name: 'mails-late',
+    title: 'Mails are late',
+    unit: 'seconds since the oldest mail that waits',
+    threshold: 300,
+    minSamples: 1,
+    window: 0,
+    source: { kind: 'readings', measure: ({ outboxAge }) => present(outboxAge) },
+  },
+  {
+    name: 'orders-stuck',
+    title: 'Orders are stuck',
+    unit: 'orders that are pending after their reservation',
+    threshold: 0,
+    minSamples: 1,
+    window: 0,
+    source: { kind: 'readings', measure: ({ stuckOrders }) => present(stuckOrders) },
+  },
+  {
+    name: 'refunds-unclear',
+    title: 'A refund is unclear',
+    unit: 'hours since the oldest refund without an answer',
+    threshold: 20,
+    minSamples: 1,
+    window: 0,
+    source: { kind: 'readings', measure: ({ refundAge }) => present(refundAge / 3_600) },
+  },
+  {
+    name: 'catalog-behind',
+    title: 'The catalog is behind',
+    unit: 'seconds since the index was current',
+    threshold: 180,
+    minSamples: 1,
+    window: 0,
+    source: { kind: 'readings', measure: ({ catalogAge }) => present(catalogAge) },
+  },
+  {
+    name: 'cron-missed',
+    title: 'Cron did not run',
+    unit: 'seconds between two runs',
+    threshold: 180,
+    minSamples: 1,
+    window: 0,
+    source: { kind: 'readings', measure: ({ cronAge }) => present(cronAge) },
+  },
+  {
+    name: 'journey-fails',
+    title: 'Nobody can shop',
+    unit: 'of the last 3 journeys failed',
+    threshold: 1,
+    minSamples: 1,
+    window: 15,
+    source: { kind: 'readings', measure: ({ failedJourneys }) => present(failedJourneys) },
+  },
+]
+
+/** Checks whether a rule fires. */
+export function isFiring({ threshold, minSamples }: AlertRule, { value, samples }: Measurement): boolean {
+  return samples >= minSamples && value > threshold
+}
+
+/** An incident ends when its rule was quiet for this time, so that a value near its threshold sends few mails. */
+export const QUIET_MS = 30 * 60_000
+
+export interface OpenIncident {
+  rule: string
+  /** When the rule fired last. */
+  firedAt: number
+}
+
+export interface IncidentChanges {
+  opened: { rule: string; value: number }[]
+  /** Open incidents whose rule fired again. */
+  fired: string[]
+  ended: string[]
+}
+
+/** Returns what changes about the incidents. A rule without a measurement changes nothing. */
+export function incidentChanges(
+  rules: readonly AlertRule[],
+  measured: ReadonlyMap<string, Measurement>,
+  open: readonly OpenIncident[],
+  now: number,
+): IncidentChanges {
+  const changes: IncidentChanges = { opened: [], fired: [], ended: [] }
+  for (const rule of rules) {
+    const measurement = measured.get(rule.name)
+    if (!measurement) continue
+    const incident = open.find((one) => one.rule === rule.name)
+    if (isFiring(rule, measurement)) {
+      if (incident) changes.fired.push(rule.name)
+      else changes.opened.push({ rule: rule.name, value: measurement.value })
+    } else if (incident && now - incident.firedAt >= QUIET_MS) {
+      changes.ended.push(rule.name)
+    }
+  }
+  return changes
+}

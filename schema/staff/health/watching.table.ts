@@ -1,0 +1,27 @@
+/** What cron found each minute, and the alerts that it opened. */
+import { sql } from 'drizzle-orm'
+import { integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+
+export const cronMinute = sqliteTable('cron_minute', {
+  /** Minutes since the epoch. */
+  minute: integer('minute').primaryKey(),
+  isCatalogBehind: integer('is_catalog_behind', { mode: 'boolean' }).notNull(),
+  /** `ok`, or the step that failed; `null` in a minute without a journey. */
+  journey: text('journey'),
+})
+
+export const alertIncident = sqliteTable(
+  'alert_incident',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    /** Name of the rule (alert-rules.ts). */
+    rule: text('rule').notNull(),
+    /** The value with which the rule fired first. */
+    value: real('value').notNull(),
+    openedAt: integer('opened_at').notNull(),
+    /** When the rule fired last. */
+    firedAt: integer('fired_at').notNull(),
+    endedAt: integer('ended_at'),
+  },
+  (t) => [uniqueIndex('alert_incident_open').on(t.rule).where(sql`ended_at is null`)],
+)

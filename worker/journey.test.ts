@@ -1,0 +1,60 @@
+import { applyD1Migrations } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { MINUTE_MS } from '../schema/platform/duration.ts'
+import { rebuildCatalog } from './catalog/index/build/rebuild.ts'
+import { loadFixture } from './catalog/index/testing/catalog.fixture.ts'
+import type { Env } from './env.ts'
+import { newQuoteId } from './identity/session/cart-id.ts'
+import { makeJourney } from './journey.ts'
+import { RecordedPoints } from './platform/testing/data-points.harness.ts'
+
+const NOW = 1_800_000_000_000
+let points = new RecordedPoints()
+
+beforeEach(() => {
+  points = new RecordedPoints()
+})
+beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS))
+
+const make = (more: object = {}, now = NOW) =>
+  makeJourney({ ...env, METRICS: points, ...more } as unknown as Env, now)
+const stored = async () =>
+  (await env.DB.prepare('SELECT minute, journey FROM cron_minute ORDER BY minute').all()).results
+const cart = () => env.CART.getByName(newQuoteId(env.CART_SECRET, (bytes) => new Uint8Array(bytes))).read()
+
+test('[H12] a shop without products has no journey', async () => {
+  await make()
+  expect(await stored()).toEqual([])
+  expect(points.raw).toEqual([])
+})
+
+test('[H12] a journey ends with an empty cart and is one point; nothing else is counted or limited', async () => {
+  await loadFixture(env.DB)
+  await rebuildCatalog(env, Date.now())
+  // Later than the time for which the empty list is known.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * MINUTE_MS })
+  const denied = { limit: async () => expect.fail('a journey is not limited') }
+  const limits = { EVENT_LIMIT: denied, FORM_LIMIT: denied, ORDER_LIMIT: denied }
+  const counts = { COUNTS: { send: async () => expect.fail('a journey is not counted') } }
+  await make({ ...limits, ...counts })
+  await make({ ...limits, ...counts }, NOW + 5 * MINUTE_MS)
+  expect(points.raw.map(({ blobs }) => blobs[0])).toEqual(['journey', 'journey'])
+  expect(points.of('journey')).toMatchObject([{ outcome: 'ok' }, { outcome: 'ok' }])
+  expect(await cart()).toMatchObject({ lines: [] })
+  // Both journeys changed the same cart, each twice.
+  expect((await cart())?.version).toBe(5)
+  expect(await stored()).toEqual([
+    { minute: NOW / MINUTE_MS, journey: 'ok' },
+    { minute: NOW / MINUTE_MS + 5, journey: 'ok' },
+  ])
+})
+
+test('[H12] a journey that fails names its step, and the next one is not hindered by it', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const later = NOW + 10 * MINUTE_MS
+  await make({ CART: { getByName: () => expect.fail('the object is away') } }, later)
+  expect(points.of('journey')).toMatchObject([{ outcome: 'add' }])
+  await make({}, later + 5 * MINUTE_MS)
+  expect((await stored()).slice(2)).toMatchObject([{ journey: 'add' }, { journey: 'ok' }])
+})

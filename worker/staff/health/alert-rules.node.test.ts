@@ -1,0 +1,191 @@
+/** Each rule has a fault that fires it and a quiet hour that does not. */
+import { readFileSync } from 'node:fs'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { type PointKind, type PointValues, toDataPoint } from '../../../schema/platform/metrics/data-point.ts'
+import {
+  ALERT_RULES,
+  incidentChanges,
+  isFiring,
+  type Measurement,
+  QUIET_MS,
+} from '../../../schema/staff/health/alert-rules.ts'
+import { type ReadingRows, toReadings } from '../../../schema/staff/health/readings.ts'
+import { measurePoints } from './measure-points.ts'
+import { FakeAnalyticsEngine } from './testing/analytics-engine.harness.ts'
+
+const NOW = 1_800_000_000_000
+const DAY = 24 * 60
+const WEEK = 7 * DAY
+
+const REQUEST: PointValues<'request'> = {
+  method: 'GET',
+  status: '2xx',
+  source: 'memory',
+  colo: 'ORD',
+  version: 'v1',
+  problem: '',
+  ms: 40,
+  queries: 1,
+  rowsRead: 50,
+  rowsWritten: 0,
+  databaseMs: 5,
+}
+const VITALS = { page: 'product', device: 'phone', connection: '4g', lcp: 1_800, inp: 80, cls: 0, ttfb: 200 }
+const NO_EVENTS: PointValues<'funnel'> = {
+  list: 0,
+  product: 0,
+  add: 0,
+  remove: 0,
+  'checkout-personal': 0,
+  'checkout-shipping': 0,
+  'checkout-payment': 0,
+  purchase: 0,
+}
+
+/** Returns an engine with a quiet hour and the week before it. */
+function quietShop(): FakeAnalyticsEngine {
+  const engine = new FakeAnalyticsEngine(NOW)
+  for (const ago of [1, 3, 8, 50, 2 * DAY, 5 * DAY]) add(engine, 'request', REQUEST, ago, 200)
+  for (const ago of [10, 300]) add(engine, 'vitals', VITALS, ago, 200)
+  for (const ago of [20, WEEK + 20]) add(engine, 'funnel', { ...NO_EVENTS, 'checkout-personal': 1 }, ago, 100)
+  for (const ago of [20, WEEK + 20]) add(engine, 'funnel', { ...NO_EVENTS, purchase: 1 }, ago, 60)
+  add(engine, 'queue', { queue: 'treadline-outbox', version: 'v1', messages: 4, age: 2 }, 3, 10)
+  return engine
+}
+
+function add<Kind extends PointKind>(
+  engine: FakeAnalyticsEngine,
+  kind: Kind,
+  values: PointValues<Kind>,
+  minutesAgo: number,
+  weight: number,
+): void {
+  engine.write(toDataPoint(kind, kind === 'request' ? '/t/*' : kind, values), minutesAgo, weight)
+}
+
+const POINT_FAULTS: Record<string, (engine: FakeAnalyticsEngine) => void> = {
+  'requests-fail': (engine) => add(engine, 'request', { ...REQUEST, problem: 'exception' }, 2, 10),
+  'requests-slow': (engine) => add(engine, 'request', { ...REQUEST, ms: 900 }, 6, 60),
+  'database-overloaded': (engine) => add(engine, 'request', { ...REQUEST, problem: 'overloaded' }, 2, 1),
+  'database-rows': (engine) => {
+    engine.write(toDataPoint('request', '/search', { ...REQUEST, rowsRead: 90 }), 3 * DAY, 2_000)
+    engine.write(toDataPoint('request', '/search', { ...REQUEST, rowsRead: 900 }), 20, 100)
+  },
+  'pages-slow': (engine) => add(engine, 'vitals', { ...VITALS, lcp: 4_000 }, 60, 300),
+  'fewer-purchases': (engine) => add(engine, 'funnel', { ...NO_EVENTS, 'checkout-personal': 1 }, 30, 200),
+  'queues-late': (engine) =>
+    add(engine, 'queue', { queue: 'treadline-counts', version: 'v1', messages: 1, age: 400 }, 5, 1),
+}
+
+const QUIET_ROWS: ReadingRows = {
+  now: NOW,
+  oldestMailAt: NOW - 20_000,
+  stuckOrders: 0,
+  oldestRefundAt: NOW - 3_600_000,
+  isCatalogBehind: false,
+  currentMinute: NOW / 60_000 - 1,
+  lastMinute: NOW / 60_000 - 1,
+  outcomes: [
+    { outcome: 'paid', count: 40 },
+    { outcome: 'declined', count: 20 },
+  ],
+  unconfirmedPayments: 1,
+  journeys: ['ok', 'ok', 'ok'],
+}
+
+const READING_FAULTS: Record<string, Partial<ReadingRows>> = {
+  'payments-fail': { outcomes: [...QUIET_ROWS.outcomes, { outcome: 'timeout', count: 2 }] },
+  'webhooks-silent': { unconfirmedPayments: 5 },
+  'mails-late': { oldestMailAt: NOW - 301_000 },
+  'orders-stuck': { stuckOrders: 1 },
+  'refunds-unclear': { oldestRefundAt: NOW - 21 * 3_600_000 },
+  'catalog-behind': { isCatalogBehind: true, currentMinute: NOW / 60_000 - 4 },
+  'cron-missed': { lastMinute: NOW / 60_000 - 4 },
+  'journey-fails': { journeys: ['add', 'ok', 'list'] },
+}
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+/** Returns the names of the rules that fire. */
+async function firing(engine: FakeAnalyticsEngine, rows: ReadingRows): Promise<string[]> {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(engine.fetch)
+  const access = { account: 'a', token: 't', dataset: 'treadline', apiUrl: 'https://api.example' }
+  const measured = await measurePoints(access, ALERT_RULES)
+  const readings = toReadings(rows)
+  for (const { name, source } of ALERT_RULES)
+    if (source.kind === 'readings') measured.set(name, source.measure(readings))
+  expect([...measured.keys()].sort()).toEqual(ALERT_RULES.map(({ name }) => name).sort())
+  return ALERT_RULES.filter((rule) => isFiring(rule, measured.get(rule.name) as Measurement)).map(
+    ({ name }) => name,
+  )
+}
+
+describe('[H12] the rules of the alerts', () => {
+  test('each rule has a fault here', () => {
+    const faults = [...Object.keys(POINT_FAULTS), ...Object.keys(READING_FAULTS)]
+    expect(faults.sort()).toEqual(ALERT_RULES.map(({ name }) => name).sort())
+  })
+
+  test('a quiet hour fires no rule, nor does a shop without visitors or a new one', async () => {
+    expect(await firing(quietShop(), QUIET_ROWS)).toEqual([])
+    const nothing = {
+      ...QUIET_ROWS,
+      oldestMailAt: null,
+      oldestRefundAt: null,
+      currentMinute: null,
+      lastMinute: null,
+    }
+    const newShop = { ...nothing, isCatalogBehind: true, outcomes: [], journeys: [] }
+    expect(await firing(new FakeAnalyticsEngine(NOW), newShop)).toEqual([])
+  })
+
+  test.each(Object.entries(POINT_FAULTS))('%s fires on its fault alone', async (name, breakShop) => {
+    const engine = quietShop()
+    breakShop(engine)
+    expect(await firing(engine, QUIET_ROWS)).toEqual([name])
+  })
+
+  test.each(Object.entries(READING_FAULTS))('%s fires on its fault alone', async (name, fault) => {
+    expect(await firing(quietShop(), { ...QUIET_ROWS, ...fault })).toEqual([name])
+  })
+
+  test('few samples fire no rule', async () => {
+    const engine = new FakeAnalyticsEngine(NOW)
+    add(engine, 'request', { ...REQUEST, problem: 'exception', ms: 9_000 }, 1, 50)
+    expect(await firing(engine, { ...QUIET_ROWS, outcomes: [{ outcome: 'timeout', count: 19 }] })).toEqual([])
+  })
+
+  test('a query that fails is logged without the token, and leaves its rule as it is', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('no access', { status: 403 }))
+    const access = { account: 'a', token: 'the-secret', dataset: 'treadline', apiUrl: 'https://api.example' }
+    expect(await measurePoints(access, ALERT_RULES)).toEqual(new Map())
+    expect(String(warn.mock.calls.flat())).toContain('403')
+    expect(String(warn.mock.calls.flat())).not.toContain('the-secret')
+    const open = [{ rule: 'requests-fail', firedAt: 0 }]
+    expect(incidentChanges(ALERT_RULES, new Map(), open, NOW)).toEqual({ opened: [], fired: [], ended: [] })
+  })
+
+  test('docs/operations.md says what to do about each rule, under its name', () => {
+    const text = readFileSync('docs/operations.md', 'utf8')
+    const missing = ALERT_RULES.filter(({ name }) => !text.includes(`<a id="${name}"></a>`))
+    expect(missing.map(({ name }) => name)).toEqual([])
+  })
+})
+
+describe('[H12] incidents', () => {
+  const rule = ALERT_RULES.find(({ name }) => name === 'mails-late')
+  if (!rule) throw new Error('no such rule')
+  const changes = (value: number, open: { rule: string; firedAt: number }[], now = NOW) =>
+    incidentChanges([rule], new Map([[rule.name, { value, samples: 1 }]]), open, now)
+
+  test('an incident is opened once and ends after half an hour of quiet', () => {
+    expect(changes(400, [])).toEqual({ opened: [{ rule: rule.name, value: 400 }], fired: [], ended: [] })
+    const open = [{ rule: rule.name, firedAt: NOW }]
+    expect(changes(400, open)).toEqual({ opened: [], fired: [rule.name], ended: [] })
+    expect(changes(10, open, NOW + QUIET_MS - 1)).toEqual({ opened: [], fired: [], ended: [] })
+    expect(changes(10, open, NOW + QUIET_MS)).toEqual({ opened: [], fired: [], ended: [rule.name] })
+  })
+})

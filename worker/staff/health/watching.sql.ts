@@ -1,0 +1,176 @@
+/** What cron reads and writes about the health of the shop. */
+import { and, desc, eq, isNotNull, isNull, lt, max, sql } from 'drizzle-orm'
+import { CARD_METHOD, RESERVATION_MS, WALLET_METHOD } from '../../../schema/orders/payment.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../schema/platform/duration.ts'
+import type { IncidentChanges, OpenIncident } from '../../../schema/staff/health/alert-rules.ts'
+import type { ReadingRows } from '../../../schema/staff/health/readings.ts'
+import { alertIncident, cronMinute } from '../../../schema/staff/health/watching.table.ts'
+import { catalogStateQueries, toCatalogState } from '../../catalog/index/build/listing-snapshot.sql.ts'
+import { isIndexStale } from '../../catalog/index/build/rebuild.ts'
+import { oldestOpenRefund } from '../../orders/life/order-refund.sql.ts'
+import { providersHeardSince } from '../../orders/life/webhook-event.sql.ts'
+import { countStaleOrders } from '../../orders/order.sql.ts'
+import { type PaymentCount, paymentCountsSince } from '../../orders/payments/payment-call.sql.ts'
+import { connect, toStatement } from '../../platform/drizzle.sql.ts'
+import { addOutbox, oldestWaiting } from '../../platform/mail/outbox.sql.ts'
+
+/** The cart's object releases a reservation within this time after its end. */
+const GRACE_MS = 10 * MINUTE_MS
+const PAYMENTS_MS = 10 * MINUTE_MS
+const WEBHOOKS_MS = 6 * HOUR_MS
+const JOURNEYS = 3
+
+/** Providers that report payments by webhook, by the code of the payment method. */
+const WEBHOOK_PROVIDERS: Readonly<Record<string, string>> = {
+  [CARD_METHOD]: 'stripe',
+  [WALLET_METHOD]: 'paypal',
+}
+
+const minuteOf = (ms: number) => Math.floor(ms / MINUTE_MS)
+
+/** Reads what the readings follow from, and the open incidents, in one batch. */
+export async function readWatched(
+  db: D1Database,
+  now: number,
+): Promise<{ rows: ReadingRows; open: OpenIncident[] }> {
+  const client = connect(db)
+  const { minute, isCatalogBehind, journey } = cronMinute
+  const [settings, event, mails, orders, refunds, minutes, recent, payments, webhooks, journeys, open] =
+    await client.batch([
+      ...catalogStateQueries(client),
+      oldestWaiting(client),
+      countStaleOrders(client, now - RESERVATION_MS - GRACE_MS),
+      oldestOpenRefund(client),
+      client
+        .select({
+          last: max(minute),
+          current: sql<number | null>`max(${minute}) filter (where not ${isCatalogBehind})`,
+        })
+        .from(cronMinute)
+        .where(lt(minute, minuteOf(now))),
+      paymentCountsSince(client, minuteOf(now - PAYMENTS_MS)),
+      paymentCountsSince(client, minuteOf(now - WEBHOOKS_MS)),
+      providersHeardSince(client, now - WEBHOOKS_MS),
+      client
+        .select({ journey: sql<string>`${journey}` })
+        .from(cronMinute)
+        .where(isNotNull(journey))
+        .orderBy(desc(minute))
+        .limit(JOURNEYS),
+      client
+        .select({ rule: alertIncident.rule, firedAt: alertIncident.firedAt })
+        .from(alertIncident)
+        .where(isNull(alertIncident.endedAt)),
+    ])
+  const heard = new Set(webhooks.map(({ provider }) => provider))
+  const rows: ReadingRows = {
+    now,
+    oldestMailAt: mails[0]?.at ?? null,
+    stuckOrders: orders[0]?.count ?? 0,
+    oldestRefundAt: refunds[0]?.at ?? null,
+    isCatalogBehind: isIndexStale(toCatalogState(settings, event)),
+    currentMinute: minutes[0]?.current ?? null,
+    lastMinute: minutes[0]?.last ?? null,
+    outcomes: recent.filter(({ step }) => step !== 'refund'),
+    unconfirmedPayments: countUnconfirmed(payments, heard),
+    journeys: journeys.map((one) => one.journey),
+  }
+  return { rows, open }
+}
+
+/** Counts payments with providers that report by webhook but have not. */
+function countUnconfirmed(payments: readonly PaymentCount[], heard: ReadonlySet<string>): number {
+  return payments
+    .filter(({ outcome }) => outcome === 'paid')
+    .filter(({ provider }) => {
+      const name = WEBHOOK_PROVIDERS[provider]
+      return name !== undefined && !heard.has(name)
+    })
+    .reduce((total, { count }) => total + count, 0)
+}
+
+/**
+ * Stores the minute and what changed about the incidents, with a mail for each begin and each end, in one batch. Returns the
+ * results of the mails' statements. When two runs open the same incident, one of them writes its mail.
+ */
+export async function saveMinute(
+  db: D1Database,
+  now: number,
+  minute: { isCatalogBehind: boolean },
+  { opened, fired, ended }: IncidentChanges,
+): Promise<D1Result<unknown>[]> {
+  const mail = (rule: string, value: number | null) =>
+    addOutbox(db, { kind: 'desk-alert', payload: { rule, value, at: now }, now }, 'ifChanged')
+  const openOne = (rule: string) => and(eq(alertIncident.rule, rule), isNull(alertIncident.endedAt))
+  const client = connect(db)
+  const results = await db.batch<unknown>([
+    toStatement(
+      db,
+      client
+        .insert(cronMinute)
+        .values({ minute: minuteOf(now), ...minute })
+        .onConflictDoUpdate({ target: cronMinute.minute, set: minute }),
+    ),
+    ...fired.map((rule) =>
+      toStatement(db, client.update(alertIncident).set({ firedAt: now }).where(openOne(rule))),
+    ),
+    ...opened.flatMap(({ rule, value }) => [
+      toStatement(
+        db,
+        client
+          .insert(alertIncident)
+          .values({ rule, value, openedAt: now, firedAt: now })
+          .onConflictDoNothing(),
+      ),
+      mail(rule, value),
+    ]),
+    ...ended.flatMap((rule) => [
+      toStatement(db, client.update(alertIncident).set({ endedAt: now }).where(openOne(rule))),
+      mail(rule, null),
+    ]),
+  ])
+  return results
+}
+
+/** Stores the outcome of the minute's journey. */
+export async function saveJourney(db: D1Database, now: number, journey: string): Promise<void> {
+  await connect(db)
+    .insert(cronMinute)
+    .values({ minute: minuteOf(now), isCatalogBehind: false, journey })
+    .onConflictDoUpdate({ target: cronMinute.minute, set: { journey } })
+}
+
+/** Deletes minutes and ended incidents from before these times. */
+export async function deleteOldMinutes(
+  db: D1Database,
+  before: { minutes: number; incidents: number },
+): Promise<void> {
+  const client = connect(db)
+  await client.batch([
+    client.delete(cronMinute).where(lt(cronMinute.minute, minuteOf(before.minutes))),
+    client.delete(alertIncident).where(lt(alertIncident.endedAt, before.incidents)),
+  ])
+}
+
+export interface Incident {
+  rule: string
+  value: number
+  openedAt: number
+  endedAt: number | null
+}
+
+/** Returns for the page: payment outcomes since `from`, incidents that are open or ended since then, and the last run of cron. */
+export async function readHealthRows(db: D1Database, from: number) {
+  const client = connect(db)
+  const { rule, value, openedAt, endedAt } = alertIncident
+  const [payments, incidents, [last]] = await client.batch([
+    paymentCountsSince(client, minuteOf(from)),
+    client
+      .select({ rule, value, openedAt, endedAt })
+      .from(alertIncident)
+      .where(sql`${endedAt} is null or ${endedAt} >= ${from}`)
+      .orderBy(desc(openedAt)),
+    client.select({ minute: max(cronMinute.minute) }).from(cronMinute),
+  ])
+  return { payments, incidents: incidents as Incident[], lastMinute: last?.minute ?? null }
+}
