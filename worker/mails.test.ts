@@ -55,6 +55,7 @@ const ACTIONS: Record<string, (browser: Browser) => Promise<unknown>> = {
         env.DB.prepare(`UPDATE stock SET qty = ${qty} WHERE stock_sku = 'TL-1003'`),
       ),
     ),
+  'desk-alert': () => put('desk-alert', { rule: 'mails-late', value: 400, at: 1 }),
   'payment-returned': () =>
     withOrder(({ orderNumber }) => put('payment-returned', { orderNumber, amount: 54_550 })),
   'chat-reply': () => put('chat-reply', { to: 'ada@example.com', text: 'Yes, four of them.' }),

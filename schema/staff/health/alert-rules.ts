@@ -2,7 +2,15 @@
  * The rules of the alerts. Some are decided by what cron reads from the database each minute, the others by a query of the
  * data points. `docs/operations.md` says under the title of each rule what to do.
  */
-import { column, type PointKind } from '../../platform/metrics/data-point.ts'
+import {
+  failedRequests,
+  largestPaint,
+  lostPurchases,
+  overloadedRequests,
+  queueAge,
+  rowsReadGrowth,
+  slowRequests,
+} from './point-queries.sql.ts'
 import type { Readings } from './readings.ts'
 
 /** A measured value, and the number of requests or attempts that it comes from. */
@@ -32,33 +40,10 @@ export interface AlertRule {
 /** A value of the present counts as one sample. */
 const present = (value: number): Measurement => ({ value, samples: 1 })
 
-const percent = (part: number, whole: number) => (whole === 0 ? 0 : (100 * part) / whole)
-
-/** Analytics Engine stores a sample of the points; each stands for `_sample_interval` points. */
-const WEIGHT = '_sample_interval'
-const SAMPLES = `sum(${WEIGHT}) AS samples`
-
-/** Returns a query of the points of a kind within the last minutes. */
-function select(kind: PointKind, minutes: number, columns: string, more = '') {
-  return (dataset: string) =>
-    `SELECT ${columns} FROM ${dataset} WHERE blob1 = '${kind}' AND timestamp > NOW() - INTERVAL '${minutes}' MINUTE${more}`
-}
-
-const request = (name: Parameters<typeof column<'request'>>[1]) => column('request', name)
-const funnel = (name: Parameters<typeof column<'funnel'>>[1]) => column('funnel', name)
-const shareOf = (condition: string) =>
-  `100 * sum(if(${condition}, ${WEIGHT}, 0)) / sum(${WEIGHT}) AS value, ${SAMPLES}`
-
 const HOUR = 60
 const DAY = 24 * HOUR
-const WEEK = 7 * DAY
-const LAST_HOUR = `timestamp > NOW() - INTERVAL '${HOUR}' MINUTE`
-const SAME_HOUR = `timestamp > NOW() - INTERVAL '${WEEK + HOUR}' MINUTE AND timestamp < NOW() - INTERVAL '${WEEK}' MINUTE`
-const sumIn = (time: string, what: string) => `sum(if(${time}, ${what} * ${WEIGHT}, 0))`
-const purchases = (time: string) =>
-  `(${sumIn(time, funnel('purchase'))} / ${sumIn(time, funnel('checkout-personal'))})`
-const rowsInHour = `(${sumIn(LAST_HOUR, request('rowsRead'))} / sum(if(${LAST_HOUR}, ${WEIGHT}, 0)))`
-const rowsInWeek = `(sum(${request('rowsRead')} * ${WEIGHT}) / sum(${WEIGHT}))`
+
+const percent = (part: number, whole: number) => (whole === 0 ? 0 : (100 * part) / whole)
 
 export const ALERT_RULES: readonly AlertRule[] = [
   {
@@ -68,7 +53,7 @@ export const ALERT_RULES: readonly AlertRule[] = [
     threshold: 1,
     minSamples: 100,
     window: 5,
-    source: { kind: 'points', query: select('request', 5, shareOf(`${request('problem')} <> ''`)) },
+    source: { kind: 'points', query: failedRequests },
   },
   {
     name: 'requests-slow',
@@ -79,11 +64,7 @@ export const ALERT_RULES: readonly AlertRule[] = [
     window: 10,
     source: {
       kind: 'points',
-      query: select(
-        'request',
-        10,
-        `quantileExactWeighted(0.95)(${request('ms')}, ${WEIGHT}) AS value, ${SAMPLES}`,
-      ),
+      query: slowRequests,
     },
   },
   {
@@ -95,11 +76,7 @@ export const ALERT_RULES: readonly AlertRule[] = [
     window: 5,
     source: {
       kind: 'points',
-      query: select(
-        'request',
-        5,
-        `sum(if(${request('problem')} = 'overloaded', ${WEIGHT}, 0)) AS value, ${SAMPLES}`,
-      ),
+      query: overloadedRequests,
     },
   },
   {
@@ -111,12 +88,7 @@ export const ALERT_RULES: readonly AlertRule[] = [
     window: HOUR,
     source: {
       kind: 'points',
-      query: select(
-        'request',
-        WEEK,
-        `index1, ${rowsInHour} / ${rowsInWeek} AS value, sum(if(${LAST_HOUR}, ${WEIGHT}, 0)) AS samples`,
-        ` AND ${request('rowsRead')} > 0 GROUP BY index1 HAVING samples >= 100 ORDER BY value DESC LIMIT 1`,
-      ),
+      query: rowsReadGrowth,
     },
   },
   {
@@ -128,12 +100,7 @@ export const ALERT_RULES: readonly AlertRule[] = [
     window: DAY,
     source: {
       kind: 'points',
-      query: select(
-        'vitals',
-        DAY,
-        `quantileExactWeighted(0.75)(${column('vitals', 'lcp')}, ${WEIGHT}) AS value, ${SAMPLES}`,
-        ` AND ${column('vitals', 'lcp')} >= 0`,
-      ),
+      query: largestPaint,
     },
   },
   {
@@ -145,11 +112,7 @@ export const ALERT_RULES: readonly AlertRule[] = [
     window: HOUR,
     source: {
       kind: 'points',
-      query: select(
-        'funnel',
-        WEEK + HOUR,
-        `100 - 100 * ${purchases(LAST_HOUR)} / ${purchases(SAME_HOUR)} AS value, ${sumIn(LAST_HOUR, funnel('checkout-personal'))} AS samples`,
-      ),
+      query: lostPurchases,
     },
   },
   {
@@ -161,7 +124,7 @@ export const ALERT_RULES: readonly AlertRule[] = [
     window: 10,
     source: {
       kind: 'points',
-      query: select('queue', 10, `max(${column('queue', 'age')}) AS value, ${SAMPLES}`),
+      query: queueAge,
     },
   },
   {

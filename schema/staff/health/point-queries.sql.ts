@@ -1,0 +1,71 @@
+/** Queries of the data points for the alert rules; each has the columns `value` and `samples`. */
+import { column, type PointKind } from '../../platform/metrics/data-point.ts'
+
+/** Analytics Engine stores a sample of the points; each stands for `_sample_interval` points. */
+const WEIGHT = '_sample_interval'
+const SAMPLES = `sum(${WEIGHT}) AS samples`
+
+/** Returns a query of the points of a kind within the last minutes. */
+function select(kind: PointKind, minutes: number, columns: string, more = '') {
+  return (dataset: string) =>
+    `SELECT ${columns} FROM ${dataset} WHERE blob1 = '${kind}' AND timestamp > NOW() - INTERVAL '${minutes}' MINUTE${more}`
+}
+
+const request = (name: Parameters<typeof column<'request'>>[1]) => column('request', name)
+const funnel = (name: Parameters<typeof column<'funnel'>>[1]) => column('funnel', name)
+const shareOf = (condition: string) =>
+  `100 * sum(if(${condition}, ${WEIGHT}, 0)) / sum(${WEIGHT}) AS value, ${SAMPLES}`
+
+const HOUR = 60
+const DAY = 24 * HOUR
+const WEEK = 7 * DAY
+const LAST_HOUR = `timestamp > NOW() - INTERVAL '${HOUR}' MINUTE`
+const SAME_HOUR = `timestamp > NOW() - INTERVAL '${WEEK + HOUR}' MINUTE AND timestamp < NOW() - INTERVAL '${WEEK}' MINUTE`
+const sumIn = (time: string, what: string) => `sum(if(${time}, ${what} * ${WEIGHT}, 0))`
+const purchases = (time: string) =>
+  `(${sumIn(time, funnel('purchase'))} / ${sumIn(time, funnel('checkout-personal'))})`
+const rowsInHour = `(${sumIn(LAST_HOUR, request('rowsRead'))} / sum(if(${LAST_HOUR}, ${WEIGHT}, 0)))`
+const rowsInWeek = `(sum(${request('rowsRead')} * ${WEIGHT}) / sum(${WEIGHT}))`
+
+/** Share of requests that failed, in percent, within 5 minutes. */
+export const failedRequests = select('request', 5, shareOf(`${request('problem')} <> ''`))
+
+/** Milliseconds that 95 % of the requests are below, within 10 minutes. */
+export const slowRequests = select(
+  'request',
+  10,
+  `quantileExactWeighted(0.95)(${request('ms')}, ${WEIGHT}) AS value, ${SAMPLES}`,
+)
+
+/** Requests that D1 refused because of its load, within 5 minutes. */
+export const overloadedRequests = select(
+  'request',
+  5,
+  `sum(if(${request('problem')} = 'overloaded', ${WEIGHT}, 0)) AS value, ${SAMPLES}`,
+)
+
+/** The route whose rows per request grew most: rows of the hour divided by rows of the week. */
+export const rowsReadGrowth = select(
+  'request',
+  WEEK,
+  `index1, ${rowsInHour} / ${rowsInWeek} AS value, sum(if(${LAST_HOUR}, ${WEIGHT}, 0)) AS samples`,
+  ` AND ${request('rowsRead')} > 0 GROUP BY index1 HAVING samples >= 100 ORDER BY value DESC LIMIT 1`,
+)
+
+/** Milliseconds until the largest element was painted, which 75 % of the visits are below, within a day. */
+export const largestPaint = select(
+  'vitals',
+  DAY,
+  `quantileExactWeighted(0.75)(${column('vitals', 'lcp')}, ${WEIGHT}) AS value, ${SAMPLES}`,
+  ` AND ${column('vitals', 'lcp')} >= 0`,
+)
+
+/** Purchases per checkout of this hour compared with the same hour a week ago, as a loss in percent. */
+export const lostPurchases = select(
+  'funnel',
+  WEEK + HOUR,
+  `100 - 100 * ${purchases(LAST_HOUR)} / ${purchases(SAME_HOUR)} AS value, ${sumIn(LAST_HOUR, funnel('checkout-personal'))} AS samples`,
+)
+
+/** Seconds that the slowest message waited, within 10 minutes. */
+export const queueAge = select('queue', 10, `max(${column('queue', 'age')}) AS value, ${SAMPLES}`)
