@@ -68,7 +68,8 @@ const BY_COOKIE: Record<string, Endpoint> = {
   'POST /api/ext/dealer-documents': { refused: 401 },
   'DELETE /api/ext/dealer-documents/:id{[0-9]{1,15}}': { refused: 401 },
   'POST /api/ext/staff/reviews': { refused: 401, by: 'staff' },
-  'POST /api/ext/events': { refused: 403 },
+  // Its events are a message of a queue.
+  'POST /api/ext/events': { refused: 403, changesNothing: true },
   'POST /api/user/change-password': { refused: 401 },
   'POST /account/form/': { refused: 403 },
 }

@@ -62,13 +62,13 @@ test.each<[string, PaymentResult]>([
 })
 
 test('[H12] the gateways of the shop record their calls', async () => {
-  const refusal = Response.json({ error: { type: 'invalid_request_error', message: 'no' } }, { status: 400 })
-  vi.spyOn(globalThis, 'fetch').mockResolvedValue(refusal)
+  const refusal = { error: { type: 'invalid_request_error', message: 'no' } }
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(refusal, { status: 400 }))
   const COUNTS = { send: async (body: (typeof queued)[0]) => void queued.push(body) }
   const gateway = getGateway({ ...env, COUNTS }, CARD_METHOD)
   const refund = { orderNumber: 'TL-1', chargeRef: 'ch_1', amount: 100, key: 'key' }
-  expect(await gateway?.refund(refund)).toBe('refused')
-  expect(queued).toMatchObject([{ payment: { provider: CARD_METHOD, step: 'refund', outcome: 'technical' } }])
+  expect(await gateway?.refund(refund)).toBe('unclear')
+  expect(queued).toMatchObject([{ payment: { provider: CARD_METHOD, step: 'refund', outcome: 'timeout' } }])
 })
 
 test('[H12] a queue that fails does not fail a payment', async () => {
