@@ -1,19 +1,13 @@
 /** Payments at the card provider whose money has no order in the shop's database. */
-import Stripe from 'stripe'
 import {
   findPaymentsWithoutOrder,
   LOST_ORDERS,
   type LostOrder,
   type ProviderPayment,
 } from '../../schema/orders/restored-order.ts'
+import { type CardAccount, cardClient } from '../../worker/orders/payments/stripe/stripe-client.ts'
 import { literal } from '../load/sql.ts'
 import type { LoadableD1 } from '../load/target.ts'
-
-export interface CardAccount {
-  secretKey: string
-  /** Stripe's host; another one for development. */
-  apiUrl: string
-}
 
 export interface UnmatchedPayment extends ProviderPayment {
   /** Why the order could not be written again; `null` when it is not known. */
@@ -49,18 +43,10 @@ export async function listPaymentsWithoutOrder(
   }))
 }
 
-async function listPayments({ secretKey, apiUrl }: CardAccount, since: number): Promise<ProviderPayment[]> {
-  const { hostname, port, protocol } = new URL(apiUrl)
-  const scheme = protocol === 'http:' ? 'http' : 'https'
-  const stripe = new Stripe(secretKey, {
-    host: hostname,
-    port: port || (scheme === 'http' ? 80 : 443),
-    protocol: scheme,
-    telemetry: false,
-  })
+async function listPayments(account: CardAccount, since: number): Promise<ProviderPayment[]> {
   const payments: ProviderPayment[] = []
   const query = { created: { gte: Math.floor(since / 1000) }, limit: 100, expand: ['data.latest_charge'] }
-  for await (const intent of stripe.paymentIntents.list(query)) {
+  for await (const intent of cardClient(account).paymentIntents.list(query)) {
     const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
     payments.push({
       paymentId: intent.id,

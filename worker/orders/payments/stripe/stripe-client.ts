@@ -16,14 +16,17 @@ const RETRIES = 1
  */
 let cached: { id: string; client: Stripe } | null = null
 
+/** Who asks Stripe, and where it answers. */
+export type CardAccount = Pick<NonNullable<Config['card']>, 'secretKey' | 'apiUrl'>
+
 /** Returns a client for one key and one host. It has no state of a request, so orders can share it. */
-export function cardClient(card: NonNullable<Config['card']>): Stripe {
+export function cardClient(card: CardAccount): Stripe {
   const id = `${card.apiUrl} ${card.secretKey}`
   if (cached?.id !== id) cached = { id, client: newClient(card) }
   return cached.client
 }
 
-function newClient(card: NonNullable<Config['card']>): Stripe {
+function newClient(card: CardAccount): Stripe {
   const { hostname, port, protocol } = new URL(card.apiUrl)
   const scheme = protocol === 'http:' ? 'http' : 'https'
   return new Stripe(card.secretKey, {
