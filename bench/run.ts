@@ -26,7 +26,7 @@ share the cores with the load generator, so run it on a machine that does nothin
   npm run bench -- --only observatory  the headers of five pages as Mozilla's Observatory grades them, half a minute
   npm run bench -- --only simulation   checkouts with faults between any two operations, as many as ten minutes allow;
                                        --seed S repeats a run, --count N ends it after N checkouts
-  npm run bench -- --only backup       a backup of 100,000 units and 10,000 orders, and its restore, about four minutes
+  npm run bench -- --only backup       a backup of 100,000 units and 10,000 orders, and its restore, about ten minutes
   npm run bench -- --write             also writes the figures to docs/performance.md
 `
 

@@ -12,6 +12,7 @@ in the backup or absent. A backup that was interrupted has no manifest.json and 
   npm run backup                                 the shop of this machine, into ${backupsOf('local')}/TIME
   npm run backup -- --from remote                the deployed shop, into ${backupsOf('production')}/TIME
   npm run backup -- --from remote --env staging  another environment
+  npm run backup -- --from remote --to r2        also into the bucket of the account that is named after the Worker, \`-backups\`
   npm run backup -- --to FOLDER                  another folder; it must not have a backup yet
   npm run backup -- --persist-to FOLDER          another folder of local state than .wrangler/state
 
@@ -37,7 +38,8 @@ async function main(): Promise<void> {
     throw new NotReady(`--from should be local or remote, not "${from}"`)
   const now = Date.now()
   const source = from === 'local' ? await openLocalSource(values['persist-to']) : await openRemoteSource(env)
-  const folder = to ?? `${backupsOf(source.environment)}/${folderName(now)}`
+  if (to === 'r2' && !source.upload) throw new NotReady('--to r2 needs --from remote')
+  const folder = to !== undefined && to !== 'r2' ? to : `${backupsOf(source.environment)}/${folderName(now)}`
   try {
     const { tables, bookmarks, files } = await takeBackup(source, {
       folder,
@@ -52,6 +54,7 @@ async function main(): Promise<void> {
     if (source.copyFiles)
       process.stdout.write(`${files.length} files of the bucket are in ${dirname(folder)}/files\n`)
     if (bookmarks) process.stdout.write(`Time Travel: ${bookmarks.start} to ${bookmarks.end}\n`)
+    if (to === 'r2') process.stdout.write(`Uploaded to ${await source.upload?.(folder)}\n`)
   } finally {
     await source.close()
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type DrillReport, drill } from './backup/drill.ts'
 import { newestBackup } from './backup/manifest.ts'
 import { deleteDatabase, openNewDatabase } from './backup/new-database.ts'
-import { backupsOf } from './backup/source.ts'
+import { backupsOf, findBackup } from './backup/source.ts'
 import { openSqliteFile } from './backup/sqlite-file.ts'
 import { CALL_BYTES } from './deploy/data-steps.ts'
 import { NotReady } from './deploy/not-ready.ts'
@@ -16,7 +16,7 @@ const HELP = `Restores a backup into a database of its own, compares every table
 
   npm run drill                                   the newest backup of production, in a file of this machine
   npm run drill -- --env local                    the newest backup of another environment
-  npm run drill -- --from FOLDER                  this backup
+  npm run drill -- --from FOLDER                  this backup; r2:TIME downloads it from the account's bucket
   npm run drill -- --to remote --env staging      in a new database of the account
   npm run drill -- --json                         prints the result as JSON
 
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   if (values.help) return void process.stdout.write(HELP)
   const { env, to, json } = values
   if (to !== 'local' && to !== 'remote') throw new NotReady(`--to should be local or remote, not "${to}"`)
-  const folder = values.from ?? newestBackup(backupsOf(env))
+  const folder = values.from === undefined ? newestBackup(backupsOf(env)) : await findBackup(values.from, env)
   if (folder === null) throw new NotReady(`There is no whole backup in ${backupsOf(env)}: run npm run backup`)
   const options = { progress: progressBar(json ? process.stderr : process.stdout), now: Date.now }
   const report = to === 'remote' ? await drillRemote(env, folder, options) : await drillHere(folder, options)

@@ -1,5 +1,5 @@
 /** `npm run restore`: brings a shop's database back. */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { afterRestoreStatements, readLaterOrders, recoverStatement } from './backup/after-restore.ts'
 import { openBucket, restoreFiles } from './backup/bucket-files.ts'
 import {
@@ -14,7 +14,7 @@ import { readManifest } from './backup/manifest.ts'
 import { openNewDatabase } from './backup/new-database.ts'
 import { listPaymentsWithoutOrder } from './backup/payments-without-order.ts'
 import { restoreDatabase } from './backup/restore-database.ts'
-import { backupsOf, folderName, openRemote } from './backup/source.ts'
+import { backupsOf, findBackup, folderName, openRemote } from './backup/source.ts'
 import { confirm, terminal } from './confirm-prompt.ts'
 import { findDatabase } from './deploy/account-state.ts'
 import { CALL_BYTES } from './deploy/data-steps.ts'
@@ -32,7 +32,7 @@ Within 30 days, the deployed database itself; orders since then are written agai
   npm run restore -- --undo RECORD                back to the state before such a restore
   npm run restore -- --finish RECORD              the rest of a restore that was interrupted after it went back
 
-From a backup; the shop's own database is not touched:
+From a backup, a folder or r2:TIME of the account's bucket; the shop's own database is not touched:
   npm run restore -- --from FOLDER --into NAME    into a new D1 database, which a deployment then switches to
   npm run restore -- --from FOLDER --into local --persist-to STATE
                                                   into a new folder of local state
@@ -91,9 +91,9 @@ async function main(): Promise<void> {
   if (payments !== undefined) return listPayments(parseTime('--payments', payments))
   if (from === undefined || (into === undefined) !== values.files)
     throw new NotReady('Name a backup and a new database: npm run restore -- --from FOLDER --into NAME')
-  if (!existsSync(from)) throw new NotReady(`There is no folder ${from}`)
-  if (into === undefined) return putFiles(from)
-  return into === 'local' ? restoreHere(from) : restoreRemote(from, into)
+  const folder = await findBackup(from, env)
+  if (into === undefined) return putFiles(folder)
+  return into === 'local' ? restoreHere(folder) : restoreRemote(folder, into)
 }
 
 async function goBackTo(state: { since: number; bookmark?: string }): Promise<void> {

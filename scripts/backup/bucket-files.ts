@@ -27,16 +27,17 @@ const OBJECTS = v.array(
 export interface Bucket {
   list(): Promise<BucketFile[]>
   read(key: string): Promise<Uint8Array>
-  put(file: BucketFile, bytes: Uint8Array): Promise<void>
+  put(file: Pick<BucketFile, 'key' | 'contentType'>, bytes: Uint8Array): Promise<void>
 }
 
-export function openBucket(api: CloudflareApi, name: string): Bucket {
+/** Opens a bucket; it lists the files below some folders, those of the shop by default. */
+export function openBucket(api: CloudflareApi, name: string, prefixes: readonly string[] = PREFIXES): Bucket {
   const objects = `/accounts/{account}/r2/buckets/${name}/objects`
   const pathOf = (key: string) => `${objects}/${key.split('/').map(encodeURIComponent).join('/')}`
   return {
     async list() {
       const files: BucketFile[] = []
-      for (const prefix of PREFIXES) {
+      for (const prefix of prefixes) {
         for (let after = ''; ; ) {
           const query = new URLSearchParams({ prefix, per_page: String(PAGE), start_after: after })
           const page = await api.call(OBJECTS, 'GET', `${objects}?${query}`)
@@ -62,7 +63,7 @@ export function openBucket(api: CloudflareApi, name: string): Bucket {
 }
 
 /** Returns where the bytes of a file are stored, beside the folders of the backups. */
-function storedFile(folder: string, { etag }: Pick<BucketFile, 'etag'>): string {
+export function storedFile(folder: string, { etag }: Pick<BucketFile, 'etag'>): string {
   return join(dirname(folder), 'files', etag)
 }
 

@@ -157,6 +157,23 @@ test('[H4] private files and photographs are copied once, and put back where the
   expect(await restored('photos/TL-1.jpg')).toBe('photo')
 }, 60_000)
 
+test('[H4] a backup is uploaded to a bucket of the account, and restored from there', async () => {
+  const saved = await run('backup', ['--from', 'remote', '--to', 'r2'])
+  expect([saved.stderr, saved.status]).toEqual(['', 0])
+  const [, time = ''] = /Uploaded to treadline-backups\/production\/(\S+)/.exec(saved.stdout) ?? []
+  expect(fake.buckets.has('treadline-backups')).toBe(true)
+  rmSync(join('backups/production', time), { recursive: true })
+  const missing = await run('restore', ['--from', 'r2:1999', '--into', 'treadline-3'])
+  expect([missing.stderr.trim(), missing.status]).toEqual([
+    'The bucket treadline-backups has no whole backup 1999',
+    2,
+  ])
+  const restored = await run('restore', ['--from', `r2:${time}`, '--into', 'treadline-3'])
+  expect([restored.stderr, restored.status]).toEqual(['', 0])
+  expect(ordersOf('treadline-3')).toEqual(ordersOf('treadline'))
+  rmSync(join('backups/production', time), { recursive: true })
+}, 60_000)
+
 test('[H4] a local shop is copied and restored into another folder of local state', async () => {
   const state = join(root, 'state')
   const shop = await openLocalD1(`${state}/v3`)

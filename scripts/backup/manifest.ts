@@ -43,28 +43,30 @@ const MANIFEST = v.object({
 
 export type Manifest = v.InferOutput<typeof MANIFEST>
 
-const FILE = 'manifest.json'
+export const MANIFEST_FILE = 'manifest.json'
 
 export function hasManifest(folder: string): boolean {
-  return existsSync(join(folder, FILE))
+  return existsSync(join(folder, MANIFEST_FILE))
 }
 
 /** Writes the manifest, whole or not at all. */
 export function writeManifest(folder: string, manifest: Manifest): void {
-  const part = join(folder, `${FILE}.part`)
+  const part = join(folder, `${MANIFEST_FILE}.part`)
   writeFileSync(part, `${JSON.stringify(manifest, null, 2)}\n`)
-  renameSync(part, join(folder, FILE))
+  renameSync(part, join(folder, MANIFEST_FILE))
 }
 
 /** Reads the manifest of a backup. Throws for a folder that is not a whole backup. */
 export function readManifest(folder: string): Manifest {
   if (!hasManifest(folder))
-    throw new NotReady(`${folder} is not a whole backup: it has no ${FILE}, which a backup writes last`)
+    throw new NotReady(
+      `${folder} is not a whole backup: it has no ${MANIFEST_FILE}, which a backup writes last`,
+    )
   const parsed = v.safeParse(
     v.pipe(v.string(), v.parseJson(), MANIFEST),
-    readFileSync(join(folder, FILE), 'utf8'),
+    readFileSync(join(folder, MANIFEST_FILE), 'utf8'),
   )
-  if (!parsed.success) throw new NotReady(`${join(folder, FILE)} is damaged, or of a newer checkout`)
+  if (!parsed.success) throw new NotReady(`${join(folder, MANIFEST_FILE)} is damaged, or of a newer checkout`)
   return parsed.output
 }
 

@@ -1,5 +1,6 @@
 /** Opens what a backup is taken of: the local shop, or a deployed environment. */
 import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
 import { terminal } from '../confirm-prompt.ts'
 import { findDatabase } from '../deploy/account-state.ts'
 import type { CloudflareApi } from '../deploy/cloudflare-api.ts'
@@ -9,11 +10,14 @@ import { NotReady } from '../deploy/not-ready.ts'
 import { remoteD1 } from '../deploy/remote-d1.ts'
 import { signIn } from '../deploy/sign-in.ts'
 import { LOCAL_DATABASE, openLocalD1 } from '../load/target.ts'
+import { downloadBackup, uploadBackup } from './backup-bucket.ts'
 import { copyFiles, openBucket } from './bucket-files.ts'
 import type { BackupSource } from './take-backup.ts'
 import { readBookmark } from './time-travel.ts'
 
 export interface OpenSource extends BackupSource {
+  /** Uploads a whole backup and returns its place; `null` for a local shop. */
+  upload: ((folder: string) => Promise<string>) | null
   close(): Promise<void>
 }
 
@@ -42,6 +46,7 @@ export async function openLocalSource(persistTo: string): Promise<OpenSource> {
     db,
     readBookmark: null,
     copyFiles: null,
+    upload: null,
     close,
   }
 }
@@ -74,6 +79,22 @@ export async function openRemoteSource(name: string): Promise<OpenSource> {
     db: remoteD1(api, databaseId, { isIdempotent: true }),
     readBookmark: () => readBookmark(api, databaseId),
     copyFiles: (folder) => copyFiles(openBucket(api, environment.names.bucket), folder),
+    upload: (folder) => uploadBackup(api, environment, folder),
     close: async () => undefined,
   }
+}
+
+const IN_BUCKET = 'r2:'
+
+/** Returns the folder of a backup; `r2:TIME` is downloaded first. Throws `NotReady` when there is none. */
+export async function findBackup(from: string, environmentName: string): Promise<string> {
+  if (!from.startsWith(IN_BUCKET)) {
+    if (!existsSync(from)) throw new NotReady(`There is no folder ${from}`)
+    return from
+  }
+  const environment = readEnvironment(environmentName)
+  const { api } = await signIn(process.env, terminal)
+  const folder = `${backupsOf(environmentName)}/${basename(from.slice(IN_BUCKET.length))}`
+  await downloadBackup(api, environment, folder)
+  return folder
 }

@@ -1,0 +1,76 @@
+/** Backups in a bucket of the account, `<worker>-backups`: one folder for each environment and time. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import * as v from 'valibot'
+import { hasBucket } from '../deploy/account-state.ts'
+import { type CloudflareApi, findOrCreate } from '../deploy/cloudflare-api.ts'
+import type { DeployEnvironment } from '../deploy/environment.ts'
+import { NotReady } from '../deploy/not-ready.ts'
+import { type Bucket, openBucket, storedFile } from './bucket-files.ts'
+import { hasManifest, MANIFEST_FILE, readManifest } from './manifest.ts'
+
+type Environment = Pick<DeployEnvironment, 'name' | 'worker'>
+
+const bucketName = ({ worker }: Environment) => `${worker}-backups`
+
+const openBackups = (api: CloudflareApi, environment: Environment) =>
+  openBucket(api, bucketName(environment), [`${environment.name}/`])
+
+/** Uploads a backup, its manifest last, and the files of the shop's bucket that no earlier backup has uploaded. */
+export async function uploadBackup(
+  api: CloudflareApi,
+  environment: Environment,
+  folder: string,
+): Promise<string> {
+  const name = bucketName(environment)
+  const path = '/accounts/{account}/r2/buckets'
+  await findOrCreate(
+    async () => (await hasBucket(api, name)) || null,
+    async () => (await api.call(v.unknown(), 'POST', path, { body: { name } })) !== undefined,
+  )
+  const bucket = openBackups(api, environment)
+  const known = new Set((await bucket.list()).map(({ key }) => key))
+  for (const file of readManifest(folder).files) {
+    const key = `${environment.name}/files/${file.etag}`
+    if (!known.has(key)) await put(bucket, key, storedFile(folder, file))
+    known.add(key)
+  }
+  const target = `${environment.name}/${basename(folder)}`
+  for (const one of readdirSync(folder).filter((other) => other !== MANIFEST_FILE))
+    await put(bucket, `${target}/${one}`, join(folder, one))
+  await put(bucket, `${target}/${MANIFEST_FILE}`, join(folder, MANIFEST_FILE))
+  return `${name}/${target}`
+}
+
+/** Downloads a backup by the name of its folder, unless it is there; its manifest comes last. */
+export async function downloadBackup(
+  api: CloudflareApi,
+  environment: Environment,
+  folder: string,
+): Promise<void> {
+  if (hasManifest(folder)) return
+  const bucket = openBackups(api, environment)
+  const keys = (await bucket.list()).map(({ key }) => key)
+  const source = `${environment.name}/${basename(folder)}/`
+  if (!keys.includes(`${source}${MANIFEST_FILE}`))
+    throw new NotReady(`The bucket ${bucketName(environment)} has no whole backup ${basename(folder)}`)
+  mkdirSync(folder, { recursive: true })
+  const names = keys.filter((key) => key.startsWith(source)).map((key) => key.slice(source.length))
+  for (const name of names.filter((one) => one !== MANIFEST_FILE))
+    writeFileSync(join(folder, name), await bucket.read(source + name))
+  const manifest = await bucket.read(source + MANIFEST_FILE)
+  const { files } = v.parse(
+    v.object({ files: v.array(v.object({ etag: v.pipe(v.string(), v.regex(/^[\w-]+$/)) })) }),
+    JSON.parse(Buffer.from(manifest).toString()),
+  )
+  for (const file of files) {
+    const path = storedFile(folder, file)
+    mkdirSync(dirname(path), { recursive: true })
+    if (!existsSync(path)) writeFileSync(path, await bucket.read(`${environment.name}/files/${file.etag}`))
+  }
+  writeFileSync(join(folder, MANIFEST_FILE), manifest)
+}
+
+function put(bucket: Bucket, key: string, path: string): Promise<void> {
+  return bucket.put({ key, contentType: 'application/octet-stream' }, new Uint8Array(readFileSync(path)))
+}
