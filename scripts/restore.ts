@@ -12,7 +12,7 @@ import {
 } from './backup/go-back.ts'
 import { readManifest } from './backup/manifest.ts'
 import { openNewDatabase } from './backup/new-database.ts'
-import { listPaymentsWithoutOrder } from './backup/payments-without-order.ts'
+import { countCartsToRecover, listPaymentsWithoutOrder } from './backup/payments-without-order.ts'
 import { restoreDatabase } from './backup/restore-database.ts'
 import { backupsOf, findBackup, folderName, openRemote } from './backup/source.ts'
 import { confirm, terminal } from './confirm-prompt.ts'
@@ -173,6 +173,11 @@ async function listPayments(since: number): Promise<void> {
   if (!secretKey) throw new NotReady('--payments needs STRIPE_SECRET_KEY as a variable, or --secrets FILE')
   const { api, databaseId } = await openRemote(values.env)
   const db = remoteD1(api, databaseId, { isIdempotent: true })
+  const carts = await countCartsToRecover(db)
+  if (carts > 0 && !values.yes)
+    throw new NotReady(
+      `Carts that have not written their orders yet: ${carts}. Their payments would be in the list; wait some minutes, or use --yes.`,
+    )
   const account = { secretKey, apiUrl: process.env.STRIPE_API_URL || 'https://api.stripe.com' }
   const found = await listPaymentsWithoutOrder(db, account, since)
   if (values.json) return log(JSON.stringify(found, null, 2))

@@ -25,10 +25,14 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-function run(script: string, args: string[]): Promise<{ stdout: string; stderr: string; status: number }> {
+function run(
+  script: string,
+  args: string[],
+  variables: Record<string, string> = {},
+): Promise<{ stdout: string; stderr: string; status: number }> {
   return new Promise((resolve) => {
     const command = ['--disable-warning=ExperimentalWarning', `scripts/${script}.ts`, ...args]
-    const env = { ...process.env, ...served.env }
+    const env = { ...process.env, ...served.env, ...variables }
     const child = execFile(process.execPath, command, { env }, (_, stdout, stderr) =>
       resolve({ stdout, stderr, status: child.exitCode ?? 1 }),
     )
@@ -115,6 +119,11 @@ test('[H4] the deployed database goes back to a time, when a person agrees, and 
   expect([back.stderr, back.status]).toEqual(['', 0])
   expect(back.stdout).toContain('1 order placed since then would go, the newest LATER of')
   expect(ordersOf('treadline')?.count).toBe(12)
+  const early = await run('restore', ['--payments', at], { STRIPE_SECRET_KEY: 'sk_test_of_the_tests' })
+  expect([early.stderr, early.status]).toEqual([
+    expect.stringContaining('have not written their orders yet: 1'),
+    2,
+  ])
   const [, record = ''] = /--undo (\S+)/.exec(back.stdout) ?? []
   const undone = await run('restore', ['--undo', record, '--yes'])
   expect([undone.stderr, undone.status]).toEqual(['', 0])

@@ -1,5 +1,6 @@
 /** Payments at the card provider whose money has no order in the shop's database. */
 import {
+  CARTS_TO_RECOVER,
   findPaymentsWithoutOrder,
   LOST_ORDERS,
   type LostOrder,
@@ -16,6 +17,14 @@ export interface UnmatchedPayment extends ProviderPayment {
 
 /** Order numbers in one statement. */
 const NUMBERS = 500
+
+/** Returns how many carts have not written their orders yet: until then their payments have no order. */
+export async function countCartsToRecover(db: LoadableD1): Promise<number> {
+  const [row] = await db.query<{ carts: number }>(
+    `SELECT json_array_length(value) AS carts FROM config WHERE path = ${literal(CARTS_TO_RECOVER)}`,
+  )
+  return row?.carts ?? 0
+}
 
 /** Returns the payments since a time whose money has no order. Throws when Stripe or the database does not answer. */
 export async function listPaymentsWithoutOrder(
