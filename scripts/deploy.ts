@@ -1,6 +1,7 @@
 /** `npm run deploy`: plans, asks, and brings an environment of the shop to the state of this checkout. */
 import { readFileSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
 import { baseStatements, baseVersion } from './base/load.ts'
 import { buildShop } from './build.ts'
 import { terminal } from './confirm-prompt.ts'
@@ -119,6 +120,7 @@ async function main(): Promise<void> {
       askStaff: terminal.isTerminal && !values.yes ? askStaff : null,
       owner: { name: `${userInfo().username}@${hostname()}`, pid: process.pid },
       isRunning,
+      wait: delay,
       now: Date.now,
     },
   )

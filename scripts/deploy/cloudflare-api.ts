@@ -17,13 +17,15 @@ export interface ApiOptions {
 }
 
 export interface CallOptions {
-  /** JSON, a form with files, or the bytes of a file with its type. */
+  /** JSON, a form with files, or the bytes of a file or a text with its type. */
   body?: unknown
   contentType?: string
   /** Whether a POST may be repeated, because a second one changes nothing more. */
   isIdempotent?: boolean
   /** Milliseconds after which this call has failed; 30 seconds by default. */
   timeout?: number
+  /** Whether the answer is the result itself, without Cloudflare's usual envelope. */
+  isBare?: boolean
   /** Another token than that of the account, for the upload of files. */
   token?: string
 }
@@ -36,6 +38,7 @@ const PERMISSIONS: readonly [path: RegExp, permission: string][] = [
   [/\/storage\/kv\//, 'Account, Workers KV Storage: Edit'],
   [/\/r2\//, 'Account, Workers R2 Storage: Edit'],
   [/\/queues/, 'Account, Queues: Edit'],
+  [/\/analytics_engine\//, 'Account, Account Analytics: Read'],
   [/\/workers\/domains|^\/zones/, 'Zone, Workers Routes: Edit and Zone: Read'],
   [/\/workers\//, 'Account, Workers Scripts: Edit'],
 ]
@@ -86,7 +89,9 @@ export function cloudflareApi({ baseUrl, account, token, fetch, wait = delay, ti
         ? {}
         : { body: isRaw ? (body as NonNullable<RequestInit['body']>) : JSON.stringify(body) }),
     })
-    const reply = v.safeParse(ENVELOPE, await response.json().catch(() => null))
+    const answer = await response.json().catch(() => null)
+    if (options.isBare && response.ok && answer !== null) return answer
+    const reply = v.safeParse(ENVELOPE, answer)
     if (!reply.success)
       throw problem(method, path, response.ok ? 502 : response.status, 'an answer that is not its JSON')
     const { success, errors, result } = reply.output
@@ -160,7 +165,17 @@ export function cloudflareApi({ baseUrl, account, token, fetch, wait = delay, ti
     }
   }
 
-  return { call, find, download }
+  /** Returns the answer of Analytics Engine to a query; a query changes nothing. */
+  function queryAnalytics<Schema extends v.GenericSchema>(
+    schema: Schema,
+    sql: string,
+  ): Promise<v.InferOutput<Schema>> {
+    const path = '/accounts/{account}/analytics_engine/sql'
+    const body = new TextEncoder().encode(sql)
+    return call(schema, 'POST', path, { body, contentType: 'text/plain', isBare: true, isIdempotent: true })
+  }
+
+  return { call, find, download, queryAnalytics }
 }
 
 function problem(method: Method, path: string, status: number, text: string): CloudflareError {

@@ -28,7 +28,7 @@ export interface DeployPorts {
   owner: LockOwner
   /** Returns whether a process of this machine runs. */
   isRunning: (pid: number) => boolean
-  wait?: (ms: number) => Promise<unknown>
+  wait: (ms: number) => Promise<unknown>
   now: () => number
 }
 
@@ -115,7 +115,15 @@ function planFor(
   const { api, log, fetch, wait, now } = ports
   const siteUrl = siteUrlOf(environment, state.subdomain)
   const known = state.worker?.secrets ?? []
-  const vars = resolveVars({ siteUrl, vars: environment.vars, known, given, replaced })
+  const vars = resolveVars({
+    siteUrl,
+    account: ports.account,
+    dataset: environment.names.dataset,
+    vars: environment.vars,
+    known,
+    given,
+    replaced,
+  })
   if (!vars.ok) throw new NotReady(vars.problems.join('\n'))
   const check = async (version: string, database: string | null) => {
     const isSelling = database !== null && (await hasTiresOnSale(remoteD1(api, database)))
@@ -125,7 +133,7 @@ function planFor(
       version,
       isSelling,
       fetch,
-      ...(wait ? { wait } : {}),
+      wait,
     })
   }
   const input = {
@@ -137,6 +145,7 @@ function planFor(
     vars: vars.value,
     check,
     log,
+    wait,
     siteUrl,
     isRetry,
     isAtOnce,

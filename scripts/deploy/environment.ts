@@ -26,6 +26,8 @@ const FILE = v.strictObject({
   /** The D1 database, when it is not named after the Worker: the one that a backup was restored into. */
   database: v.optional(v.string()),
   region: v.picklist(REGIONS, `region: one of ${REGIONS.join(', ')}`),
+  /** How long a tenth of the shoppers see a release before all do, in seconds; 0 for a shop without shoppers. */
+  watchSeconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(600)), 120),
   /** Added to the numbers of the rate limits, which are shared by all Workers of an account. */
   rateLimitOffset: v.pipe(v.number(), v.integer('rateLimitOffset: a whole number')),
   /** Variables of worker/config.ts that are not secret, such as `MAIL_FROM`. */

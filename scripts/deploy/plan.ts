@@ -60,6 +60,7 @@ export interface PlanInput {
   /** Checks a version of the Worker with its database; returns what is wrong with it. */
   check: (version: string, database: string | null) => Promise<string[]>
   log: (line: string) => void
+  wait: (ms: number) => Promise<unknown>
   siteUrl: string
   /** Tries a release again that was taken back. */
   isRetry: boolean

@@ -22,6 +22,7 @@ const OPTIONAL_PARTS: readonly { part: keyof Config; label: string; keys: string
   { part: 'afterpay', label: 'Afterpay', keys: 'AFTERPAY_MERCHANT_ID, AFTERPAY_SECRET_KEY' },
   { part: 'affirm', label: 'Affirm', keys: 'AFFIRM_PUBLIC_KEY, AFFIRM_PRIVATE_KEY' },
   { part: 'mail', label: 'mails, which wait', keys: 'MAIL_API_KEY, and MAIL_FROM in "vars"' },
+  { part: 'metrics', label: 'alerts that need data points', keys: 'METRICS_TOKEN' },
   { part: 'captcha', label: 'the captcha', keys: 'CAPTCHA_SITE_KEY, CAPTCHA_SECRET' },
   { part: 'google', label: 'sign-in with Google', keys: 'GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET' },
   { part: 'facebook', label: 'sign-in with Facebook', keys: 'FACEBOOK_APP_ID, FACEBOOK_APP_SECRET' },

@@ -16,6 +16,7 @@ import {
   uploadMessage,
   uploadVersion,
 } from './upload.ts'
+import { WATCHED_PERCENT, watchRelease } from './watch-release.ts'
 
 /** A release whose check failed; the version before is deployed again. */
 export class RolledBack extends Error {}
@@ -120,6 +121,24 @@ function releaseGradually(input: StepInput, former: string): Step {
     if (problems.length > 0) throw new FailedCheck(`its check ${when} failed: ${problems.join('; ')}`)
     log(`  checked ${when}`)
   }
+  /** Shows the release to some of the shoppers first, whose requests are counted. */
+  const watch = async (version: string) => {
+    const { watchSeconds: seconds, names } = input.environment
+    if (seconds === 0) return
+    await deployVersions(api, script, [
+      { id: version, percentage: WATCHED_PERCENT },
+      { id: former, percentage: 100 - WATCHED_PERCENT },
+    ])
+    const problem = await watchRelease({
+      api,
+      dataset: names.dataset,
+      version,
+      seconds,
+      wait: input.wait,
+      log,
+    })
+    if (problem !== null) throw new FailedCheck(`${WATCHED_PERCENT} % of the shoppers saw it: ${problem}`)
+  }
   return {
     id: 'release',
     title: `release ${hash}: checked before shoppers see it, and again when all see it${secretsNote(input)}`,
@@ -139,6 +158,7 @@ function releaseGradually(input: StepInput, former: string): Step {
           { id: former, percentage: 100 },
         ])
         await expectNoProblems(version, 'before shoppers see it')
+        await watch(version)
         await deployVersions(api, script, [{ id: version, percentage: 100 }])
         await expectNoProblems(version, 'when all see it')
         await deployVersions(api, script, [{ id: version, percentage: 100 }], { isChecked: true })

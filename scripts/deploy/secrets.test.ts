@@ -3,6 +3,8 @@ import { resolveVars } from './secrets.ts'
 
 const input = (changes: Partial<Parameters<typeof resolveVars>[0]> = {}) => ({
   siteUrl: 'https://shop.example',
+  account: '0123456789abcdef0123456789abcdef',
+  dataset: 'treadline',
   vars: {},
   known: ['CART_SECRET', 'SESSION_SECRET'],
   given: {},
@@ -21,7 +23,7 @@ describe('[H4] the secrets of a deployment', () => {
     expect(resolveVars(input({ known: [] }))).toMatchObject({
       ok: true,
       value: {
-        vars: { SITE_URL: 'https://shop.example' },
+        vars: { SITE_URL: 'https://shop.example', METRICS_DATASET: 'treadline' },
         newSecrets: { CART_SECRET: made, SESSION_SECRET: made },
         webhooks: [],
       },
@@ -36,6 +38,14 @@ describe('[H4] the secrets of a deployment', () => {
     ])
     const known = ['CART_SECRET', 'SESSION_SECRET', 'PAYPAL_WEBHOOK_ID']
     expect(resolveVars(input({ given, known }))).toMatchObject({ ok: true, value: { newSecrets: given } })
+  })
+
+  test('for the data points need the account, which the deployment knows', () => {
+    const given = { METRICS_TOKEN: 'a-token-of-the-shop-that-reads' }
+    expect(resolveVars(input({ given }))).toMatchObject({
+      ok: true,
+      value: { vars: { METRICS_ACCOUNT: '0123456789abcdef0123456789abcdef' }, newSecrets: given },
+    })
   })
 
   test('for mails need a sender', () => {

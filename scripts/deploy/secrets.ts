@@ -36,6 +36,9 @@ export interface DeploymentVars {
 
 interface Input {
   siteUrl: string
+  /** The account and the dataset of the Worker's data points. */
+  account: string
+  dataset: string
   /** Variables of the environment's file. */
   vars: Readonly<Record<string, string>>
   /** Names of the secrets that the Worker has. */
@@ -70,7 +73,13 @@ export function resolveVars(
   )
   for (const name of GENERATED)
     if (!known.includes(name) && !newSecrets[name]) newSecrets[name] = random(32).toString('base64url')
-  const vars = { ...input.vars, SITE_URL: siteUrl }
+  const readsMetrics = Boolean(given.METRICS_TOKEN) || known.includes('METRICS_TOKEN')
+  const vars = {
+    ...input.vars,
+    SITE_URL: siteUrl,
+    METRICS_DATASET: input.dataset,
+    ...(readsMetrics ? { METRICS_ACCOUNT: input.account } : {}),
+  }
   const readable = { ...newSecrets, ...vars }
   const unreadable = Object.fromEntries(
     known.filter((name) => SECRET_NAMES.includes(name)).map((name) => [name, UNREADABLE]),

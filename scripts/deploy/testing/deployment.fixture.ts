@@ -100,6 +100,7 @@ export const PRODUCTION: DeployEnvironment = {
   hosts: [],
   region: 'enam',
   rateLimitOffset: 1000,
+  watchSeconds: 120,
   vars: {},
   names: resourceNames('treadline'),
 }

@@ -70,6 +70,8 @@ export interface FakeCloudflare {
   queues: Map<string, { id: string; consumers: Record<string, unknown>[] }>
   /** Workers by the hosts that lead to them. */
   domains: Map<string, string>
+  /** The requests of each version, as Analytics Engine counts them. */
+  traffic: Map<string, { requests: number; failed: number }>
   /** Returns the final state without ids and times, to compare two runs. */
   snapshot(): unknown
 }
@@ -86,6 +88,7 @@ export function fakeCloudflare(): FakeCloudflare {
     buckets: new Set(),
     queues: new Map(),
     domains: new Map(),
+    traffic: new Map(),
     snapshot: () => snapshotOf(fake),
   }
   const app = new Hono()
@@ -101,7 +104,8 @@ export function fakeCloudflare(): FakeCloudflare {
     const path = pathname.replace(/^\/client\/v4/, '')
     const isQuery = path.endsWith('/query')
     const sql = isQuery ? statementsOf((await request.clone().json()) as QueryBody).join(';') : ''
-    const isRead = request.method === 'GET' || /^\s*SELECT/i.test(sql)
+    const isRead =
+      request.method === 'GET' || path.endsWith('/analytics_engine/sql') || /^\s*SELECT/i.test(sql)
     fake.calls.push({ method: request.method, path, isMutation: !isRead, sql })
     const failed = await untilAborted(fake.fault?.({ method: request.method, path }), signal)
     if (failed) return failed

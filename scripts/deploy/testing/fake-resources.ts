@@ -67,6 +67,11 @@ export function addResources(app: Hono, fake: FakeCloudflare): void {
     queue.consumers[at] = { consumer_id: c.req.param('consumer'), script, ...body }
     return ok(c, queue.consumers[at])
   })
+  app.post(`${ROOT}/analytics_engine/sql`, async (c) => {
+    const sql = await c.req.text()
+    const version = [...fake.traffic.keys()].find((id) => sql.includes(id))
+    return c.json({ data: [fake.traffic.get(version ?? '') ?? { requests: 0, failed: 0 }] })
+  })
   app.get('/zones', (c) => {
     const name = c.req.query('name')
     return ok(c, name === 'tires.example' ? [{ id: 'zone-of-the-tests', name }] : [])

@@ -148,6 +148,7 @@ async function toWorker(
     kvNamespaces: named('kv_namespace', ({ namespace_id }) => ({ id: namespace_id })),
     r2Buckets: named('r2_bucket', ({ bucket_name }) => ({ id: bucket_name })),
     d1Databases: named('d1', ({ id }) => ({ id })),
+    analyticsEngineDatasets: named('analytics_engine', ({ dataset }) => ({ dataset })),
     durableObjects: named('durable_object_namespace', ({ class_name }) => ({
       className: class_name,
       useSQLite: true,
