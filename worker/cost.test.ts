@@ -52,6 +52,7 @@ const LABELS: Readonly<Record<keyof Usage, string>> = {
   r2ClassA: 'R2 class A',
   r2ClassB: 'R2 class B',
   queueOperations: 'queue operations',
+  dataPoints: 'data points',
   cpuMs: 'CPU ms',
   gbSeconds: 'object GB s',
 }
@@ -310,7 +311,7 @@ ${PAGE_VIEW.beacons} beacons and ${PAGE_VIEW.calls} calls. A picture that nobody
 - Storage: 5 GB of D1, 5 GB in objects, 10 GB of R2 and 1 GB of KV are included.
 - Imports; feeds and sitemaps for search engines; the back office; chats; crawlers and attacks. An index costs more when the catalog is
   larger; so do searches that find more.
-- Logs, traces and data points of Analytics Engine. Built files and the manifest are served without the Worker and cost nothing.
+- Logs and traces. Built files and the manifest are served without the Worker and cost nothing.
 - What others charge: payment providers (by far the largest part of an order’s costs), the mail service, the domain and its plan.
 - Retries: a message, a call or a webhook that fails is sent again.
 `

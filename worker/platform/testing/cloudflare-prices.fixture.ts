@@ -21,6 +21,8 @@ export interface Usage {
   r2ClassB: number
   /** A message is written, read and deleted: three operations. */
   queueOperations: number
+  /** Data points of Analytics Engine. */
+  dataPoints: number
   /** Milliseconds of processor time, assumed. */
   cpuMs: number
   /** Gigabyte seconds of Durable Objects in memory, assumed. */
@@ -29,7 +31,7 @@ export interface Usage {
 
 /**
  * Dollars for a million units, read on 26 Nov 2026 in Cloudflare's documentation: workers, d1, durable-objects, kv and
- * queues under /platform/pricing/, r2 under /pricing/, all at https://developers.cloudflare.com.
+ * queues under /platform/pricing/, r2 under /pricing/, Analytics Engine under /analytics/analytics-engine/pricing/, all at https://developers.cloudflare.com.
  */
 export const PRICES: Readonly<Record<keyof Usage, number>> = {
   requests: 0.3,
@@ -43,6 +45,7 @@ export const PRICES: Readonly<Record<keyof Usage, number>> = {
   r2ClassA: 4.5,
   r2ClassB: 0.36,
   queueOperations: 0.4,
+  dataPoints: 0.25,
   cpuMs: 0.02,
   gbSeconds: 12.5,
 }
@@ -62,6 +65,7 @@ export const PLAN: { readonly dollars: number; readonly included: Readonly<Recor
     r2ClassA: 1,
     r2ClassB: 10,
     queueOperations: 1,
+    dataPoints: 10,
     cpuMs: 30,
     gbSeconds: 0.4,
   },

@@ -23,6 +23,7 @@ const NOTHING: Usage = {
   r2ClassA: 0,
   r2ClassB: 0,
   queueOperations: 0,
+  dataPoints: 0,
   cpuMs: 0,
   gbSeconds: 0,
 }
@@ -55,6 +56,7 @@ export class UsageMeter {
     for (const name of ['put', 'delete', 'list']) watch(env.KV, name, () => this.#count('kvWrites'))
     for (const name of ['get', 'head']) watch(env.PICTURES, name, () => this.#count('r2ClassB'))
     for (const name of ['put', 'list']) watch(env.PICTURES, name, () => this.#count('r2ClassA'))
+    if (env.METRICS) watch(env.METRICS, 'writeDataPoint', () => this.#count('dataPoints'))
     this.#holdQueues(env.OUTBOX)
     const cart = env.CART.getByName('watched')
     await runInDurableObject(cart, (object: CartObject, { storage }) => {
