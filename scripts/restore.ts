@@ -45,7 +45,7 @@ Afterwards:
                                                   a variable, or --secrets FILE with lines NAME=value
 
   --env staging for another environment; --yes does not ask, for CI; --json prints the payments as JSON.
-A restore that was interrupted goes on when the same command is run again. It signs in as npm run deploy does.
+A restore into a new database goes on when the same command is run again. It signs in as npm run deploy does.
 Exit codes: 0 done, 1 stopped in the middle, 2 nothing was changed.
 `
 

@@ -184,6 +184,10 @@ test('[H4] an attempt that was canceled is canceled again, so that a late paymen
   expect(await stockOf('TL-2001')).toBe(STOCK)
 })
 
+test('[H4] the object of a cart without orders has nothing to recover', async () => {
+  expect(await env.CART.getByName(newQuote()).recoverOrders()).toEqual([])
+})
+
 test('[H4] cron recovers the carts of the list, once each, and records the orders that it cannot write', async () => {
   const lost = [{ orderNumber: 'N1', reason: 'out-of-stock' }]
   const calls: string[] = []
