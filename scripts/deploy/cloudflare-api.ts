@@ -165,17 +165,7 @@ export function cloudflareApi({ baseUrl, account, token, fetch, wait = delay, ti
     }
   }
 
-  /** Returns the answer of Analytics Engine to a query; a query changes nothing. */
-  function queryAnalytics<Schema extends v.GenericSchema>(
-    schema: Schema,
-    sql: string,
-  ): Promise<v.InferOutput<Schema>> {
-    const path = '/accounts/{account}/analytics_engine/sql'
-    const body = new TextEncoder().encode(sql)
-    return call(schema, 'POST', path, { body, contentType: 'text/plain', isBare: true, isIdempotent: true })
-  }
-
-  return { call, find, download, queryAnalytics }
+  return { call, find, download }
 }
 
 function problem(method: Method, path: string, status: number, text: string): CloudflareError {

@@ -55,7 +55,12 @@ async function readCounts(
   const sql = `SELECT sum(_sample_interval) AS requests, sum(${failed}) AS failed FROM ${dataset}
     WHERE blob1 = 'request' AND ${column('request', 'version')} = '${version}' AND timestamp > NOW() - INTERVAL '${seconds + 60}' SECOND`
   try {
-    const { data } = await api.queryAnalytics(COUNTS, sql)
+    const { data } = await api.call(COUNTS, 'POST', '/accounts/{account}/analytics_engine/sql', {
+      body: new TextEncoder().encode(sql),
+      contentType: 'text/plain',
+      isBare: true,
+      isIdempotent: true,
+    })
     return { requests: Number(data[0]?.requests ?? 0), failed: Number(data[0]?.failed ?? 0) }
   } catch (error) {
     if (error instanceof CloudflareError) return error.message
