@@ -20,7 +20,7 @@ export class DatabaseUsage {
     return current.run(this, work)
   }
 
-  /** Whether all calls have been answered. */
+  /** Checks whether all calls have been answered. */
   get isIdle(): boolean {
     return this.#open.size === 0
   }

@@ -88,6 +88,8 @@ test('[H12] pictures have no point', async () => {
   const { status, points } = await send(picture ?? 'none')
   expect(status).toBe(200)
   expect(points.raw).toEqual([])
+  for (const path of ['/icon.svg', '/photos/none.jpg', '/icons/none.png'])
+    expect((await send(path)).points.raw, path).toEqual([])
 })
 
 test('[H12] a dataset that fails does not fail the request', async () => {

@@ -14,7 +14,7 @@ const SLOW_MS = 2_000
 /** The methods that a point names; a client can send any other word. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 /** Pictures are most requests, and their address decides everything about them. */
-const PICTURES = /^\/(pictures|icons|media)\//
+const PICTURES = /^\/(pictures|photos|icons)\/|^\/icon\.svg$/
 
 interface MeasuredRequest {
   route: string
