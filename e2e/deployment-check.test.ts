@@ -5,6 +5,6 @@ import { shopUrl } from './shop.ts'
 
 test('[H4] the check of a deployment finds nothing wrong in a working shop', async () => {
   const { result } = await (await fetch(`${shopUrl}/healthz`)).json()
-  const check = { siteUrl: shopUrl, worker: 'treadline', version: result.release, isSelling: true, fetch }
+  const check = { siteUrl: shopUrl, worker: 'treadline', version: result.release, hasStock: true, fetch }
   expect(await checkShop(check)).toEqual([])
 })

@@ -1,12 +1,12 @@
 /** `npm run deploy`: plans, asks, and brings an environment of the shop to the state of this checkout. */
 import { readFileSync } from 'node:fs'
-import { hostname, userInfo } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { baseStatements, baseVersion } from './base/load.ts'
 import { buildShop } from './build.ts'
 import { terminal } from './confirm-prompt.ts'
 import { deployShop, Interrupted } from './deploy/deploy-shop.ts'
 import { DEFAULT_ENVIRONMENT, environmentNames, readEnvironment } from './deploy/environment.ts'
+import { isRunning, thisProcess } from './deploy/lock-owner.ts'
 import { NotReady } from './deploy/not-ready.ts'
 import { readRelease } from './deploy/release.ts'
 import { RolledBack } from './deploy/rollout-steps.ts'
@@ -15,11 +15,13 @@ import { signIn } from './deploy/sign-in.ts'
 import { readMigrations } from './load/migrate.ts'
 import { parseVars } from './local-vars.ts'
 import { readOptions } from './options.ts'
+import { onSignal } from './signals.ts'
 
 const HELP = `Deploys the shop to Cloudflare. Everything is found by name and created where it is missing: database, namespace, bucket,
 queues, secrets of the shop, migrations, base data, the Worker, cron and addresses. A run that was interrupted goes on
 where it stopped; a run without changes does nothing. A release is checked before anybody sees it, and again when all see
-it; a release that fails is taken back. Only the first release, and one with new Durable Objects, is shown at once.
+it; then its requests are watched for two minutes, and a release that fails is taken back. Only the first release, and one
+with new Durable Objects, is shown at once.
 
   npm run deploy                     shows what would change and asks; environment production
   npm run deploy -- --env staging    another environment of scripts/deploy/environments (${environmentNames().join(', ')})
@@ -77,18 +79,15 @@ function askStaff(): Promise<string> {
   return terminal.ask('E-mail address of the first staff member (empty: later): ')
 }
 
-/** Returns whether a process of this machine runs. */
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    // It runs and belongs to somebody else.
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
+/** Aborted by Ctrl+C: a release in the middle is taken back before the command ends. */
+const stopped = new AbortController()
 
 async function main(): Promise<void> {
   if (values.help) return void process.stdout.write(HELP)
+  onSignal(() => {
+    log('Stopping; press Ctrl+C again to end at once …')
+    stopped.abort()
+  })
   const environment = readEnvironment(values.env)
   const given = givenSecrets(values.secrets)
   const { api, account } = await signIn(process.env, terminal)
@@ -118,9 +117,10 @@ async function main(): Promise<void> {
       log,
       confirm,
       askStaff: terminal.isTerminal && !values.yes ? askStaff : null,
-      owner: { name: `${userInfo().username}@${hostname()}`, pid: process.pid },
+      owner: thisProcess(),
       isRunning,
-      wait: delay,
+      wait: (ms) => delay(ms, undefined, { signal: stopped.signal }),
+      signal: stopped.signal,
       now: Date.now,
     },
   )

@@ -8,6 +8,7 @@ import { type DeployEnvironment, queueNames } from './environment.ts'
 import { readStaff } from './first-staff.ts'
 import { NotReady } from './not-ready.ts'
 import { remoteD1 } from './remote-d1.ts'
+import { readMessage } from './upload.ts'
 
 export interface Consumer {
   id: string
@@ -32,6 +33,10 @@ export interface WorkerState {
   versions: DeployedVersion[]
   /** Hash of the release that is deployed to all shoppers; `null` when it is unknown. */
   release: string | null
+  /** Hash of the files of that release; `null` when it is unknown. */
+  files: string | null
+  /** The address that the release has for the shop; `null` when it is unknown. */
+  siteUrl: string | null
   /** Whether the shop passed its check with them. */
   isChecked: boolean
   /** Tag of the release that failed its check and was taken back last. */
@@ -88,7 +93,15 @@ const QUEUES = v.array(
 const SERVICE = v.object({
   default_environment: v.object({ script: v.object({ migration_tag: v.optional(v.nullable(v.string())) }) }),
 })
-const VERSION = v.object({ annotations: v.optional(v.record(v.string(), v.string()), {}) })
+const VERSION = v.object({
+  annotations: v.optional(v.record(v.string(), v.string()), {}),
+  resources: v.optional(
+    v.object({
+      bindings: v.optional(v.array(v.object({ name: v.string(), text: v.optional(v.string()) })), []),
+    }),
+    {},
+  ),
+})
 const SECRETS = v.array(v.object({ name: v.string() }))
 const SCHEDULES = v.object({ schedules: v.array(v.object({ cron: v.string() })) })
 const ON_WORKERS_DEV = v.object({ enabled: v.boolean() })
@@ -151,6 +164,8 @@ async function findWorker(api: CloudflareApi, name: string): Promise<WorkerState
   return {
     versions,
     release: version?.annotations['workers/tag'] ?? null,
+    files: readMessage(version?.annotations['workers/message'])?.files ?? null,
+    siteUrl: version?.resources.bindings?.find((one) => one.name === 'SITE_URL')?.text ?? null,
     isChecked,
     rejected,
     objectTag: service.default_environment.script.migration_tag ?? null,

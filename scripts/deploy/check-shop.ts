@@ -9,7 +9,7 @@ export interface CheckInput {
   worker: string
   version: string
   /** Whether a tire is in stock, so that lists must show one. */
-  isSelling: boolean
+  hasStock: boolean
   fetch: typeof fetch
   wait?: (ms: number) => Promise<unknown>
 }
@@ -29,7 +29,7 @@ export async function checkShop({
   siteUrl,
   worker,
   version,
-  isSelling,
+  hasStock,
   fetch,
   wait = delay,
 }: CheckInput): Promise<string[]> {
@@ -78,7 +78,7 @@ export async function checkShop({
   const list = await expect('/t', 200)
   const product = /<h3[^>]*><a href="(\/p\/[^"]+)"/.exec(list?.text ?? '')?.[1]
   if (product) await checkSale(product)
-  else if (list && isSelling) problems.push('GET /t shows no tire, but some are in stock')
+  else if (list && hasStock) problems.push('GET /t shows no tire, but some are in stock')
   await expect('/search?q=tire+for+a+van', 200)
   await expect('/no-such-page', 404)
   await expect('/sitemap.xml', 200)
@@ -123,7 +123,7 @@ export async function checkShop({
 }
 
 /** Returns a function that requests pages of one version, as one browser with its cookies. */
-function startSession({ siteUrl, worker, version, fetch }: Omit<CheckInput, 'wait' | 'isSelling'>) {
+function startSession({ siteUrl, worker, version, fetch }: Omit<CheckInput, 'wait' | 'hasStock'>) {
   const cookies = new Map<string, string>()
   return async (path: string, init: RequestInit = {}): Promise<Answer> => {
     const headers = new Headers(init.headers)

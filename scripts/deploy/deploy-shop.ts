@@ -28,7 +28,10 @@ export interface DeployPorts {
   owner: LockOwner
   /** Returns whether a process of this machine runs. */
   isRunning: (pid: number) => boolean
+  /** Waits; rejects when `signal` is aborted. */
   wait: (ms: number) => Promise<unknown>
+  /** Aborted when a person stops the command: a release in the middle is taken back. */
+  signal: AbortSignal
   now: () => number
 }
 
@@ -96,7 +99,10 @@ export async function deployShop(options: DeployOptions, ports: DeployPorts): Pr
     await lock?.release().catch(() => undefined)
   }
   log(`${siteUrl} is deployed`)
-  const remaining = await describeRemaining(environment, config, ports)
+  const remaining = await describeRemaining(environment, config, ports).catch((error: unknown) => {
+    log(`What is left to do could not be read: ${error instanceof Error ? error.message : error}`)
+    return []
+  })
   if (remaining.length > 0) log('Still to do, or not offered yet:')
   for (const line of remaining) log(`  ${line}`)
   return { ...report, isApplied: true, remaining }
@@ -112,13 +118,14 @@ function planFor(
   ports: DeployPorts,
 ): { siteUrl: string; steps: Step[]; config: Config } {
   const { environment, release, contents, given, replaced, isAtOnce = false, isRetry = false } = options
-  const { api, log, fetch, wait, now } = ports
+  const { api, log, fetch, wait, signal, now } = ports
   const siteUrl = siteUrlOf(environment, state.subdomain)
   const known = state.worker?.secrets ?? []
   const vars = resolveVars({
     siteUrl,
     account: ports.account,
     dataset: environment.names.dataset,
+    formerUrl: state.worker?.siteUrl ?? null,
     vars: environment.vars,
     known,
     given,
@@ -126,12 +133,12 @@ function planFor(
   })
   if (!vars.ok) throw new NotReady(vars.problems.join('\n'))
   const check = async (version: string, database: string | null) => {
-    const isSelling = database !== null && (await hasTiresOnSale(remoteD1(api, database)))
+    const hasStock = database !== null && (await hasTiresOnSale(remoteD1(api, database)))
     return checkShop({
       siteUrl,
       worker: environment.worker,
       version,
-      isSelling,
+      hasStock,
       fetch,
       wait,
     })
@@ -146,6 +153,7 @@ function planFor(
     check,
     log,
     wait,
+    signal,
     siteUrl,
     isRetry,
     isAtOnce,
@@ -188,9 +196,14 @@ async function chooseStaff(
   return text ? parseStaffEmail(text) : null
 }
 
-async function runStep({ title, run }: Step, { log, now }: DeployPorts, lock: Lock | null): Promise<void> {
+async function runStep(
+  { title, run }: Step,
+  { log, signal, now }: DeployPorts,
+  lock: Lock | null,
+): Promise<void> {
   const began = now()
   try {
+    if (signal.aborted) throw new Error('it was stopped')
     await lock?.renew()
     await run()
   } catch (error) {

@@ -25,8 +25,9 @@ export interface Deployment {
   rejected: string | null
 }
 
-/** The message of a deployment that passed its check; a restored one names the rejected release. */
-const CHECKED = /^checked(?:, rejected (\S+))?$/
+/** Parts of a deployment's message. */
+const CHECKED = /\bchecked\b/
+const REJECTED = /\brejected (\S+)/
 
 /** Returns the deployments, newest first; none for a Worker that does not exist. */
 export async function readDeployments(api: CloudflareApi, script: string): Promise<Deployment[]> {
@@ -34,7 +35,7 @@ export async function readDeployments(api: CloudflareApi, script: string): Promi
   return (found?.deployments ?? []).map(({ versions, annotations }) => ({
     versions: versions.map(({ version_id: id, percentage }) => ({ id, percentage })),
     isChecked: CHECKED.test(annotations?.['workers/message'] ?? ''),
-    rejected: CHECKED.exec(annotations?.['workers/message'] ?? '')?.[1] ?? null,
+    rejected: REJECTED.exec(annotations?.['workers/message'] ?? '')?.[1] ?? null,
   }))
 }
 
@@ -50,14 +51,12 @@ export async function deployVersions(
   versions: readonly DeployedVersion[],
   { isChecked = false, rejected = null }: { isChecked?: boolean; rejected?: string | null } = {},
 ): Promise<void> {
+  const parts = [isChecked ? 'checked' : '', rejected === null ? '' : `rejected ${rejected}`]
+  const message = parts.filter((part) => part !== '').join(', ')
   const body = {
     strategy: 'percentage',
     versions: versions.map(({ id, percentage }) => ({ version_id: id, percentage })),
-    ...(isChecked
-      ? {
-          annotations: { 'workers/message': rejected === null ? 'checked' : `checked, rejected ${rejected}` },
-        }
-      : {}),
+    ...(message === '' ? {} : { annotations: { 'workers/message': message } }),
   }
   await api.call(v.unknown(), 'POST', `${script}/deployments`, { body, isIdempotent: true })
 }

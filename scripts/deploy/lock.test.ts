@@ -3,7 +3,7 @@ import { deployShop } from './deploy-shop.ts'
 import { deployOptions, fakePorts, smallRelease } from './testing/deployment.fixture.ts'
 import { fakeCloudflare } from './testing/fake-cloudflare.ts'
 
-const KIM = { name: 'kim@desk', pid: 7 }
+const KIM = { name: 'kim@desk', machine: 'desk', pid: 7 }
 const next = (text: string) => deployOptions({ release: smallRelease(text) })
 
 /** Returns an account in which a deployment of `kim@desk` has ended in the middle without releasing its lock. */
@@ -49,25 +49,34 @@ test('[H4] of two deployments that begin at once, one runs', async () => {
   await deployShop(deployOptions(), fakePorts(fake))
   const results = await Promise.allSettled(
     ['sam@laptop', 'kim@desk'].map((name) =>
-      deployShop(next('export default { next: 1 }'), { ...fakePorts(fake), owner: { name, pid: 1 } }),
+      deployShop(next('export default { next: 1 }'), {
+        ...fakePorts(fake),
+        owner: { name, machine: name, pid: 1 },
+      }),
     ),
   )
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('[H4] the lock of a killed deployment ends after a quarter of an hour, on its own machine at once, or by --unlock', async () => {
+test('[H4] the lock of a killed deployment ends after half an hour, on its own machine at once, or by --unlock', async () => {
   const { fake, ports } = await withKilledDeployment()
   const release = next('export default { next: 1 }')
   const refused = deployShop(release, fakePorts(fake))
   await expect(refused).rejects.toThrow(
-    'kim@desk deploys this environment now. Wait for it; if it does not run any more, its lock ends at 1970-01-01T00:15:00.000Z, or add --unlock.',
+    'kim@desk deploys this environment now. Wait for it; if it does not run any more, its lock ends at 1970-01-01T00:30:00.000Z, or add --unlock.',
   )
   const again = { ...ports, owner: { ...KIM, pid: 8 } }
   await expect(deployShop(release, { ...again, isRunning: () => true })).rejects.toThrow('kim@desk')
   expect(await deployShop(release, { ...again, isRunning: () => false })).toMatchObject({ isApplied: true })
 
+  const other = { ...again, owner: { ...KIM, machine: 'another desk', pid: 8 }, isRunning: () => false }
+  const onSameName = await withKilledDeployment()
+  await expect(deployShop(release, { ...other, api: fakePorts(onSameName.fake).api })).rejects.toThrow(
+    'kim@desk',
+  )
+
   const later = await withKilledDeployment()
-  expect(await deployShop(release, { ...fakePorts(later.fake), now: () => 15 * 60_000 })).toMatchObject({
+  expect(await deployShop(release, { ...fakePorts(later.fake), now: () => 30 * 60_000 })).toMatchObject({
     isApplied: true,
   })
   const forced = await withKilledDeployment()

@@ -7,8 +7,8 @@ import { NotReady } from './not-ready.ts'
 /** The row of `config` that holds the lock. */
 const PATH = 'deploy/lock'
 
-/** How long a lock is valid after its last renewal; the longest step, an upload, takes less. */
-const LIFE_MS = 15 * 60_000
+/** How long a lock is valid after its last renewal; the longest step, a release with its watch, takes less. */
+const LIFE_MS = 30 * 60_000
 /** A younger lock needs no renewal. */
 const RENEWAL_MS = 60_000
 
@@ -16,6 +16,8 @@ const RENEWAL_MS = 60_000
 export interface LockOwner {
   /** Person and machine, such as `sam@laptop`. */
   name: string
+  /** Names the running machine: names of machines repeat, for example those of CI. */
+  machine: string
   pid: number
 }
 
@@ -38,7 +40,7 @@ interface LockInput {
 const HELD = v.pipe(
   v.string(),
   v.parseJson(),
-  v.object({ name: v.string(), pid: v.number(), until: v.number() }),
+  v.object({ name: v.string(), machine: v.string(), pid: v.number(), until: v.number() }),
 )
 
 export function deploymentLock({ db, owner, now, isRunning, isForced }: LockInput): Lock {
@@ -47,9 +49,9 @@ export function deploymentLock({ db, owner, now, isRunning, isForced }: LockInpu
     const held = row ? v.safeParse(HELD, row.value) : null
     return { text: row?.value ?? null, held: held?.success ? held.output : null }
   }
-  const isOwn = (held: LockOwner) => held.name === owner.name && held.pid === owner.pid
+  const isOwn = (held: LockOwner) => held.machine === owner.machine && held.pid === owner.pid
   const isOver = (held: v.InferOutput<typeof HELD>) =>
-    held.until <= now() || (held.name === owner.name && !isRunning(held.pid))
+    held.until <= now() || (held.machine === owner.machine && !isRunning(held.pid))
   let renewedAt: number | null = null
   return {
     async renew() {

@@ -61,6 +61,8 @@ export interface PlanInput {
   check: (version: string, database: string | null) => Promise<string[]>
   log: (line: string) => void
   wait: (ms: number) => Promise<unknown>
+  /** Aborted when a person stops the command. */
+  signal: AbortSignal
   siteUrl: string
   /** Tries a release again that was taken back. */
   isRetry: boolean

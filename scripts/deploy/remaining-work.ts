@@ -1,18 +1,17 @@
 /** What a deployment cannot do: what a person still has to do before the shop sells, and what it does not offer yet. */
 import type { Config } from '../../worker/config.ts'
 import type { LoadableD1 } from '../load/target.ts'
+import { readStaff } from './first-staff.ts'
 
 const COUNTS_QUERY = `SELECT
   (SELECT count(*) FROM product WHERE NOT demo) AS own,
   (SELECT count(*) FROM product WHERE demo) AS demo,
-  (SELECT count(*) FROM tax_rate WHERE demo) + (SELECT count(*) FROM fee_rule WHERE demo) AS demo_taxes,
-  (SELECT count(*) FROM staff_member) AS staff`
+  (SELECT count(*) FROM tax_rate WHERE demo) + (SELECT count(*) FROM fee_rule WHERE demo) AS demo_taxes`
 
 interface Counts {
   own: number
   demo: number
   demo_taxes: number
-  staff: number
 }
 
 /** Parts of the shop that need keys, with the variables that bring them. */
@@ -35,7 +34,8 @@ export async function remainingWork(
 ): Promise<string[]> {
   const [counts] = await db.query<Counts>(COUNTS_QUERY)
   if (!counts) throw new Error('The database did not answer')
-  const { own, demo, demo_taxes, staff } = counts
+  const { own, demo, demo_taxes } = counts
+  const staff = await readStaff(db)
   const command = (script: string, args: string) => `npm run ${script} -- ${args}${flags}`
   const lines = [
     own + demo === 0 && `There is nothing to buy yet: ${command('import', 'FILE --to remote')}`,
@@ -43,7 +43,7 @@ export async function remainingWork(
     isProduction &&
       demo_taxes > 0 &&
       `${demo_taxes} taxes and fees are demonstration values: replace the rows of tax_rate and fee_rule with demo = 1`,
-    staff === 0 && `Nobody can work in the back office: ${command('deploy', '--staff MAIL')}`,
+    staff.length === 0 && `Nobody can work in the back office yet: ${command('deploy', '--staff MAIL')}`,
     ...OPTIONAL_PARTS.map(({ part, label, keys }) => config[part] === null && `Without ${label}: ${keys}`),
   ]
   return lines.filter((line) => line !== false)

@@ -4,7 +4,7 @@ import type { CloudflareApi } from './cloudflare-api.ts'
 import { mainVersion, readDeployments, scriptPath } from './deployments.ts'
 import type { DeployEnvironment } from './environment.ts'
 import { NotReady } from './not-ready.ts'
-import { readSchema } from './upload.ts'
+import { readMessage } from './upload.ts'
 
 interface KnownVersion {
   id: string
@@ -70,7 +70,7 @@ async function readVersion(api: CloudflareApi, script: string, id: string): Prom
   return {
     id,
     objectTag: version.resources.script_runtime?.migration_tag ?? null,
-    schema: readSchema(version.annotations['workers/message']),
+    schema: readMessage(version.annotations['workers/message'])?.schema ?? null,
     createdOn: version.metadata.created_on ?? '',
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Steps that bring a release to shoppers. It is uploaded, checked while nobody sees it, shown to all, and checked again;
- * a failed check brings the version before back. The first upload and migrations of Durable Objects cannot be tried
+ * Steps that bring a release to shoppers. It is uploaded, checked while nobody sees it, shown, checked again and watched;
+ * what goes wrong brings the version before back. The first upload and migrations of Durable Objects cannot be tried
  * first: they are shown at once, and then checked.
  */
 import * as v from 'valibot'
@@ -9,6 +9,7 @@ import { NotReady } from './not-ready.ts'
 import type { PlannedCall, Step, StepInput } from './plan.ts'
 import {
   deployAtOnce,
+  filesHash,
   objectMigrations,
   releaseTag,
   uploadAssets,
@@ -16,7 +17,7 @@ import {
   uploadMessage,
   uploadVersion,
 } from './upload.ts'
-import { WATCHED_PERCENT, watchRelease } from './watch-release.ts'
+import { canWatch, FIRST_PERCENT, watchRelease } from './watch-release.ts'
 
 /** A release whose check failed; the version before is deployed again. */
 export class RolledBack extends Error {}
@@ -36,7 +37,10 @@ export function rolloutSteps(input: StepInput): Rollout {
   const { worker } = state
   const migrations = objectMigrations(release, worker?.objectTag ?? null)
   const former = mainVersion(worker?.versions)
-  const isCurrent = worker?.release === releaseTag(input) && Object.keys(vars.newSecrets).length === 0
+  const isCurrent =
+    worker?.release === releaseTag(input) &&
+    Object.keys(vars.newSecrets).length === 0 &&
+    vars.webhooks.length === 0
   if (former !== null && isCurrent && !migrations)
     return { steps: [], after: worker?.isChecked ? [] : [checkStep(input, () => former)] }
   if (former !== null && !migrations) {
@@ -74,7 +78,7 @@ async function createForm(input: StepInput): Promise<FormData> {
   const { api, environment, release, contents, script, state } = input
   return uploadForm(input, {
     assetToken: await uploadAssets(api, script, release),
-    message: uploadMessage(environment.name, contents.migrations.at(-1)?.name ?? 'none'),
+    message: uploadMessage(environment.name, contents.migrations.at(-1)?.name ?? 'none', release),
     migrations: objectMigrations(release, state.worker?.objectTag ?? null),
   })
 }
@@ -96,49 +100,8 @@ function checkStep({ api, script, check, ids }: StepInput, versionOf: () => stri
 }
 
 function releaseGradually(input: StepInput, former: string): Step {
-  const { api, script, log, check, ids } = input
-  const { hash } = input.release
-  const takeBack = async (reason: string, isRejected: boolean) => {
-    try {
-      await deployVersions(api, script, [{ id: former, percentage: 100 }], {
-        isChecked: true,
-        rejected: isRejected ? releaseTag(input) : null,
-      })
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
-      throw new Error(`${reason} It could NOT be taken back: ${why}. Run npm run rollback -- ${former}`)
-    }
-    // Cloudflare does not say from which version the next upload takes the secrets that it does not bring.
-    const names = Object.keys(input.vars.newSecrets)
-    const hint =
-      names.length === 0
-        ? ''
-        : ` Send its secrets again: ${names.map((name) => `--replace ${name}`).join(' ')}.`
-    throw new RolledBack(`${reason} It was taken back.${hint}`)
-  }
-  const expectNoProblems = async (version: string, when: string) => {
-    const problems = await check(version, ids.database)
-    if (problems.length > 0) throw new FailedCheck(`its check ${when} failed: ${problems.join('; ')}`)
-    log(`  checked ${when}`)
-  }
-  /** Shows the release to some of the shoppers first, whose requests are counted. */
-  const watch = async (version: string) => {
-    const { watchSeconds: seconds, names } = input.environment
-    if (seconds === 0) return
-    await deployVersions(api, script, [
-      { id: version, percentage: WATCHED_PERCENT },
-      { id: former, percentage: 100 - WATCHED_PERCENT },
-    ])
-    const problem = await watchRelease({
-      api,
-      dataset: names.dataset,
-      version,
-      seconds,
-      wait: input.wait,
-      log,
-    })
-    if (problem !== null) throw new FailedCheck(`${WATCHED_PERCENT} % of the shoppers saw it: ${problem}`)
-  }
+  const { api, script, log } = input
+  const { hash, config } = input.release
   return {
     id: 'release',
     title: `release ${hash}: checked before shoppers see it, and again when all see it${secretsNote(input)}`,
@@ -150,24 +113,84 @@ function releaseGradually(input: StepInput, former: string): Step {
     ],
     run: async () => {
       const version = await uploadVersion(api, script, await createForm(input))
-      const { observability } = input.release.config
+      const { observability } = config
       await api.call(v.unknown(), 'PATCH', `${script}/script-settings`, { body: { observability } })
       try {
-        await deployVersions(api, script, [
-          { id: version, percentage: 0 },
-          { id: former, percentage: 100 },
-        ])
-        await expectNoProblems(version, 'before shoppers see it')
-        await watch(version)
-        await deployVersions(api, script, [{ id: version, percentage: 100 }])
-        await expectNoProblems(version, 'when all see it')
-        await deployVersions(api, script, [{ id: version, percentage: 100 }], { isChecked: true })
+        await showToAll(input, former, version)
       } catch (error) {
-        const reason = `Release ${hash}: ${error instanceof Error ? error.message : error}.`
-        await takeBack(reason, error instanceof FailedCheck)
+        const text = error instanceof Error ? error.message : String(error)
+        const reason = `Release ${hash}: ${input.signal.aborted ? 'it was stopped' : text}.`
+        await takeBack(input, { former, reason, isRejected: error instanceof FailedCheck })
       }
+      log(`  release ${hash} is shown to all shoppers`)
     },
   }
+}
+
+/**
+ * Checks a version while nobody sees it, then shows it, and watches how many of its requests fail. Where both releases have
+ * the same files, a tenth of the shoppers see it first. Where they differ, all do at once: Cloudflare chooses a version for
+ * each request, so a page of one release would ask the other one for its scripts.
+ */
+async function showToAll(input: StepInput, former: string, version: string): Promise<void> {
+  const { api, script, log, check, ids, environment, release, state, wait, signal } = input
+  const show = (...versions: { id: string; percentage: number }[]) => {
+    signal.throwIfAborted()
+    return deployVersions(api, script, versions)
+  }
+  const expectNoProblems = async (when: string) => {
+    const problems = await check(version, ids.database)
+    if (problems.length > 0) throw new FailedCheck(`its check ${when} failed: ${problems.join('; ')}`)
+    log(`  checked ${when}`)
+  }
+  const watched = {
+    api,
+    dataset: environment.names.dataset,
+    version,
+    seconds: environment.watchSeconds,
+    wait,
+    log,
+  }
+  const watch = async (percentage: number) => {
+    const problem = await watchRelease(watched)
+    if (problem !== null) throw new FailedCheck(`${percentage} % of the shoppers saw it: ${problem}`)
+  }
+  await show({ id: version, percentage: 0 }, { id: former, percentage: 100 })
+  await expectNoProblems('before shoppers see it')
+  const isWatched = await canWatch(watched)
+  const hasSameFiles = state.worker?.files === filesHash(release.assets)
+  if (isWatched && hasSameFiles) {
+    await show({ id: version, percentage: FIRST_PERCENT }, { id: former, percentage: 100 - FIRST_PERCENT })
+    await watch(FIRST_PERCENT)
+  }
+  await show({ id: version, percentage: 100 })
+  await expectNoProblems('when all see it')
+  if (isWatched && !hasSameFiles) await watch(100)
+  await deployVersions(api, script, [{ id: version, percentage: 100 }], { isChecked: true })
+}
+
+/** Shows the former version to all shoppers again, and throws `RolledBack`. */
+async function takeBack(
+  input: StepInput,
+  { former, reason, isRejected }: { former: string; reason: string; isRejected: boolean },
+): Promise<never> {
+  const { api, script, state, vars } = input
+  try {
+    await deployVersions(api, script, [{ id: former, percentage: 100 }], {
+      isChecked: state.worker?.isChecked ?? false,
+      rejected: isRejected ? releaseTag(input) : null,
+    })
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new Error(`${reason} It could NOT be taken back: ${why}. Run npm run rollback -- ${former}`)
+  }
+  // Cloudflare does not say from which version the next upload takes the secrets that it does not bring.
+  const names = Object.keys(vars.newSecrets)
+  const hint =
+    names.length === 0
+      ? ''
+      : ` Send its secrets again: ${names.map((name) => `--replace ${name}`).join(' ')}.`
+  throw new RolledBack(`${reason} It was taken back.${hint}`)
 }
 
 /** Throws `NotReady` for a Worker whose objects are from a newer checkout. */

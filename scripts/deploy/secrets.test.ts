@@ -5,6 +5,7 @@ const input = (changes: Partial<Parameters<typeof resolveVars>[0]> = {}) => ({
   siteUrl: 'https://shop.example',
   account: '0123456789abcdef0123456789abcdef',
   dataset: 'treadline',
+  formerUrl: null,
   vars: {},
   known: ['CART_SECRET', 'SESSION_SECRET'],
   given: {},

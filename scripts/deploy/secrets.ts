@@ -1,7 +1,7 @@
 /** The variables and secrets of a deployment: what the Worker has, what is new, and whether they fit together. */
 import { randomBytes } from 'node:crypto'
 import { type Config, parseConfig, VARIABLES } from '../../worker/config.ts'
-import { type MissingWebhook, missingWebhooks } from './webhooks.ts'
+import { isMadeByProvider, type MissingWebhook, missingWebhooks } from './webhooks.ts'
 
 /** Variables that anybody may know; all others are sent as secrets. */
 const PLAIN = new Set([
@@ -39,6 +39,8 @@ interface Input {
   /** The account and the dataset of the Worker's data points. */
   account: string
   dataset: string
+  /** The address that the deployed release has for the shop; `null` before the first one. */
+  formerUrl: string | null
   /** Variables of the environment's file. */
   vars: Readonly<Record<string, string>>
   /** Names of the secrets that the Worker has. */
@@ -64,7 +66,7 @@ export function resolveVars(
   const misplaced = Object.keys(input.vars).filter((name) => !(name in VARIABLES.entries) || !isPlain(name))
   if (misplaced.length > 0)
     return { ok: false, problems: misplaced.map((name) => `${name} is no variable of an environment's file`) }
-  const unknown = replaced.filter((name) => !given[name])
+  const unknown = replaced.filter((name) => !given[name] && !isMadeByProvider(name, given))
   if (unknown.length > 0)
     return { ok: false, problems: unknown.map((name) => `--replace ${name} needs its new value`) }
   const isNew = (name: string) => !known.includes(name) || replaced.includes(name)
@@ -86,7 +88,10 @@ export function resolveVars(
   )
   if ('MAIL_API_KEY' in { ...unreadable, ...readable } && !('MAIL_FROM' in vars))
     return { ok: false, problems: ['MAIL_FROM is missing: add it to "vars" of the environment’s file'] }
-  const webhooks = missingWebhooks(given, known)
+  const move =
+    input.formerUrl === null || input.formerUrl === siteUrl ? null : { from: input.formerUrl, to: siteUrl }
+  const { webhooks, problems } = missingWebhooks({ given, known, replaced, move })
+  if (problems.length > 0) return { ok: false, problems }
   const registered = Object.fromEntries(webhooks.map(({ secret }) => [secret, UNREADABLE]))
   const parsed = parseConfig({ ...unreadable, ...registered, ...readable })
   return parsed.ok

@@ -56,14 +56,21 @@ export async function uploadAssets(api: CloudflareApi, script: string, { assets 
   return token
 }
 
-/** Returns the message of an upload; `readSchema` finds the migration in it. */
-export function uploadMessage(environment: string, schema: string): string {
-  return `npm run deploy, ${environment}, schema ${schema}`
+/** Returns the message of an upload; `readMessage` reads it. */
+export function uploadMessage(environment: string, schema: string, { assets }: Release): string {
+  return `npm run deploy, ${environment}, schema ${schema}, files ${filesHash(assets)}`
 }
 
-/** Returns the migration in the message of an upload; `null` for an upload of another tool. */
-export function readSchema(message: string | undefined): string | null {
-  return /, schema (\S+)$/.exec(message ?? '')?.[1] ?? null
+/** Returns a hash of the files that are served without the Worker: pages of two releases can share equal files. */
+export function filesHash(assets: Release['assets']): string {
+  const names = assets.map(({ path, hash }) => `${path} ${hash}`).sort()
+  return createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 12)
+}
+
+/** Returns the migration and the hash of the files in the message of an upload; `null` for an upload of another tool. */
+export function readMessage(message = ''): { schema: string; files: string } | null {
+  const [, schema, files] = /, schema (\S+), files (\w+)$/.exec(message) ?? []
+  return schema && files ? { schema, files } : null
 }
 
 interface UploadDetails {

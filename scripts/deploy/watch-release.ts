@@ -1,10 +1,10 @@
-/** Watches a release that some shoppers see: how many of its requests fail, by the data points that the Worker writes. */
+/** Watches a release that shoppers see: how many of its requests fail, by the data points that the Worker writes. */
 import * as v from 'valibot'
 import { column } from '../../schema/platform/metrics/data-point.ts'
 import { type CloudflareApi, CloudflareError } from './cloudflare-api.ts'
 
-/** The share of shoppers who see a release while it is watched, in percent. */
-export const WATCHED_PERCENT = 10
+/** The share of the shoppers who see a release first, in percent. */
+export const FIRST_PERCENT = 10
 
 /** Seconds between two looks. */
 const LOOK_SECONDS = 15
@@ -24,46 +24,49 @@ interface WatchInput {
   log: (line: string) => void
 }
 
+/** Returns whether the data points can be read; the log has the reason if not, which says nothing about a release. */
+export async function canWatch(input: WatchInput): Promise<boolean> {
+  if (input.seconds === 0) return false
+  try {
+    await readCounts(input, LOOK_SECONDS)
+    return true
+  } catch (error) {
+    if (!(error instanceof CloudflareError)) throw error
+    input.log(`  not watched: ${error.message}`)
+    return false
+  }
+}
+
 /** Returns what is wrong with the release after the watch, at once when it is clear; `null` for nothing. */
 export async function watchRelease(input: WatchInput): Promise<string | null> {
-  const { api, dataset, version, seconds, wait, log } = input
+  const { seconds, wait, log } = input
   let requests = 0
-  for (let waited = 0; waited < seconds; waited += LOOK_SECONDS) {
-    await wait(Math.min(LOOK_SECONDS, seconds - waited) * 1_000)
-    const counts = await readCounts(api, dataset, version, seconds)
-    if (typeof counts === 'string') {
-      log(`  not watched: ${counts}`)
-      return null
-    }
+  for (let waited = 0; waited < seconds; ) {
+    const look = Math.min(LOOK_SECONDS, seconds - waited)
+    await wait(look * 1_000)
+    waited += look
+    const counts = await readCounts(input, waited)
     requests = counts.requests
     if (requests >= MIN_REQUESTS && counts.failed / requests > MAX_FAILED)
-      return `${counts.failed} of ${requests} requests of shoppers failed`
+      return `${counts.failed} of ${requests} requests failed`
   }
-  log(`  watched for ${seconds} s: ${requests} requests of shoppers`)
+  log(`  watched for ${seconds} s, ${requests} requests`)
   return null
 }
 
-/** Returns the requests of a version; a text when they cannot be read, which says nothing about the release. */
+/** Returns how many requests of the version the last seconds had. */
 async function readCounts(
-  api: CloudflareApi,
-  dataset: string,
-  version: string,
+  { api, dataset, version }: WatchInput,
   seconds: number,
-): Promise<{ requests: number; failed: number } | string> {
+): Promise<{ requests: number; failed: number }> {
   const failed = `if(${column('request', 'problem')} != '', _sample_interval, 0)`
-  // A minute more: points arrive late.
   const sql = `SELECT sum(_sample_interval) AS requests, sum(${failed}) AS failed FROM ${dataset}
-    WHERE blob1 = 'request' AND ${column('request', 'version')} = '${version}' AND timestamp > NOW() - INTERVAL '${seconds + 60}' SECOND`
-  try {
-    const { data } = await api.call(COUNTS, 'POST', '/accounts/{account}/analytics_engine/sql', {
-      body: new TextEncoder().encode(sql),
-      contentType: 'text/plain',
-      isBare: true,
-      isIdempotent: true,
-    })
-    return { requests: Number(data[0]?.requests ?? 0), failed: Number(data[0]?.failed ?? 0) }
-  } catch (error) {
-    if (error instanceof CloudflareError) return error.message
-    throw error
-  }
+    WHERE blob1 = 'request' AND ${column('request', 'version')} = '${version}' AND timestamp > NOW() - INTERVAL '${seconds}' SECOND`
+  const { data } = await api.call(COUNTS, 'POST', '/accounts/{account}/analytics_engine/sql', {
+    body: new TextEncoder().encode(sql),
+    contentType: 'text/plain',
+    isBare: true,
+    isIdempotent: true,
+  })
+  return { requests: Number(data[0]?.requests ?? 0), failed: Number(data[0]?.failed ?? 0) }
 }

@@ -62,6 +62,38 @@ test('[H4] a webhook that was registered before an upload failed is registered o
   ])
 })
 
+test('[H4] a shop that moves to a host of its own has its webhooks registered there before the old address ends', async () => {
+  const fake = fakeCloudflare()
+  await deployShop(options({ ...STRIPE, ...PAYPAL }), fakePorts(fake))
+  const moved = (given: Record<string, string>) => {
+    const { environment, ...rest } = options(given)
+    return { ...rest, environment: { ...environment, hosts: ['shop.tires.example'] } }
+  }
+  await expect(deployShop(moved(STRIPE), fakePorts(fake))).rejects.toThrow(
+    `The webhook at PayPal leads to ${SITE}. Give PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET to have it registered for https://shop.tires.example`,
+  )
+  await deployShop(moved({ ...STRIPE, ...PAYPAL }), fakePorts(fake))
+  expect([...providers.stripe.values(), ...providers.paypal.values()]).toEqual([
+    `${SITE}/webhooks/stripe`,
+    'https://shop.tires.example/webhooks/stripe',
+    `${SITE}/webhooks/paypal`,
+    'https://shop.tires.example/webhooks/paypal',
+  ])
+  expect(fake.workers.get('treadline')?.secrets.get('STRIPE_WEBHOOK_SECRET')).toBe('whsec_of_we_3')
+  expect(await deployShop(moved({ ...STRIPE, ...PAYPAL }), fakePorts(fake))).toMatchObject({ steps: [] })
+})
+
+test('[H4] a webhook is registered anew when its secret is replaced without a value', async () => {
+  const fake = fakeCloudflare()
+  await deployShop(options(STRIPE), fakePorts(fake))
+  await deployShop({ ...options(STRIPE), replaced: ['STRIPE_WEBHOOK_SECRET'] }, fakePorts(fake))
+  expect([...providers.stripe.keys()]).toEqual(['we_2'])
+  expect(fake.workers.get('treadline')?.secrets.get('STRIPE_WEBHOOK_SECRET')).toBe('whsec_of_we_2')
+  await expect(
+    deployShop({ ...options({}), replaced: ['STRIPE_WEBHOOK_SECRET'] }, fakePorts(fake)),
+  ).rejects.toThrow('--replace STRIPE_WEBHOOK_SECRET needs its new value')
+})
+
 test.each([
   [
     STRIPE,

@@ -40,14 +40,43 @@ const PAYPAL_EVENTS = [
   'PAYMENT.CAPTURE.REVERSED',
 ]
 
-/** Returns the webhooks whose provider's keys are given, but whose secret is neither given nor known. */
-export function missingWebhooks(
-  given: Readonly<Record<string, string | undefined>>,
-  known: readonly string[],
-): MissingWebhook[] {
-  return WEBHOOKS.filter(
-    ({ secret, keys }) => !given[secret] && !known.includes(secret) && keys.every((name) => given[name]),
-  )
+interface WebhookInput {
+  given: Readonly<Record<string, string | undefined>>
+  /** Names of the secrets that the Worker has. */
+  known: readonly string[]
+  /** Names of the secrets that are sent again. */
+  replaced: readonly string[]
+  /** The former and the new address of the shop, when it moves. */
+  move: { from: string; to: string } | null
+}
+
+/** Returns whether a secret is one that its provider makes, and the provider's keys are given to make it. */
+export function isMadeByProvider(secret: string, given: WebhookInput['given']): boolean {
+  return WEBHOOKS.some((webhook) => webhook.secret === secret && webhook.keys.every((name) => given[name]))
+}
+
+/**
+ * Returns the webhooks to register: those without a secret, those of a shop that moves to another address, and those that are
+ * replaced without a value. Returns a problem for a webhook that would go on leading to the former address.
+ */
+export function missingWebhooks({ given, known, replaced, move }: WebhookInput): {
+  webhooks: MissingWebhook[]
+  problems: string[]
+} {
+  const webhooks: MissingWebhook[] = []
+  const problems: string[] = []
+  for (const { secret, provider, keys } of WEBHOOKS) {
+    const isKnown = known.includes(secret)
+    const isNewByHand = Boolean(given[secret]) && (!isKnown || replaced.includes(secret))
+    const isNeeded = isKnown ? move !== null || replaced.includes(secret) : true
+    if (isNewByHand || !isNeeded) continue
+    if (isMadeByProvider(secret, given)) webhooks.push({ secret, provider })
+    else if (isKnown && move)
+      problems.push(
+        `The webhook at ${provider} leads to ${move.from}. Give ${keys.join(' and ')} to have it registered for ${move.to}, or register it by hand and send ${secret} by --replace`,
+      )
+  }
+  return { webhooks, problems }
 }
 
 /** Returns the steps that register webhooks before the release, which brings their secrets to the Worker. */

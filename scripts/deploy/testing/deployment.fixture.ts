@@ -151,9 +151,10 @@ export function fakePorts(
     log: (line) => void lines.push(line),
     confirm: async () => true,
     askStaff: null,
-    owner: { name: 'sam@laptop', pid: 1 },
+    owner: { name: 'sam@laptop', machine: 'laptop', pid: 1 },
     isRunning: () => true,
     wait: async () => undefined,
+    signal: new AbortController().signal,
     now: () => 0,
   }
 }

@@ -15,10 +15,21 @@ interface PastState {
   file: string
 }
 
+/** The folder of all fakes of this process, deleted at its end. */
+let root: string | null = null
+
+function newFolder(): string {
+  if (root === null) {
+    const created = mkdtempSync(join(tmpdir(), 'treadline-fakes-'))
+    process.once('exit', () => rmSync(created, { recursive: true, force: true }))
+    root = created
+  }
+  return mkdtempSync(join(root, 'fake-'))
+}
+
 /** Adds bookmarks, restores and deletions. Each bookmark that is read remembers the state of its moment. */
 export function addBackups(app: Hono, fake: FakeCloudflare): void {
-  const folder = mkdtempSync(join(tmpdir(), 'treadline-fake-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const folder = newFolder()
   const past = new Map<string, PastState[]>()
   let count = 0
 

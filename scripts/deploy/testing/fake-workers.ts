@@ -97,7 +97,10 @@ function addDeployments(app: Hono, fake: FakeCloudflare): void {
         id: version.id,
         metadata: { created_on: '2026-11-26T04:00:00Z' },
         annotations: version.metadata.annotations ?? {},
-        resources: { script_runtime: { migration_tag: version.objectTag } },
+        resources: {
+          bindings: version.metadata.bindings.filter(({ type }) => type !== 'secret_text'),
+          script_runtime: { migration_tag: version.objectTag },
+        },
       })
     }),
   )
