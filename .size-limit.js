@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { ISLANDS } from './client/app/island-registry.ts'
 import { DIALOG_MODULES, ISLANDS_PER_PAGE } from './client/app/islands-per-page.ts'
+import { chunkName } from './scripts/chunk-name.ts'
 
 const ENTRY = 'client/entry-pages.tsx'
 const APP = ['client/entry-app.tsx', 'client/app/hydrate-app.tsx']
@@ -10,7 +11,7 @@ const manifest = JSON.parse(readFileSync('dist/client/manifest.json', 'utf8'))
 
 /** Checks whether a manifest key is the module of this name; shared chunks have the name too. */
 const isNamed = (key, name) =>
-  key.startsWith(`_${name.slice(0, 7)}-`) || new RegExp(`/${name}(\\.\\w+)?\\.tsx?$`).test(key)
+  key.startsWith(`_${chunkName(name)}-`) || new RegExp(`/${name}(\\.\\w+)?\\.tsx?$`).test(key)
 /** Dialogs load when a shopper opens one; they have a limit of their own. */
 const isDialog = (key) => DIALOG_MODULES.some((name) => isNamed(key, name))
 

@@ -1,6 +1,7 @@
 import { cloudflare } from '@cloudflare/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { chunkName } from './scripts/chunk-name.ts'
 import { reloadPages } from './scripts/reload-pages.ts'
 
 /**
@@ -39,7 +40,7 @@ export default defineConfig(({ command }) => ({
           input: ['client/entry-pages.tsx', 'client/entry-app.tsx', 'client/app/site.css'],
           output: {
             // The first script lists every chunk that may be loaded later, so chunk names are short.
-            chunkFileNames: ({ name }) => `assets/${name.replace(/\.\w+$/, '').slice(0, 7)}-[hash:7].js`,
+            chunkFileNames: ({ name }) => `assets/${chunkName(name)}-[hash:7].js`,
             // Small files that are always loaded together compress better as one.
             codeSplitting: {
               groups: [

@@ -1,5 +1,6 @@
 /** An addition that its page can hardly send reaches the cart once, and the cart drawer confirms an addition. */
 import { expect, test } from 'vitest'
+import { chunkName } from '../scripts/chunk-name.ts'
 import { findProduct } from './api-client.ts'
 import { DESKTOP, expectAccessible, openBrowser, PHONE } from './browser.ts'
 import { shopUrl } from './shop.ts'
@@ -12,9 +13,9 @@ test.each([DESKTOP, PHONE])(
   async (viewport) => {
     const page = await browser.newPage({ viewport })
     const { href } = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
-    // The requests stay open until the page is left; a file is named by nine letters of its module.
-    for (const script of ['hydrate-i', 'add-to-ca', 'browser-c', 'idle-list'])
-      await page.route(`**/assets/${script}*.js`, () => {})
+    // The requests stay open until the page is left.
+    for (const module of ['hydrate-island', 'add-to-cart', 'browser-cart', 'idle-listeners'])
+      await page.route(`**/assets/${chunkName(module)}-*.js`, () => {})
     await page.goto(`${shopUrl}${href}`)
     const button = page.locator('form#buy button.buy, .dock-buy button').filter({ visible: true }).first()
     await button.click()

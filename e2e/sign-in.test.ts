@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { chunkName } from '../scripts/chunk-name.ts'
 import { DEMO_ACCOUNTS } from '../scripts/seed/customers.ts'
 import { sendForm } from './api-client.ts'
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
@@ -29,7 +30,8 @@ async function expectSignedIn(page: Page, name: string): Promise<void> {
 async function openIdle(page: Page, path: string): Promise<void> {
   await page.goto(`${shopUrl}${path}`)
   const loaded = await page.waitForFunction(
-    () => performance.getEntriesByType('resource').find(({ name }) => name.includes('/idle-list'))?.name,
+    (file) => performance.getEntriesByType('resource').find(({ name }) => name.includes(file))?.name,
+    `/assets/${chunkName('idle-listeners')}-`,
   )
   // The same module that the page has loaded, so this import waits for it.
   await page.evaluate(`import(${JSON.stringify(await loaded.jsonValue())}).then(() => {})`)
