@@ -142,7 +142,7 @@ test('[H4] an imported catalog is on sale, and a shopper orders from it', async 
   const number = await orderNumber(page)
   const [database = ''] = fake.databases.keys()
   expect(await running.query(database, ['SELECT order_number FROM sales_order'])).toEqual([
-    { order_number: number },
+    [{ order_number: number }],
   ])
 })
 
