@@ -66,6 +66,8 @@ async function listen(
     response.writeHead(answer.status, [...answer.headers].flat())
     response.end(Buffer.from(await answer.arrayBuffer()))
   })
+  // By default a connection ends after five idle seconds, maybe at the moment of the next call.
+  server.keepAliveTimeout = 0
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
