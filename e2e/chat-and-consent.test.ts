@@ -199,7 +199,8 @@ test('[F4] [G10] third-party scripts run only between consent and its withdrawal
   ])
 })
 
-test('[H12] a page that is left reports how fast it was, once', async () => {
+/** Opens a page that stores the bodies of its beacons; the returned function reads them. */
+async function recordBeacons() {
   const page = await browser.newPage()
   await page.addInitScript(() => {
     const send = navigator.sendBeacon.bind(navigator)
@@ -209,6 +210,26 @@ test('[H12] a page that is left reports how fast it was, once', async () => {
       return send(url, body)
     }
   })
+  const beacons = () => page.evaluate(() => JSON.parse(sessionStorage.getItem('sent') ?? '[]'))
+  return { page, beacons }
+}
+
+test('[H12] [G10] a visitor who refused after loading reports nothing, also not what was collected before', async () => {
+  const { page, beacons } = await recordBeacons()
+  await page.goto(`${shop.url}/t/c/used`)
+  await untilIdle(page)
+  await page.getByRole('region', { name: 'Privacy choices' }).getByRole('button', { name: 'No' }).click()
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')))
+  // Consent given later does not bring back what was collected before the refusal.
+  await page.evaluate(() => {
+    localStorage.setItem('privacy-choice', JSON.stringify({ choice: 'all', at: 1, version: 1 }))
+    dispatchEvent(new Event('pagehide'))
+  })
+  expect(await beacons()).toEqual([])
+})
+
+test('[H12] a page that is left reports how fast it was, once', async () => {
+  const { page, beacons } = await recordBeacons()
   const answers: number[] = []
   page.on('response', (response) => {
     if (response.url().endsWith('/api/ext/events')) answers.push(response.status())
@@ -218,9 +239,8 @@ test('[H12] a page that is left reports how fast it was, once', async () => {
   await page.evaluate(() => dispatchEvent(new Event('pagehide')))
   await expect.poll(() => answers).toEqual([200])
   await page.goto(`${shop.url}/contacts/`)
-  const sent = await page.evaluate(() => JSON.parse(sessionStorage.getItem('sent') ?? '[]'))
   const number = expect.any(Number)
-  expect(sent).toEqual([
+  expect(await beacons()).toEqual([
     {
       events: [{ kind: 'list', sku: '' }],
       vitals: expect.objectContaining({

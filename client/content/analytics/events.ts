@@ -40,8 +40,15 @@ const listeners = new Set<Listener>()
 /** Returns the page's web vitals until they are sent; `null` while they are not measured. */
 let readVitals: (() => WebVitals) | null = null
 
+const isCounted = () => allowsAnalytics(readPrivacyPreferences())
+
 /** Sends the counted events and once the web vitals by a beacon, which is sent even when the page is closed. */
 function flush(): void {
+  // The visitor may have refused after the page was loaded.
+  if (!isCounted()) {
+    counted.length = 0
+    readVitals = null
+  }
   while (counted.length > 0 || readVitals) {
     const body = { events: counted.splice(0, MAX_EVENTS_PER_BATCH), vitals: readVitals?.() }
     readVitals = null
@@ -114,7 +121,6 @@ export function initAnalytics(): void {
     now: Date.now,
     after: (ms, action) => void setTimeout(action, ms),
   })
-  const isCounted = () => allowsAnalytics(readPrivacyPreferences())
   subscribeEvents((event) => {
     if (isCounted()) counted.push(...toTrackedCounts(event))
     pass(event)
