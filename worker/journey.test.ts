@@ -1,7 +1,9 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { MINUTE_MS } from '../schema/platform/duration.ts'
+import { app } from './app.ts'
+import { addToCart } from './cart/update-cart.ts'
 import { rebuildCatalog } from './catalog/index/build/rebuild.ts'
 import { loadFixture } from './catalog/index/testing/catalog.fixture.ts'
 import type { Env } from './env.ts'
@@ -15,13 +17,17 @@ let points = new RecordedPoints()
 beforeEach(() => {
   points = new RecordedPoints()
 })
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS))
 
 const make = (more: object = {}, now = NOW) =>
   makeJourney({ ...env, METRICS: points, ...more } as unknown as Env, now)
 const stored = async () =>
   (await env.DB.prepare('SELECT minute, journey FROM cron_minute ORDER BY minute').all()).results
-const cart = () => env.CART.getByName(newQuoteId(env.CART_SECRET, (bytes) => new Uint8Array(bytes))).read()
+const QUOTE_ID = newQuoteId(env.CART_SECRET, (bytes) => new Uint8Array(bytes))
+const cart = () => env.CART.getByName(QUOTE_ID).read()
 
 test('[H12] a shop without products has no journey', async () => {
   await make()
@@ -37,7 +43,13 @@ test('[H12] a journey ends with an empty cart and is one point; nothing else is 
   const denied = { limit: async () => expect.fail('a journey is not limited') }
   const limits = { EVENT_LIMIT: denied, FORM_LIMIT: denied, ORDER_LIMIT: denied }
   const counts = { COUNTS: { send: async () => expect.fail('a journey is not counted') } }
+  const calls = vi.spyOn(app, 'fetch')
   await make({ ...limits, ...counts })
+  for (const [, bindings] of calls.mock.calls) {
+    const { COUNTS, METRICS } = bindings as Env
+    await COUNTS.send({ day: '2026-11-22', events: [] })
+    expect(METRICS).toBeUndefined()
+  }
   await make({ ...limits, ...counts }, NOW + 5 * MINUTE_MS)
   expect(points.raw.map(({ blobs }) => blobs[0])).toEqual(['journey', 'journey'])
   expect(points.of('journey')).toMatchObject([{ outcome: 'ok' }, { outcome: 'ok' }])
@@ -57,4 +69,25 @@ test('[H12] a journey that fails names its step, and the next one is not hindere
   expect(points.of('journey')).toMatchObject([{ outcome: 'add' }])
   await make({}, later + 5 * MINUTE_MS)
   expect((await stored()).slice(2)).toMatchObject([{ journey: 'add' }, { journey: 'ok' }])
+})
+
+test('[H12] what an interrupted journey left in the cart is removed by the next one', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const line = { sku: 'CG-1', parentSku: null, option: null, qty: 1, mutationId: null }
+  expect(await addToCart(env, QUOTE_ID, line, Date.now())).toMatchObject({ ok: true })
+  const { fetch } = app
+  const interrupted = vi
+    .spyOn(app, 'fetch')
+    .mockImplementation(async (request, ...more) =>
+      request.url.includes('/api/cart/delete')
+        ? Response.json({ code: 503, result: 'away' })
+        : fetch(request, ...more),
+    )
+  await make({}, NOW + 20 * MINUTE_MS)
+  expect(points.of('journey')).toMatchObject([{ outcome: 'add' }])
+  expect((await cart())?.lines).toHaveLength(1)
+  interrupted.mockRestore()
+  await make({}, NOW + 25 * MINUTE_MS)
+  expect(points.of('journey').at(-1)).toMatchObject({ outcome: 'ok' })
+  expect((await cart())?.lines).toEqual([])
 })

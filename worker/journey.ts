@@ -1,7 +1,7 @@
 /**
  * The synthetic journey: cron walks from a list to a product, adds it to a cart and empties the cart, through the app itself.
  * It counts nowhere: its bindings have no data points, no counts and no rate limits, which no request from outside can
- * ask for. It uses the same cart each time, and leaves it empty.
+ * ask for. It uses the same cart each time, and first removes what a failed journey left in it.
  */
 import { PLATFORM_LIMITS } from '../schema/platform/limits/limits.ts'
 import { JOURNEY_OK } from '../schema/staff/health/readings.ts'
@@ -65,9 +65,10 @@ class Journey {
     const sku = /name="sku" value="([^"]+)"/.exec(await this.#read(path))?.[1]
     if (sku === undefined) throw new Error('the page has no product to add')
     this.step = 'add'
-    const added = await this.#change('update', { sku, qty: 1 })
+    await this.#emptyCart()
+    await this.#call('update', { sku, qty: 1 })
     this.step = 'empty'
-    await this.#change('delete', { sku, item_id: added })
+    await this.#emptyCart()
     return JOURNEY_OK
   }
 
@@ -78,14 +79,19 @@ class Journey {
     return response.text()
   }
 
-  /** Changes the cart and returns the id of the changed line. */
-  async #change(call: 'update' | 'delete', line: object): Promise<unknown> {
+  async #emptyCart(): Promise<void> {
+    const lines = (await this.#call('pull')) as { sku: string; item_id: unknown }[]
+    for (const { sku, item_id } of lines) await this.#call('delete', { sku, item_id })
+  }
+
+  /** Reads the cart or changes a line, and returns the result. */
+  async #call(call: 'pull' | 'update' | 'delete', line?: object): Promise<unknown> {
     const body = JSON.stringify({ cartItem: { ...line, quoteId: this.#quoteId } })
-    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }
+    const init = line ? { method: 'POST', headers: { 'Content-Type': 'application/json' }, body } : {}
     const response = await this.#fetch(`/api/cart/${call}?token=&cartId=${this.#quoteId}`, init)
-    const { code, result } = await response.json<{ code: number; result: { item_id?: unknown } | string }>()
-    if (code !== 200) throw new Error(`the call answered ${code} ${JSON.stringify(result)}`)
-    return typeof result === 'object' ? result.item_id : undefined
+    const { code, result } = await response.json<{ code: number; result: unknown }>()
+    if (code !== 200) throw new Error(`${call} answered ${code} ${JSON.stringify(result)}`)
+    return result
   }
 
   async #fetch(path: string, init: RequestInit): Promise<Response> {
@@ -107,5 +113,6 @@ class Journey {
 function withoutCounting({ METRICS: _, ...env }: Env): Env {
   const always: RateLimit = { limit: async () => ({ success: true }) }
   const limits = Object.fromEntries(Object.keys(PLATFORM_LIMITS).map((name) => [name, always]))
-  return { ...env, ...limits }
+  const COUNTS = { send: async () => undefined, sendBatch: async () => undefined }
+  return { ...env, ...limits, COUNTS: COUNTS as unknown as Env['COUNTS'] }
 }
