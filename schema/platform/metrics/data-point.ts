@@ -6,9 +6,12 @@ import { TRACKED_EVENT_KINDS } from '../analytics/analytics-event.ts'
 
 /** The names of texts and numbers by kind, in their order in a point. */
 export const LAYOUTS = {
-  /** One request that is not a picture; its index is the pattern of the route. */
+  /**
+   * One request that is not a picture; its index is the pattern of the route. `problem` is that of a failed request,
+   * `databaseProblem` that of D1, which a stale page or a second attempt may have hidden from the shopper.
+   */
   request: {
-    texts: ['method', 'status', 'source', 'colo', 'version', 'problem'],
+    texts: ['method', 'status', 'source', 'colo', 'version', 'problem', 'databaseProblem'],
     numbers: ['ms', 'queries', 'rowsRead', 'rowsWritten', 'databaseMs'],
   },
   /** The events of one beacon: how many of each kind. */

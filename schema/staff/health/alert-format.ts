@@ -1,9 +1,13 @@
 /** Texts about alerts, for mails and pages. */
 import type { AlertRule } from './alert-rules.ts'
 
-/** Returns for example `7.4 % of all requests; the limit is 1.` */
-export function formatMeasured({ unit, threshold }: AlertRule, value: number): string {
-  return `${round(value)} ${unit}; the limit is ${round(threshold)}.`
+/** Returns for example `7.4 times the rows of its week (route /search); the limit is 3.` */
+export function formatMeasured(
+  { unit, threshold }: AlertRule,
+  value: number,
+  route: string | null = null,
+): string {
+  return `${round(value)} ${unit}${route === null ? '' : ` (route ${route})`}; the limit is ${round(threshold)}.`
 }
 
 function round(value: number): string {

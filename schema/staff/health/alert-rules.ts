@@ -17,6 +17,8 @@ import type { Readings } from './readings.ts'
 export interface Measurement {
   value: number
   samples: number
+  /** The route with this value, for rules that compare routes. */
+  route?: string | undefined
 }
 
 export interface AlertRule {
@@ -33,7 +35,7 @@ export interface AlertRule {
   window: number
   source:
     | { kind: 'readings'; measure: (readings: Readings) => Measurement }
-    /** Returns a query of `dataset` for the columns `value` and `samples`. */
+    /** Returns a query of `dataset` for the columns `value` and `samples`, and `route` where the rule compares routes. */
     | { kind: 'points'; query: (dataset: string) => string }
 }
 
@@ -194,6 +196,15 @@ export const ALERT_RULES: readonly AlertRule[] = [
     source: { kind: 'readings', measure: ({ cronAge }) => present(cronAge) },
   },
   {
+    name: 'metrics-unreadable',
+    title: 'The data points cannot be read',
+    unit: 'seconds since queries of the data points began to fail',
+    threshold: 900,
+    minSamples: 1,
+    window: 0,
+    source: { kind: 'readings', measure: ({ unreadableAge }) => present(unreadableAge) },
+  },
+  {
     name: 'journey-fails',
     title: 'Nobody can shop',
     unit: 'of the last 3 journeys failed',
@@ -219,7 +230,7 @@ export interface OpenIncident {
 }
 
 export interface IncidentChanges {
-  opened: { rule: string; value: number }[]
+  opened: { rule: string; value: number; route: string | null }[]
   /** Open incidents whose rule fired again. */
   fired: string[]
   ended: string[]
@@ -236,10 +247,11 @@ export function incidentChanges(
   for (const rule of rules) {
     const measurement = measured.get(rule.name)
     if (!measurement) continue
+    const { value, route = null } = measurement
     const incident = open.find((one) => one.rule === rule.name)
     if (isFiring(rule, measurement)) {
       if (incident) changes.fired.push(rule.name)
-      else changes.opened.push({ rule: rule.name, value: measurement.value })
+      else changes.opened.push({ rule: rule.name, value, route })
     } else if (incident && now - incident.firedAt >= QUIET_MS) {
       changes.ended.push(rule.name)
     }

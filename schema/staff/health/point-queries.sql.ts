@@ -1,4 +1,4 @@
-/** Queries of the data points for the alert rules; each has the columns `value` and `samples`. */
+/** Queries of the data points for the alert rules; each has the columns `value` and `samples`, and may have `route`. */
 import { column, type PointKind } from '../../platform/metrics/data-point.ts'
 
 /** Analytics Engine stores a sample of the points; each stands for `_sample_interval` points. */
@@ -37,19 +37,19 @@ export const slowRequests = select(
   `quantileExactWeighted(0.95)(${request('ms')}, ${WEIGHT}) AS value, ${SAMPLES}`,
 )
 
-/** Requests that D1 refused because of its load, within 5 minutes. */
+/** Requests of which D1 refused a call because of its load, within 5 minutes; some had an answer nevertheless. */
 export const overloadedRequests = select(
   'request',
   5,
-  `sum(if(${request('problem')} = 'overloaded', ${WEIGHT}, 0)) AS value, ${SAMPLES}`,
+  `sum(if(${request('databaseProblem')} = 'overloaded', ${WEIGHT}, 0)) AS value, ${SAMPLES}`,
 )
 
 /** The route whose rows per request grew most: rows of the hour divided by rows of the week. */
 export const rowsReadGrowth = select(
   'request',
   WEEK,
-  `index1, ${rowsInHour} / ${rowsInWeek} AS value, sum(if(${LAST_HOUR}, ${WEIGHT}, 0)) AS samples`,
-  ` AND ${request('rowsRead')} > 0 GROUP BY index1 HAVING samples >= 100 ORDER BY value DESC LIMIT 1`,
+  `index1 AS route, ${rowsInHour} / ${rowsInWeek} AS value, sum(if(${LAST_HOUR}, ${WEIGHT}, 0)) AS samples`,
+  ` AND ${request('rowsRead')} > 0 GROUP BY route HAVING samples >= 100 ORDER BY value DESC LIMIT 1`,
 )
 
 /** Milliseconds until the largest element was painted, which 75 % of the visits are below, within a day. */

@@ -16,6 +16,8 @@ export interface Readings {
   payments: { tries: number; failures: number }
   /** Payments within six hours with providers that have sent no webhook meanwhile. */
   unconfirmedPayments: number
+  /** How long queries of the data points have failed. */
+  unreadableAge: number
   /** Failed journeys among the last three. */
   failedJourneys: number
 }
@@ -33,8 +35,17 @@ export interface ReadingRows {
   /** Outcomes of the steps `begin` and `pay` within ten minutes. */
   outcomes: readonly { outcome: string; count: number }[]
   unconfirmedPayments: number
+  /** The last queries of the data points; `null` when there were none. */
+  queries: LastQueries | null
   /** The last journeys, at most three. */
   journeys: readonly string[]
+}
+
+export interface LastQueries {
+  /** Rules whose query failed. */
+  failed: readonly string[]
+  /** The minute since which some query failed each time; `null` when none has failed. */
+  failingSince: number | null
 }
 
 /** Outcomes for which the provider or the shop is responsible, not the shopper. */
@@ -44,18 +55,20 @@ const TECHNICAL: readonly string[] = ['technical', 'timeout']
 export function toReadings(rows: ReadingRows): Readings {
   const { now, currentMinute, lastMinute, isCatalogBehind, outcomes } = rows
   const since = (at: number | null) => (at === null ? 0 : Math.max(0, Math.round((now - at) / 1000)))
+  const sinceMinute = (minute: number | null) => since(minute === null ? null : minute * MINUTE_MS)
   const sum = (counted: typeof outcomes) => counted.reduce((total, { count }) => total + count, 0)
   return {
     outboxAge: since(rows.oldestMailAt),
     stuckOrders: rows.stuckOrders,
     refundAge: since(rows.oldestRefundAt),
-    catalogAge: isCatalogBehind && currentMinute !== null ? since(currentMinute * MINUTE_MS) : 0,
-    cronAge: lastMinute === null ? 0 : since(lastMinute * MINUTE_MS),
+    catalogAge: isCatalogBehind ? sinceMinute(currentMinute) : 0,
+    cronAge: sinceMinute(lastMinute),
     payments: {
       tries: sum(outcomes),
       failures: sum(outcomes.filter(({ outcome }) => TECHNICAL.includes(outcome))),
     },
     unconfirmedPayments: rows.unconfirmedPayments,
+    unreadableAge: sinceMinute(rows.queries?.failingSince ?? null),
     failedJourneys: rows.journeys.filter((journey) => journey !== JOURNEY_OK).length,
   }
 }

@@ -5,9 +5,12 @@ import { integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlit
 export const cronMinute = sqliteTable('cron_minute', {
   /** Minutes since the epoch. */
   minute: integer('minute').primaryKey(),
-  isCatalogBehind: integer('is_catalog_behind', { mode: 'boolean' }).notNull(),
+  /** `null` in a minute that stored only its journey. */
+  isCatalogBehind: integer('is_catalog_behind', { mode: 'boolean' }),
   /** `ok`, or the step that failed; `null` in a minute without a journey. */
   journey: text('journey'),
+  /** Rules whose query of the data points failed, separated by spaces; `null` in a minute without queries. */
+  failedQueries: text('failed_queries'),
 })
 
 export const alertIncident = sqliteTable(
@@ -18,6 +21,8 @@ export const alertIncident = sqliteTable(
     rule: text('rule').notNull(),
     /** The value with which the rule fired first. */
     value: real('value').notNull(),
+    /** The route with this value, for rules that compare routes. */
+    route: text('route'),
     openedAt: integer('opened_at').notNull(),
     /** When the rule fired last. */
     firedAt: integer('fired_at').notNull(),

@@ -12,6 +12,15 @@ beforeAll(async () => {
   await loadFixture(env.DB)
 })
 
+/** A database that refuses each call because of its load. */
+const OVERLOADED = {
+  prepare: () => ({ bind: () => OVERLOADED.prepare(), raw: async () => refuse(), all: async () => refuse() }),
+  batch: async () => refuse(),
+}
+const refuse = () => {
+  throw new Error('D1_ERROR: D1 DB is overloaded. Requests queued for too long.')
+}
+
 /** Sends a request like the platform and returns its answer with the points that it wrote. */
 async function send(path: string, init: RequestInit = {}, bindings: object = {}) {
   const points = new RecordedPoints()
@@ -40,6 +49,7 @@ test('[H12] a page is one point with its route, where it came from, and what it 
       colo: expect.any(String),
       version: 'version-of-the-test',
       problem: '',
+      databaseProblem: '',
       ms: expect.any(Number),
       queries: expect.any(Number),
       rowsRead: expect.any(Number),
@@ -106,14 +116,7 @@ test('[H12] a dataset that fails does not fail the request', async () => {
 
 test('[H12] a failed request is one line of JSON with route, release and error, and a point with its problem', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
-  const broken = {
-    prepare: () => ({ bind: () => broken.prepare(), raw: async () => fail(), all: async () => fail() }),
-    batch: async () => fail(),
-  }
-  const fail = () => {
-    throw new Error('D1_ERROR: D1 DB is overloaded. Requests queued for too long.')
-  }
-  const { status, requests } = await send('/api/stock/check?sku=TL-1001', {}, { DB: broken })
+  const { status, requests } = await send('/api/stock/check?sku=TL-1001', {}, { DB: OVERLOADED })
   expect(status).toBe(503)
   expect(requests).toMatchObject([{ index: '/api/stock/check', status: '5xx', problem: 'overloaded' }])
   const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)))
@@ -125,6 +128,17 @@ test('[H12] a failed request is one line of JSON with route, release and error, 
       version: 'version-of-the-test',
       failure: expect.stringContaining('overloaded'),
     },
+  ])
+})
+
+test('[H12] a stale page is no failed request, and its point says that D1 was overloaded', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  await send('/t/b/halden')
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
+  const { status, requests } = await send('/t/b/halden', {}, { DB: OVERLOADED })
+  expect(status).toBe(200)
+  expect(requests).toMatchObject([
+    { status: '2xx', source: 'stale', problem: '', databaseProblem: 'overloaded' },
   ])
 })
 

@@ -73,6 +73,7 @@ function recordRequest(env: Env, request: Request, measured: MeasuredRequest): v
     colo,
     version,
     problem,
+    databaseProblem: usage.problem,
     ms,
     queries,
     rowsRead,

@@ -24,6 +24,7 @@ const REQUEST: PointValues<'request'> = {
   colo: 'ORD',
   version: 'v1',
   problem: '',
+  databaseProblem: '',
   ms: 40,
   queries: 1,
   rowsRead: 50,
@@ -66,7 +67,8 @@ function add<Kind extends PointKind>(
 const POINT_FAULTS: Record<string, (engine: FakeAnalyticsEngine) => void> = {
   'requests-fail': (engine) => add(engine, 'request', { ...REQUEST, problem: 'exception' }, 2, 10),
   'requests-slow': (engine) => add(engine, 'request', { ...REQUEST, ms: 900 }, 6, 60),
-  'database-overloaded': (engine) => add(engine, 'request', { ...REQUEST, problem: 'overloaded' }, 2, 1),
+  'database-overloaded': (engine) =>
+    add(engine, 'request', { ...REQUEST, databaseProblem: 'overloaded' }, 2, 1),
   'database-rows': (engine) => {
     engine.write(toDataPoint('request', '/search', { ...REQUEST, rowsRead: 90 }), 3 * DAY, 2_000)
     engine.write(toDataPoint('request', '/search', { ...REQUEST, rowsRead: 900 }), 20, 100)
@@ -90,6 +92,7 @@ const QUIET_ROWS: ReadingRows = {
     { outcome: 'declined', count: 20 },
   ],
   unconfirmedPayments: 1,
+  queries: { failed: [], failingSince: null },
   journeys: ['ok', 'ok', 'ok'],
 }
 
@@ -101,6 +104,7 @@ const READING_FAULTS: Record<string, Partial<ReadingRows>> = {
   'refunds-unclear': { oldestRefundAt: NOW - 21 * 3_600_000 },
   'catalog-behind': { isCatalogBehind: true, currentMinute: NOW / 60_000 - 4 },
   'cron-missed': { lastMinute: NOW / 60_000 - 4 },
+  'metrics-unreadable': { queries: { failed: ['queues-late'], failingSince: NOW / 60_000 - 16 } },
   'journey-fails': { journeys: ['add', 'ok', 'list'] },
 }
 
@@ -112,7 +116,9 @@ afterEach(() => {
 async function firing(engine: FakeAnalyticsEngine, rows: ReadingRows): Promise<string[]> {
   vi.spyOn(globalThis, 'fetch').mockImplementation(engine.fetch)
   const access = { account: 'a', token: 't', dataset: 'treadline', apiUrl: 'https://api.example' }
-  const measured = await measurePoints(access, ALERT_RULES)
+  const points = await measurePoints(access, ALERT_RULES)
+  expect(points.failed).toEqual([])
+  const measured = new Map(points.measured)
   const readings = toReadings(rows)
   for (const { name, source } of ALERT_RULES)
     if (source.kind === 'readings') measured.set(name, source.measure(readings))
@@ -136,6 +142,7 @@ describe('[H12] the rules of the alerts', () => {
       oldestRefundAt: null,
       currentMinute: null,
       lastMinute: null,
+      queries: null,
     }
     const newShop = { ...nothing, isCatalogBehind: true, outcomes: [], journeys: [] }
     expect(await firing(new FakeAnalyticsEngine(NOW), newShop)).toEqual([])
@@ -161,11 +168,29 @@ describe('[H12] the rules of the alerts', () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('no access', { status: 403 }))
     const access = { account: 'a', token: 'the-secret', dataset: 'treadline', apiUrl: 'https://api.example' }
-    expect(await measurePoints(access, ALERT_RULES)).toEqual(new Map())
+    const { measured, failed } = await measurePoints(access, ALERT_RULES)
+    expect(measured).toEqual(new Map())
+    expect([...failed].sort()).toEqual(Object.keys(POINT_FAULTS).sort())
     expect(String(warn.mock.calls.flat())).toContain('403')
     expect(String(warn.mock.calls.flat())).not.toContain('the-secret')
     const open = [{ rule: 'requests-fail', firedAt: 0 }]
     expect(incidentChanges(ALERT_RULES, new Map(), open, NOW)).toEqual({ opened: [], fired: [], ended: [] })
+  })
+
+  test('the alert about rows names the route, and the query of its runbook names the release', async () => {
+    const engine = quietShop()
+    POINT_FAULTS['database-rows']?.(engine)
+    engine.write(toDataPoint('request', '/search', { ...REQUEST, version: 'v2', rowsRead: 4_000 }), 5, 300)
+    vi.spyOn(globalThis, 'fetch').mockImplementation(engine.fetch)
+    const access = { account: 'a', token: 't', dataset: 'treadline', apiUrl: 'https://api.example' }
+    const { measured } = await measurePoints(access, ALERT_RULES)
+    expect(measured.get('database-rows')).toMatchObject({ route: '/search' })
+    const [, runbook = ''] = readFileSync('docs/operations.md', 'utf8').split('\n#### database-rows\n')
+    const query = /```clickhouse\n([^`]*)```/.exec(runbook)?.[1] ?? ''
+    expect(engine.query(query)).toEqual([
+      { version: 'v2', requests: 300, rows_read: 4_000 },
+      { version: 'v1', requests: 2_100, rows_read: (2_000 * 90 + 100 * 900) / 2_100 },
+    ])
   })
 
   test('docs/operations.md says what to do about each rule, under its name', () => {
@@ -182,7 +207,11 @@ describe('[H12] incidents', () => {
     incidentChanges([rule], new Map([[rule.name, { value, samples: 1 }]]), open, now)
 
   test('an incident is opened once and ends after half an hour of quiet', () => {
-    expect(changes(400, [])).toEqual({ opened: [{ rule: rule.name, value: 400 }], fired: [], ended: [] })
+    expect(changes(400, [])).toEqual({
+      opened: [{ rule: rule.name, value: 400, route: null }],
+      fired: [],
+      ended: [],
+    })
     const open = [{ rule: rule.name, firedAt: NOW }]
     expect(changes(400, open)).toEqual({ opened: [], fired: [rule.name], ended: [] })
     expect(changes(10, open, NOW + QUIET_MS - 1)).toEqual({ opened: [], fired: [], ended: [] })

@@ -11,14 +11,24 @@ const NUMBER = v.pipe(
   v.unknown(),
   v.transform((value) => (Number.isFinite(Number(value)) ? Number(value) : 0)),
 )
-const ANSWER = v.object({ data: v.array(v.object({ value: NUMBER, samples: NUMBER })) })
+const ANSWER = v.object({
+  data: v.array(v.object({ value: NUMBER, samples: NUMBER, route: v.optional(v.string()) })),
+})
 
-/** Returns the measurements by the name of the rule; a query that failed is logged and has none. */
+export interface MeasuredPoints {
+  /** By the name of the rule. */
+  measured: ReadonlyMap<string, Measurement>
+  /** Rules whose query failed. */
+  failed: readonly string[]
+}
+
+/** Measures the rules that need the data points; a query that failed is logged. */
 export async function measurePoints(
   { account, token, dataset, apiUrl }: NonNullable<Config['metrics']>,
   rules: readonly AlertRule[],
-): Promise<Map<string, Measurement>> {
+): Promise<MeasuredPoints> {
   const measured = new Map<string, Measurement>()
+  const failed: string[] = []
   // One after the other: an invocation may have six connections.
   for (const { name, source } of rules) {
     if (source.kind !== 'points') continue
@@ -34,8 +44,9 @@ export async function measurePoints(
       // No group with enough samples is a quiet rule.
       measured.set(name, data[0] ?? { value: 0, samples: 0 })
     } catch (error) {
+      failed.push(name)
       console.warn('measuring a rule failed', redact(name), describeError(error))
     }
   }
-  return measured
+  return { measured, failed }
 }

@@ -6,7 +6,7 @@ import { DAY_MS, MINUTE_MS } from '../../../schema/platform/duration.ts'
 import { shopDay, shopDayEnd } from '../../../schema/platform/shop-calendar.ts'
 import { formatMeasured } from '../../../schema/staff/health/alert-format.ts'
 import { ALERT_RULES, isFiring } from '../../../schema/staff/health/alert-rules.ts'
-import { type Readings, toReadings } from '../../../schema/staff/health/readings.ts'
+import { type LastQueries, type Readings, toReadings } from '../../../schema/staff/health/readings.ts'
 import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { AppEnv } from '../../env.ts'
 import type { PaymentCount } from '../../orders/payments/payment-call.sql.ts'
@@ -55,7 +55,7 @@ function Alerts({ incidents }: { incidents: readonly Incident[] }) {
   if (incidents.length === 0) return <p>No alert today.</p>
   return (
     <ul className="staff-list">
-      {incidents.map(({ rule: name, value, openedAt, endedAt }) => {
+      {incidents.map(({ rule: name, value, route, openedAt, endedAt }) => {
         const rule = ALERT_RULES.find((one) => one.name === name)
         return (
           <li className="staff-line" key={`${name} ${openedAt}`}>
@@ -65,7 +65,7 @@ function Alerts({ incidents }: { incidents: readonly Incident[] }) {
               <span className="tag">Over</span>
             )}{' '}
             {rule?.title ?? name}
-            <p>{rule ? formatMeasured(rule, value) : null}</p>
+            <p>{rule ? formatMeasured(rule, value, route) : null}</p>
             <p className="t-14 quiet">
               Since <Timestamp at={openedAt} />
               {endedAt === null ? null : (
@@ -82,12 +82,30 @@ function Alerts({ incidents }: { incidents: readonly Incident[] }) {
   )
 }
 
-function Waiting({ readings }: { readings: Readings }) {
-  const rows = ALERT_RULES.flatMap((rule) => {
-    if (rule.source.kind !== 'readings') return []
-    const measurement = rule.source.measure(readings)
+interface WatchedProps {
+  readings: Readings
+  queries: LastQueries | null
+  hasToken: boolean
+  /** Names of the rules with an open incident. */
+  open: readonly string[]
+}
+
+function Watched({ readings, queries, hasToken, open }: WatchedProps) {
+  const rows = ALERT_RULES.map((rule) => {
+    const { name, title, source } = rule
+    const isQuery = source.kind === 'points'
+    if (isQuery && !hasToken)
+      return [title, 'Not measured', 'The Worker has no METRICS_TOKEN: docs/operations.md#alerts']
+    if (isQuery && !queries) return [title, 'Not measured', 'Cron has made no query yet.']
+    if (isQuery && queries?.failed.includes(name)) {
+      const minutes = Math.round(readings.unreadableAge / 60)
+      return [title, 'Not measured', `Queries have failed for ${minutes} minutes.`]
+    }
+    if (isQuery)
+      return [title, open.includes(name) ? 'Alert is open' : 'Fine', 'Measured every five minutes.']
+    const measurement = source.measure(readings)
     const state = isFiring(rule, measurement) ? 'Too much' : 'Fine'
-    return [[rule.title, state, formatMeasured(rule, measurement.value)]]
+    return [title, state, formatMeasured(rule, measurement.value)]
   })
   return <Table label="What is watched" head={['Alert', 'Now', 'Measured']} rows={rows} />
 }
@@ -106,7 +124,7 @@ function Payments({ payments }: { payments: readonly PaymentCount[] }) {
 export async function staffHealthPage(c: Context<AppEnv>): Promise<Response> {
   const now = Date.now()
   const today = (shopDayEnd(shopDay(now)) ?? now) - DAY_MS
-  const [health, watched, { payments, incidents, lastMinute }] = await Promise.all([
+  const [health, { rows, open }, { payments, incidents, lastMinute }] = await Promise.all([
     readHealth(c.env),
     readWatched(c.env.DB, now),
     readHealthRows(c.env.DB, today),
@@ -137,7 +155,13 @@ export async function staffHealthPage(c: Context<AppEnv>): Promise<Response> {
       ])}
     />,
     <h2 key="watched-title">What is watched</h2>,
-    <Waiting key="watched" readings={toReadings(watched.rows)} />,
+    <Watched
+      key="watched"
+      readings={toReadings(rows)}
+      queries={rows.queries}
+      hasToken={c.get('config').metrics !== null}
+      open={open.map(({ rule }) => rule)}
+    />,
     <h2 key="payments-title">Payments of today</h2>,
     <Payments key="payments" payments={payments} />,
   ])

@@ -33,6 +33,7 @@ beforeEach(async () => {
     await env.DB.exec(`DELETE FROM ${table}`)
 })
 
+const ACCESS = { METRICS_ACCOUNT: 'a'.repeat(32), METRICS_TOKEN: 'a token of the tests, long' }
 const OUTBOX = {
   sendBatch: async (messages: { body: { outboxId: number } }[]) =>
     void queued.push(...messages.map(({ body }) => body.outboxId)),
@@ -46,7 +47,7 @@ async function alertMails() {
   ).all<{ id: number; payload: string }>()
   return results.map(({ id, payload }) => ({
     id,
-    ...(JSON.parse(payload) as { rule: string; value: number | null }),
+    ...(JSON.parse(payload) as { rule: string; value: number | null; route: string | null }),
   }))
 }
 async function openIncidents() {
@@ -67,7 +68,7 @@ test('[H12] a quiet minute is a point and a row, with one trip that reads and on
   expect(points.of('minute')).toMatchObject([{ outboxAge: 0, catalogAge: 0, cronAge: 0, openAlerts: 0 }])
   expect(await alertMails()).toEqual([])
   const row = await env.DB.prepare('SELECT * FROM cron_minute').first()
-  expect(row).toEqual({ minute: NOW / MINUTE_MS, is_catalog_behind: 0, journey: null })
+  expect(row).toEqual({ minute: NOW / MINUTE_MS, is_catalog_behind: 0, journey: null, failed_queries: null })
 })
 
 test('[H12] an incident sends one mail when it begins and one when it ends', async () => {
@@ -84,7 +85,7 @@ test('[H12] an incident sends one mail when it begins and one when it ends', asy
   expect(await openIncidents()).toEqual(['mails-late'])
   const quiet = NOW + 4 * MINUTE_MS + QUIET_MS
   // Cron ran meanwhile.
-  await env.DB.prepare('INSERT INTO cron_minute VALUES (?, 0, NULL)')
+  await env.DB.prepare('INSERT INTO cron_minute VALUES (?, 0, NULL, NULL)')
     .bind(quiet / MINUTE_MS - 1)
     .run()
   await watch(quiet)
@@ -121,19 +122,17 @@ test('[H12] a run whose write fails writes nothing, and the next one opens the i
 test('[H12] the mails go to the alert address, with the value and what to do', async () => {
   const parsed = parseConfig(env)
   if (!parsed.ok) throw new Error(parsed.problems.join())
-  const mail = (value: number | null) =>
-    buildMail(
-      env,
-      { kind: 'desk-alert', payload: { rule: 'mails-late', value, at: NOW } },
-      parsed.config,
-      NOW,
-    )
+  const mail = (value: number | null, rule = 'mails-late', route: string | null = null) =>
+    buildMail(env, { kind: 'desk-alert', payload: { rule, value, route, at: NOW } }, parsed.config, NOW)
   const begin = await mail(412.4)
   expect(begin).toMatchObject({ to: 'on-call@shop.example', subject: 'Alert: Mails are late' })
   expect(begin?.text).toContain('412 seconds since the oldest mail that waits; the limit is 300.')
   expect(begin?.text).toContain('docs/operations.md#mails-late')
   expect(begin?.text).toContain('https://shop.example/staff/health/')
   expect(await mail(null)).toMatchObject({ subject: 'Alert over: Mails are late' })
+  expect((await mail(9.4, 'database-rows', '/search'))?.text).toContain(
+    '9.4 times the rows of its week (route /search); the limit is 3.',
+  )
 })
 
 test('[H12] what the database has about orders, payments, webhooks, the catalog, cron and journeys fires the rules', async () => {
@@ -144,6 +143,7 @@ test('[H12] what the database has about orders, payments, webhooks, the catalog,
   await env.DB.exec(
     `INSERT INTO webhook_event (provider, event_id, type, received_at) VALUES ('stripe', 'e1', 't', ${NOW - 1000})`,
   )
+  await env.DB.exec(`INSERT INTO cron_minute VALUES (${minute - 20}, 0, NULL, NULL)`)
   await saveJourney(env.DB, NOW - 15 * MINUTE_MS, 'ok')
   await saveJourney(env.DB, NOW - 10 * MINUTE_MS, 'add')
   await saveJourney(env.DB, NOW - 5 * MINUTE_MS, 'list')
@@ -163,18 +163,63 @@ test('[H12] rules about data points are measured at every fifth minute, when a t
   const asked: string[] = []
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     asked.push(`${input} ${new Headers(init?.headers).get('Authorization')}`)
-    const value = String(init?.body).includes("'overloaded'") ? 3 : 0
-    return Response.json({ data: [{ value, samples: '500' }] })
+    const query = String(init?.body)
+    if (query.includes('AS route'))
+      return Response.json({ data: [{ route: '/t/*', value: 5, samples: 200 }] })
+    return Response.json({ data: [{ value: query.includes("'overloaded'") ? 3 : 0, samples: '500' }] })
   })
-  const access = { METRICS_ACCOUNT: 'a'.repeat(32), METRICS_TOKEN: 'a token of the tests, long' }
-  await watch(NOW, access)
+  await watch(NOW, ACCESS)
   await watch(NOW + 4 * MINUTE_MS)
   expect(asked).toEqual([])
-  await watch(NOW + 4 * MINUTE_MS, access)
+  await watch(NOW + 4 * MINUTE_MS, ACCESS)
   expect(new Set(asked)).toEqual(
     new Set([
-      `https://api.cloudflare.com/client/v4/accounts/${'a'.repeat(32)}/analytics_engine/sql Bearer ${access.METRICS_TOKEN}`,
+      `https://api.cloudflare.com/client/v4/accounts/${'a'.repeat(32)}/analytics_engine/sql Bearer ${ACCESS.METRICS_TOKEN}`,
     ]),
   )
   expect(await openIncidents()).toContain('database-overloaded')
+  expect(await alertMails()).toContainEqual(
+    expect.objectContaining({ rule: 'database-rows', value: 5, route: '/t/*' }),
+  )
+})
+
+test('[H12] a revoked token is an incident after a quarter of an hour, which ends when the queries are answered again', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const fetch = vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(async () => new Response('', { status: 403 }))
+  const from = NOW + 4 * MINUTE_MS
+  const watchMinutes = async (first: number, last: number, access: object = ACCESS) => {
+    for (let minute = first; minute <= last; minute += 1) await watch(from + minute * MINUTE_MS, access)
+  }
+  await watchMinutes(0, 15)
+  expect(await openIncidents()).toEqual([])
+  await watchMinutes(16, 16)
+  expect(await openIncidents()).toEqual(['metrics-unreadable'])
+  expect(await alertMails()).toMatchObject([{ rule: 'metrics-unreadable', value: 960 }])
+  fetch.mockImplementation(async () => Response.json({ data: [] }))
+  await watchMinutes(17, 21)
+  expect(await openIncidents()).toEqual(['metrics-unreadable'])
+  await watchMinutes(22, 51)
+  expect(await openIncidents()).not.toContain('metrics-unreadable')
+})
+
+test('[H12] without a token no query fails, also not after it was removed', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('', { status: 403 }))
+  const due = NOW + 4 * MINUTE_MS
+  await watch(due, ACCESS)
+  await watch(due + 5 * MINUTE_MS)
+  await watch(due + 20 * MINUTE_MS)
+  expect(await openIncidents()).not.toContain('metrics-unreadable')
+})
+
+test('[H12] a minute that stored only its journey says nothing about the catalog', async () => {
+  const minute = NOW / MINUTE_MS
+  await env.DB.exec(`INSERT INTO cron_minute VALUES (${minute - 4}, 0, NULL, NULL)`)
+  await saveJourney(env.DB, NOW - MINUTE_MS, 'ok')
+  await env.DB.exec("INSERT OR REPLACE INTO config VALUES ('catalog/version', 'changed')")
+  await watch(NOW)
+  await env.DB.exec("DELETE FROM config WHERE path = 'catalog/version'")
+  expect(await openIncidents()).toEqual(['catalog-behind'])
 })

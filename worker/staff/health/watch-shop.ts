@@ -6,7 +6,7 @@ import { parseConfig } from '../../config.ts'
 import type { Env } from '../../env.ts'
 import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { writePoint } from '../../platform/metrics/write-point.ts'
-import { measurePoints } from './measure-points.ts'
+import { type MeasuredPoints, measurePoints } from './measure-points.ts'
 import { readWatched, saveMinute } from './watching.sql.ts'
 
 /** Rules about data points are measured at every fifth minute, because each one is a query. */
@@ -16,11 +16,16 @@ const POINTS_EVERY_MS = 5 * MINUTE_MS
 export async function watchShop(env: Env, now: number): Promise<void> {
   const { rows, open } = await readWatched(env.DB, now)
   const readings = toReadings(rows)
-  const measured = new Map([...measureReadings(readings), ...(await measureDuePoints(env, now))])
+  const points = await measureDuePoints(env, now)
+  const measured = new Map([...measureReadings(readings), ...(points?.measured ?? [])])
   const changes = incidentChanges(ALERT_RULES, measured, open, now)
   const openAlerts = open.length + changes.opened.length - changes.ended.length
   writeMinute(env, readings, openAlerts)
-  await enqueueOutbox(env.OUTBOX, await saveMinute(env.DB, now, rows, changes))
+  const minute = {
+    isCatalogBehind: rows.isCatalogBehind,
+    failedQueries: points?.failed.join(' ') ?? null,
+  }
+  await enqueueOutbox(env.OUTBOX, await saveMinute(env.DB, now, minute, changes))
 }
 
 function measureReadings(readings: Readings): [string, Measurement][] {
@@ -29,15 +34,16 @@ function measureReadings(readings: Readings): [string, Measurement][] {
   )
 }
 
-async function measureDuePoints(env: Env, now: number): Promise<ReadonlyMap<string, Measurement>> {
+/** Returns `null` in a minute without queries. Without a token no query is made, so that none fails. */
+async function measureDuePoints(env: Env, now: number): Promise<MeasuredPoints | null> {
+  if (now % POINTS_EVERY_MS >= MINUTE_MS) return null
   const parsed = parseConfig(env)
-  const isDue = now % POINTS_EVERY_MS < MINUTE_MS
-  if (!isDue || !parsed.ok || !parsed.config.metrics) return new Map()
+  if (!parsed.ok || !parsed.config.metrics) return { measured: new Map(), failed: [] }
   return measurePoints(parsed.config.metrics, ALERT_RULES)
 }
 
 function writeMinute(env: Env, readings: Readings, openAlerts: number): void {
-  const { payments, unconfirmedPayments, failedJourneys, ...ages } = readings
+  const { payments, unconfirmedPayments, unreadableAge, failedJourneys, ...ages } = readings
   writePoint(env, 'minute', {
     version: env.VERSION?.id ?? '',
     ...ages,

@@ -1,5 +1,5 @@
 /** What cron reads and writes about the health of the shop. */
-import { and, desc, eq, isNotNull, isNull, lt, max, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, lt, max, min, ne, sql } from 'drizzle-orm'
 import { CARD_METHOD, RESERVATION_MS, WALLET_METHOD } from '../../../schema/orders/payment.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../schema/platform/duration.ts'
 import type { IncidentChanges, OpenIncident } from '../../../schema/staff/health/alert-rules.ts'
@@ -34,34 +34,52 @@ export async function readWatched(
   now: number,
 ): Promise<{ rows: ReadingRows; open: OpenIncident[] }> {
   const client = connect(db)
-  const { minute, isCatalogBehind, journey } = cronMinute
-  const [settings, event, mails, orders, refunds, minutes, recent, payments, webhooks, journeys, open] =
-    await client.batch([
-      ...catalogStateQueries(client),
-      oldestWaiting(client),
-      countStaleOrders(client, now - RESERVATION_MS - GRACE_MS),
-      oldestOpenRefund(client),
-      client
-        .select({
-          last: max(minute),
-          current: sql<number | null>`max(${minute}) filter (where not ${isCatalogBehind})`,
-        })
-        .from(cronMinute)
-        .where(lt(minute, minuteOf(now))),
-      paymentCountsSince(client, minuteOf(now - PAYMENTS_MS)),
-      paymentCountsSince(client, minuteOf(now - WEBHOOKS_MS)),
-      providersHeardSince(client, now - WEBHOOKS_MS),
-      client
-        .select({ journey: sql<string>`${journey}` })
-        .from(cronMinute)
-        .where(isNotNull(journey))
-        .orderBy(desc(minute))
-        .limit(JOURNEYS),
-      client
-        .select({ rule: alertIncident.rule, firedAt: alertIncident.firedAt })
-        .from(alertIncident)
-        .where(isNull(alertIncident.endedAt)),
-    ])
+  const { minute, isCatalogBehind, journey, failedQueries } = cronMinute
+  const [
+    settings,
+    event,
+    mails,
+    orders,
+    refunds,
+    minutes,
+    recent,
+    payments,
+    webhooks,
+    [queries],
+    journeys,
+    open,
+  ] = await client.batch([
+    ...catalogStateQueries(client),
+    oldestWaiting(client),
+    countStaleOrders(client, now - RESERVATION_MS - GRACE_MS),
+    oldestOpenRefund(client),
+    client
+      .select({
+        last: max(minute),
+        current: sql<number | null>`max(${minute}) filter (where not ${isCatalogBehind})`,
+      })
+      .from(cronMinute)
+      .where(lt(minute, minuteOf(now))),
+    paymentCountsSince(client, minuteOf(now - PAYMENTS_MS)),
+    paymentCountsSince(client, minuteOf(now - WEBHOOKS_MS)),
+    providersHeardSince(client, now - WEBHOOKS_MS),
+    client
+      .select({ failed: sql<string>`${failedQueries}`, failingSince: failingSince(client) })
+      .from(cronMinute)
+      .where(isNotNull(failedQueries))
+      .orderBy(desc(minute))
+      .limit(1),
+    client
+      .select({ journey: sql<string>`${journey}` })
+      .from(cronMinute)
+      .where(isNotNull(journey))
+      .orderBy(desc(minute))
+      .limit(JOURNEYS),
+    client
+      .select({ rule: alertIncident.rule, firedAt: alertIncident.firedAt })
+      .from(alertIncident)
+      .where(isNull(alertIncident.endedAt)),
+  ])
   const heard = new Set(webhooks.map(({ provider }) => provider))
   const rows: ReadingRows = {
     now,
@@ -73,9 +91,24 @@ export async function readWatched(
     lastMinute: minutes[0]?.last ?? null,
     outcomes: recent.filter(({ step }) => step !== 'refund'),
     unconfirmedPayments: countUnconfirmed(payments, heard),
+    queries: queries ? { ...queries, failed: queries.failed.split(' ').filter(Boolean) } : null,
     journeys: journeys.map((one) => one.journey),
   }
   return { rows, open }
+}
+
+/** The first minute with a failed query after the last one whose queries were all answered. */
+function failingSince(client: ReturnType<typeof connect>) {
+  const { minute, failedQueries } = cronMinute
+  const answered = client
+    .select({ last: max(minute) })
+    .from(cronMinute)
+    .where(eq(failedQueries, ''))
+  const failing = client
+    .select({ first: min(minute) })
+    .from(cronMinute)
+    .where(and(ne(failedQueries, ''), gt(minute, sql`coalesce(${answered}, 0)`)))
+  return sql<number | null>`${failing}`
 }
 
 /** Counts payments with providers that report by webhook but have not. */
@@ -96,11 +129,11 @@ function countUnconfirmed(payments: readonly PaymentCount[], heard: ReadonlySet<
 export async function saveMinute(
   db: D1Database,
   now: number,
-  minute: { isCatalogBehind: boolean },
+  minute: { isCatalogBehind: boolean; failedQueries: string | null },
   { opened, fired, ended }: IncidentChanges,
 ): Promise<D1Result<unknown>[]> {
-  const mail = (rule: string, value: number | null) =>
-    addOutbox(db, { kind: 'desk-alert', payload: { rule, value, at: now }, now }, 'ifChanged')
+  const mail = (rule: string, value: number | null, route: string | null) =>
+    addOutbox(db, { kind: 'desk-alert', payload: { rule, value, route, at: now }, now }, 'ifChanged')
   const openOne = (rule: string) => and(eq(alertIncident.rule, rule), isNull(alertIncident.endedAt))
   const client = connect(db)
   const results = await db.batch<unknown>([
@@ -114,19 +147,19 @@ export async function saveMinute(
     ...fired.map((rule) =>
       toStatement(db, client.update(alertIncident).set({ firedAt: now }).where(openOne(rule))),
     ),
-    ...opened.flatMap(({ rule, value }) => [
+    ...opened.flatMap(({ rule, value, route }) => [
       toStatement(
         db,
         client
           .insert(alertIncident)
-          .values({ rule, value, openedAt: now, firedAt: now })
+          .values({ rule, value, route, openedAt: now, firedAt: now })
           .onConflictDoNothing(),
       ),
-      mail(rule, value),
+      mail(rule, value, route),
     ]),
     ...ended.flatMap((rule) => [
       toStatement(db, client.update(alertIncident).set({ endedAt: now }).where(openOne(rule))),
-      mail(rule, null),
+      mail(rule, null, null),
     ]),
   ])
   return results
@@ -136,7 +169,7 @@ export async function saveMinute(
 export async function saveJourney(db: D1Database, now: number, journey: string): Promise<void> {
   await connect(db)
     .insert(cronMinute)
-    .values({ minute: minuteOf(now), isCatalogBehind: false, journey })
+    .values({ minute: minuteOf(now), journey })
     .onConflictDoUpdate({ target: cronMinute.minute, set: { journey } })
 }
 
@@ -155,6 +188,7 @@ export async function deleteOldMinutes(
 export interface Incident {
   rule: string
   value: number
+  route: string | null
   openedAt: number
   endedAt: number | null
 }
@@ -162,11 +196,11 @@ export interface Incident {
 /** Returns for the page: payment outcomes since `from`, incidents that are open or ended since then, and the last run of cron. */
 export async function readHealthRows(db: D1Database, from: number) {
   const client = connect(db)
-  const { rule, value, openedAt, endedAt } = alertIncident
+  const { rule, value, route, openedAt, endedAt } = alertIncident
   const [payments, incidents, [last]] = await client.batch([
     paymentCountsSince(client, minuteOf(from)),
     client
-      .select({ rule, value, openedAt, endedAt })
+      .select({ rule, value, route, openedAt, endedAt })
       .from(alertIncident)
       .where(sql`${endedAt} is null or ${endedAt} >= ${from}`)
       .orderBy(desc(openedAt)),

@@ -1,5 +1,6 @@
 /** Answers the queries of the alert rules as Analytics Engine would, from points in SQLite. Runs on Node only. */
 import { DatabaseSync } from 'node:sqlite'
+import { DAY_MS, MINUTE_MS } from '../../../../schema/platform/duration.ts'
 import type { DataPoint } from '../../../../schema/platform/metrics/data-point.ts'
 
 const BLOBS = 8
@@ -31,7 +32,7 @@ export class FakeAnalyticsEngine {
       Array.from({ length: count }, (_, at) => values[at] ?? null)
     const row = [
       indexes[0],
-      this.#now - minutesAgo * 60_000,
+      this.#now - minutesAgo * MINUTE_MS,
       weight,
       ...fill(blobs, BLOBS),
       ...fill(doubles, DOUBLES),
@@ -40,17 +41,17 @@ export class FakeAnalyticsEngine {
   }
 
   /** Runs a query in the dialect of ClickHouse, of which the rules use few words that SQLite lacks. */
-  query(sql: string): { value: unknown; samples: unknown }[] {
+  query(sql: string): Record<string, unknown>[] {
     const translated = sql
       .replace(/ FORMAT JSON$/, '')
-      .replaceAll(/NOW\(\) - INTERVAL '(\d+)' MINUTE/g, (_, minutes) =>
-        String(this.#now - Number(minutes) * 60_000),
+      .replaceAll(/NOW\(\) - INTERVAL '(\d+)' (MINUTE|DAY)/g, (_, count, unit) =>
+        String(this.#now - Number(count) * (unit === 'DAY' ? DAY_MS : MINUTE_MS)),
       )
       .replaceAll(/\bif\(/g, 'iif(')
       .replaceAll(/quantileExactWeighted\(([\d.]+)\)\(/g, 'weighted_quantile($1, ')
       // ClickHouse divides as real numbers.
       .replaceAll(' / ', ' * 1.0 / ')
-    return this.#db.prepare(translated).all() as { value: unknown; samples: unknown }[]
+    return this.#db.prepare(translated).all()
   }
 
   /** Answers a request to the SQL API. */
