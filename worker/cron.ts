@@ -8,7 +8,11 @@ import { deleteExpiredReminders } from './cart/abandoned/cart-reminder.sql.ts'
 import { readCatalogState } from './catalog/index/build/listing-snapshot.sql.ts'
 import { isIndexStale } from './catalog/index/build/rebuild.ts'
 import { refreshPrices } from './catalog/product/price-refresh.sql.ts'
-import { readCartsToRecover, recordRecovery } from './checkout/recovery/restored-carts.sql.ts'
+import {
+  postponeRecovery,
+  readCartsToRecover,
+  recordRecovery,
+} from './checkout/recovery/restored-carts.sql.ts'
 import { deleteOldCounts } from './content/analytics/event-count.sql.ts'
 import type { Env } from './env.ts'
 import { deleteExpiredSessions } from './identity/session/session.sql.ts'
@@ -120,12 +124,16 @@ async function resumeStuckOrders(env: Env, now: number): Promise<void> {
       console.error('resuming a stuck order failed', describeError(result.reason))
 }
 
-/** Writes orders again that the database lacks after a restore; a cart that fails stays in the list. */
+/** Writes orders again that the database lacks after a restore; a cart that fails moves to the end of the list. */
 async function recoverCarts({ DB, CART }: Env): Promise<void> {
   const quotes = await readCartsToRecover(DB, MAX_CARTS)
   const results = await Promise.allSettled(
     quotes.map(async (quoteId) => recordRecovery(DB, quoteId, await CART.getByName(quoteId).recoverOrders())),
   )
-  for (const result of results)
-    if (result.status === 'rejected') console.error('recovering a cart failed', describeError(result.reason))
+  const failed = quotes.filter((_, index) => {
+    const result = results[index]
+    if (result?.status === 'rejected') console.error('recovering a cart failed', describeError(result.reason))
+    return result?.status === 'rejected'
+  })
+  if (failed.length > 0) await postponeRecovery(DB, failed)
 }

@@ -214,6 +214,42 @@ test('[H4] cron recovers the carts of the list, once each, and records the order
   await env.DB.prepare('DELETE FROM config WHERE path = ?').bind(LOST_ORDERS).run()
 })
 
+test('[H4] fifty carts that fail do not stop the one behind them', async () => {
+  const broken = Array.from({ length: 50 }, (_, index) => `broken-${index}`)
+  const calls: string[] = []
+  const object = (quote: string) => ({
+    async recoverOrders() {
+      calls.push(quote)
+      if (quote !== 'whole') throw new Error('the object is away')
+      return []
+    },
+  })
+  await env.DB.prepare('INSERT INTO config VALUES (?, ?)')
+    .bind(CARTS_TO_RECOVER, JSON.stringify([...broken, 'whole']))
+    .run()
+  const bindings = { ...env, CART: { getByName: object } } as unknown as Env
+  await handleCron({ scheduledTime: 60_000 }, bindings)
+  expect(calls).not.toContain('whole')
+  await handleCron({ scheduledTime: 120_000 }, bindings)
+  expect(calls).toContain('whole')
+  const row = await env.DB.prepare('SELECT value FROM config WHERE path = ?')
+    .bind(CARTS_TO_RECOVER)
+    .first<{ value: string }>()
+  expect(JSON.parse(row?.value ?? '').sort()).toEqual([...broken].sort())
+  await env.DB.prepare('DELETE FROM config WHERE path = ?').bind(CARTS_TO_RECOVER).run()
+})
+
+test('[H4] a list of carts that cannot be read is a line of the log and a failed run of cron', async () => {
+  await env.DB.prepare('INSERT INTO config VALUES (?, ?)').bind(CARTS_TO_RECOVER, '["cut').run()
+  await expect(handleCron({ scheduledTime: 60_000 }, env as unknown as Env)).rejects.toThrow('restored carts')
+  expect(vi.mocked(console.error).mock.calls).toContainEqual([
+    'cron',
+    'restored carts',
+    expect.stringContaining(CARTS_TO_RECOVER),
+  ])
+  await env.DB.prepare('DELETE FROM config WHERE path = ?').bind(CARTS_TO_RECOVER).run()
+})
+
 test('[H4] after any history and a restore, no tire is sold twice and the list of payments is exact', async () => {
   const visit = fc.record({
     units: fc.constantFrom('TL-2001-1', 'TL-2001-2', 'TL-2001-4'),
