@@ -1,5 +1,6 @@
 /** `npm run backup`: copies the database of a shop into a folder, table by table. */
 import { dirname } from 'node:path'
+import { afterChange, reportFailure } from './backup/first-change.ts'
 import { backupsOf, folderName, openLocalSource, openRemoteSource } from './backup/source.ts'
 import { takeBackup } from './backup/take-backup.ts'
 import { NotReady } from './deploy/not-ready.ts'
@@ -12,13 +13,14 @@ in the backup or absent. A backup that was interrupted has no manifest.json and 
   npm run backup                                 the shop of this machine, into ${backupsOf('local')}/TIME
   npm run backup -- --from remote                the deployed shop, into ${backupsOf('production')}/TIME
   npm run backup -- --from remote --env staging  another environment
-  npm run backup -- --from remote --to r2        also into the bucket of the account that is named after the Worker, \`-backups\`
+  npm run backup -- --from remote --to r2        also into the bucket \`WORKER-backups\` of the account, or of the
+                                                 account of BACKUP_API_TOKEN and BACKUP_ACCOUNT_ID
   npm run backup -- --to FOLDER                  another folder; it must not have a backup yet
   npm run backup -- --persist-to FOLDER          another folder of local state than .wrangler/state
 
 Documents, downloads and photographs of a deployed shop's bucket are stored in \`files\` beside the folder, each once.
 A backup has customers' addresses and orders in it: store it as carefully as the database. It signs in as npm run deploy does.
-Exit codes: 0 done, 1 interrupted, 2 not possible.
+Exit codes: 0 done, 1 stopped in the middle, 2 nothing was written.
 `
 
 const { values } = readOptions('npm run backup', {
@@ -54,13 +56,11 @@ async function main(): Promise<void> {
     if (source.copyFiles)
       process.stdout.write(`${files.length} files of the bucket are in ${dirname(folder)}/files\n`)
     if (bookmarks) process.stdout.write(`Time Travel: ${bookmarks.start} to ${bookmarks.end}\n`)
-    if (to === 'r2') process.stdout.write(`Uploaded to ${await source.upload?.(folder)}\n`)
+    if (to === 'r2')
+      process.stdout.write(`Uploaded to ${await afterChange(async () => source.upload?.(folder))}\n`)
   } finally {
     await source.close()
   }
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = error instanceof NotReady ? 2 : 1
-})
+main().catch(reportFailure)

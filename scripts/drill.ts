@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DrillReport, drill } from './backup/drill.ts'
+import { afterChange, reportFailure } from './backup/first-change.ts'
 import { newestBackup } from './backup/manifest.ts'
-import { deleteDatabase, openNewDatabase } from './backup/new-database.ts'
+import { deleteDatabase, openDrillDatabase } from './backup/new-database.ts'
 import { backupsOf, findBackup } from './backup/source.ts'
 import { openSqliteFile } from './backup/sqlite-file.ts'
 import { CALL_BYTES } from './deploy/data-steps.ts'
@@ -12,16 +13,17 @@ import { NotReady } from './deploy/not-ready.ts'
 import { progressBar } from './load/progress.ts'
 import { readOptions } from './options.ts'
 
-const HELP = `Restores a backup into a database of its own, compares every table, checks its integrity and searches in it; then deletes it.
+const HELP = `Restores a backup into a database of its own, compares every table and file, checks its integrity and searches in it; then
+deletes it.
 
   npm run drill                                   the newest backup of production, in a file of this machine
   npm run drill -- --env local                    the newest backup of another environment
-  npm run drill -- --from FOLDER                  this backup; r2:TIME downloads it from the account's bucket
+  npm run drill -- --from FOLDER                  this backup; r2:TIME or r2:newest downloads it, see npm run backup
   npm run drill -- --to remote --env staging      in a new database of the account
   npm run drill -- --json                         prints the result as JSON
 
 The result is also written to drill.json beside the backup's manifest.
-Exit codes: 0 the backup can be relied on, 1 it cannot, 2 there is no backup.
+Exit codes: 0 the backup can be relied on, 1 it cannot or the drill stopped in the middle, 2 the drill could not begin.
 `
 
 const { values } = readOptions('npm run drill', {
@@ -56,7 +58,7 @@ async function drillHere(folder: string, options: Options): Promise<DrillReport>
   const temporary = mkdtempSync(join(tmpdir(), 'treadline-drill-'))
   const { db, close } = openSqliteFile(join(temporary, 'drill.sqlite'))
   try {
-    return await drill(db, folder, { ...options, callBytes: LOCAL_CALL_BYTES })
+    return await afterChange(() => drill(db, folder, { ...options, callBytes: LOCAL_CALL_BYTES }))
   } finally {
     close()
     rmSync(temporary, { recursive: true, force: true })
@@ -64,9 +66,9 @@ async function drillHere(folder: string, options: Options): Promise<DrillReport>
 }
 
 async function drillRemote(env: string, folder: string, options: Options): Promise<DrillReport> {
-  const database = await openNewDatabase(env, (name) => `${name}-drill`)
+  const database = await openDrillDatabase(env)
   try {
-    return await drill(database.db, folder, { ...options, callBytes: CALL_BYTES })
+    return await afterChange(() => drill(database.db, folder, { ...options, callBytes: CALL_BYTES }))
   } finally {
     await deleteDatabase(database)
   }
@@ -75,12 +77,9 @@ async function drillRemote(env: string, folder: string, options: Options): Promi
 function describe({ backup, rows, minutes, searched, problems }: DrillReport): string {
   const result =
     problems.length === 0
-      ? `every table is what the backup has, ${searched} products were found by the search`
+      ? `every table and file is what the backup has, ${searched} products were found by the search`
       : problems.join('\n')
   return `${backup}: ${rows.toLocaleString('en-US')} rows restored in ${minutes} minutes\n${result}\n`
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = error instanceof NotReady ? 2 : 1
-})
+main().catch(reportFailure)

@@ -2,11 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { afterRestoreStatements, readLaterOrders, recoverStatement } from './backup/after-restore.ts'
 import { openBucket, restoreFiles } from './backup/bucket-files.ts'
+import { afterChange, firstChange, reportFailure } from './backup/first-change.ts'
 import {
   finishRestore,
   type GoBackPorts,
   parseRestoreTime,
   parseTime,
+  type RestoreRecord,
   readRecord,
   restoreTo,
 } from './backup/go-back.ts'
@@ -17,7 +19,10 @@ import { restoreDatabase } from './backup/restore-database.ts'
 import { backupsOf, findBackup, folderName, openRemote } from './backup/source.ts'
 import { confirm, terminal } from './confirm-prompt.ts'
 import { findDatabase } from './deploy/account-state.ts'
+import type { CloudflareApi } from './deploy/cloudflare-api.ts'
 import { CALL_BYTES } from './deploy/data-steps.ts'
+import { deploymentLock } from './deploy/lock.ts'
+import { isRunning, thisProcess } from './deploy/lock-owner.ts'
 import { NotReady } from './deploy/not-ready.ts'
 import { remoteD1 } from './deploy/remote-d1.ts'
 import { progressBar } from './load/progress.ts'
@@ -32,7 +37,7 @@ Within 30 days, the deployed database itself; orders since then are written agai
   npm run restore -- --undo RECORD                back to the state before such a restore
   npm run restore -- --finish RECORD              the rest of a restore that was interrupted after it went back
 
-From a backup, a folder or r2:TIME of the account's bucket; the shop's own database is not touched:
+From a backup, a folder or r2:TIME of the bucket that npm run backup uploads to; the shop's own database is not touched:
   npm run restore -- --from FOLDER --into NAME    into a new D1 database, which a deployment then switches to
   npm run restore -- --from FOLDER --into local --persist-to STATE
                                                   into a new folder of local state
@@ -42,9 +47,11 @@ Afterwards:
   npm run restore -- --recover TIME --orders-of NAME
                                                   orders since TIME that the database NAME has are written again by their carts
   npm run restore -- --payments TIME              card payments since TIME whose money has no order; needs STRIPE_SECRET_KEY as
-                                                  a variable, or --secrets FILE with lines NAME=value
+                                                  a variable, or --secrets FILE with lines NAME=value; --incomplete lists
+                                                  them also while carts have not written their orders
 
-  --env staging for another environment; --yes does not ask, for CI; --json prints the payments as JSON.
+  --env staging for another environment; --yes does not ask, for CI; --json prints the payments as JSON; --unlock restores
+  although a deployment has the lock, because it does not run any more.
 A restore into a new database goes on when the same command is run again. It signs in as npm run deploy does.
 Exit codes: 0 done, 1 stopped in the middle, 2 nothing was changed.
 `
@@ -64,6 +71,8 @@ const { values } = readOptions('npm run restore', {
     'orders-of': { type: 'string' },
     payments: { type: 'string' },
     secrets: { type: 'string' },
+    incomplete: { type: 'boolean', default: false },
+    unlock: { type: 'boolean', default: false },
     yes: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
@@ -86,7 +95,7 @@ async function main(): Promise<void> {
     const { startedAt, undo: bookmark } = readRecord(undo)
     return goBackTo({ since: startedAt, bookmark })
   }
-  if (finish !== undefined) return finishRestore(readRecord(finish), { ...(await openRemote(env)), log })
+  if (finish !== undefined) return finishByRecord(readRecord(finish))
   if (recover !== undefined) return recoverOrders(parseTime('--recover', recover))
   if (payments !== undefined) return listPayments(parseTime('--payments', payments))
   if (from === undefined || (into === undefined) !== values.files)
@@ -104,23 +113,47 @@ async function goBackTo(state: { since: number; bookmark?: string }): Promise<vo
     databaseId,
     log,
     now: Date.now,
-    confirm: (what) =>
-      confirm(terminal, { what, word, yes: values.yes }).catch((error: Error) => {
-        throw new NotReady(error.message)
-      }),
+    openLock: lockOf(api, databaseId),
+    confirm: (what) => confirm(terminal, { what, word, yes: values.yes }),
   }
   const file = `${backupsOf(values.env)}/restore-${folderName(Date.now())}.json`
-  await restoreTo({ ...state, database: names.database, file }, ports)
+  await restoreTo({ ...state, database: names.database, file, isUnlocked: values.unlock }, ports)
   log(`${names.database} is back. Run npm run deploy: it applies migrations that are newer than this state.`)
 }
 
-async function restoreRemote(folder: string, into: string): Promise<void> {
-  const { db, name, environment } = await openNewDatabase(values.env, () => into)
-  const { tables, takenAt } = await restoreDatabase(db, folder, {
-    callBytes: CALL_BYTES,
-    progress,
-    lastStatements: afterRestoreStatements(Date.now()),
+const lockOf = (api: CloudflareApi, databaseId: string) => (isForced: boolean) =>
+  deploymentLock({
+    db: remoteD1(api, databaseId),
+    owner: thisProcess(),
+    now: Date.now,
+    isRunning,
+    isForced,
   })
+
+/** Makes the only change of a command, while no deployment of the environment runs. */
+async function changeUnderLock(
+  { api, databaseId }: Pick<GoBackPorts, 'api' | 'databaseId'>,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const lock = lockOf(api, databaseId)(values.unlock)
+  await lock.renew()
+  try {
+    await firstChange(work)
+  } finally {
+    await lock.release().catch(() => undefined)
+  }
+}
+
+async function finishByRecord(record: RestoreRecord): Promise<void> {
+  const { api, databaseId } = await openRemote(values.env)
+  await changeUnderLock({ api, databaseId }, () => finishRestore(record, { api, databaseId, log }))
+}
+
+async function restoreRemote(folder: string, into: string): Promise<void> {
+  const { db, name, environment, isNew } = await openNewDatabase(values.env, into)
+  const options = { callBytes: CALL_BYTES, progress, lastStatements: afterRestoreStatements(Date.now()) }
+  const fill = () => restoreDatabase(db, folder, options)
+  const { tables, takenAt } = await (isNew ? afterChange(fill) : fill())
   const suffix = ` --env ${environment.name}`
   log(`The database ${name} has all ${tables.length} tables of ${folder}.
 To sell from it, write "database": "${name}" into scripts/deploy/environments/${environment.name}.json and run
@@ -163,7 +196,8 @@ async function recoverOrders(since: number): Promise<void> {
   if (former === null || former === databaseId)
     throw new NotReady(`--orders-of should be the database that the shop had before, not "${name}"`)
   const orders = await readLaterOrders(remoteD1(api, former, { isIdempotent: true }), since)
-  await remoteD1(api, databaseId, { isIdempotent: true }).run([recoverStatement(orders)])
+  const db = remoteD1(api, databaseId, { isIdempotent: true })
+  await changeUnderLock({ api, databaseId }, () => db.run([recoverStatement(orders)]))
   log(`The carts of ${orders.length} orders write them again within minutes, as long as there is stock`)
 }
 
@@ -174,9 +208,9 @@ async function listPayments(since: number): Promise<void> {
   const { api, databaseId } = await openRemote(values.env)
   const db = remoteD1(api, databaseId, { isIdempotent: true })
   const carts = await countCartsToRecover(db)
-  if (carts > 0 && !values.yes)
+  if (carts > 0 && !values.incomplete)
     throw new NotReady(
-      `Carts that have not written their orders yet: ${carts}. Their payments would be in the list; wait some minutes, or use --yes.`,
+      `Carts that have not written their orders yet: ${carts}. Their payments would be in the list; wait some minutes, or use --incomplete.`,
     )
   const account = { secretKey, apiUrl: process.env.STRIPE_API_URL || 'https://api.stripe.com' }
   const found = await listPaymentsWithoutOrder(db, account, since)
@@ -188,7 +222,4 @@ async function listPayments(since: number): Promise<void> {
   log(found.length === 0 ? 'Every card payment has its order' : `${found.length} payments have no order`)
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = error instanceof NotReady ? 2 : 1
-})
+main().catch(reportFailure)

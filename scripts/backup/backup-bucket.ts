@@ -1,13 +1,16 @@
 /** Backups in a bucket of the account, `<worker>-backups`: one folder for each environment and time. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import * as v from 'valibot'
 import { hasBucket } from '../deploy/account-state.ts'
 import { type CloudflareApi, findOrCreate } from '../deploy/cloudflare-api.ts'
 import type { DeployEnvironment } from '../deploy/environment.ts'
 import { NotReady } from '../deploy/not-ready.ts'
-import { type Bucket, openBucket, storedFile } from './bucket-files.ts'
-import { hasManifest, MANIFEST_FILE, readManifest } from './manifest.ts'
+import { type Bucket, openBucket, storedFile, storeFile } from './bucket-files.ts'
+import { FILES, hasManifest, MANIFEST_FILE, makeFolder, readManifest } from './manifest.ts'
+
+/** Names the newest backup of a bucket. */
+const NEWEST = 'newest'
 
 type Environment = Pick<DeployEnvironment, 'name' | 'worker'>
 
@@ -42,33 +45,38 @@ export async function uploadBackup(
   return `${name}/${target}`
 }
 
-/** Downloads a backup by the name of its folder, unless it is there; its manifest comes last. */
+/**
+ * Downloads a backup by the time in its name, or the newest one, into a folder of `parent` unless it is there; its
+ * manifest comes last. Returns the folder.
+ */
 export async function downloadBackup(
   api: CloudflareApi,
   environment: Environment,
-  folder: string,
-): Promise<void> {
-  if (hasManifest(folder)) return
+  parent: string,
+  wanted: string,
+): Promise<string> {
   const bucket = openBackups(api, environment)
   const keys = (await bucket.list()).map(({ key }) => key)
-  const source = `${environment.name}/${basename(folder)}/`
-  if (!keys.includes(`${source}${MANIFEST_FILE}`))
-    throw new NotReady(`The bucket ${bucketName(environment)} has no whole backup ${basename(folder)}`)
-  mkdirSync(folder, { recursive: true })
+  const times = keys.flatMap((key) => {
+    const [, time, file] = key.split('/')
+    return time !== undefined && file === MANIFEST_FILE ? [time] : []
+  })
+  const time = wanted === NEWEST ? times.sort().at(-1) : times.find((one) => one === wanted)
+  if (time === undefined)
+    throw new NotReady(`The bucket ${bucketName(environment)} has no whole backup ${wanted}`)
+  const folder = join(parent, time)
+  if (hasManifest(folder)) return folder
+  const source = `${environment.name}/${time}/`
+  makeFolder(folder)
   const names = keys.filter((key) => key.startsWith(source)).map((key) => key.slice(source.length))
   for (const name of names.filter((one) => one !== MANIFEST_FILE))
     writeFileSync(join(folder, name), await bucket.read(source + name))
   const manifest = await bucket.read(source + MANIFEST_FILE)
-  const { files } = v.parse(
-    v.object({ files: v.array(v.object({ etag: v.pipe(v.string(), v.regex(/^[\w-]+$/)) })) }),
-    JSON.parse(Buffer.from(manifest).toString()),
-  )
-  for (const file of files) {
-    const path = storedFile(folder, file)
-    mkdirSync(dirname(path), { recursive: true })
-    if (!existsSync(path)) writeFileSync(path, await bucket.read(`${environment.name}/files/${file.etag}`))
-  }
+  const { files } = v.parse(v.object({ files: FILES }), JSON.parse(Buffer.from(manifest).toString()))
+  for (const file of files)
+    await storeFile(folder, file, () => bucket.read(`${environment.name}/files/${file.etag}`))
   writeFileSync(join(folder, MANIFEST_FILE), manifest)
+  return folder
 }
 
 function put(bucket: Bucket, key: string, path: string): Promise<void> {

@@ -2,17 +2,24 @@
  * Files of the bucket that cannot be made again: documents, downloads and photographs. They are stored once for all
  * backups of an environment, by the hash that the bucket names them with.
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
 import type { CloudflareApi } from '../deploy/cloudflare-api.ts'
-import type { Manifest } from './manifest.ts'
+import { NotReady } from '../deploy/not-ready.ts'
+import { afterChange, firstChange } from './first-change.ts'
+import { type Manifest, makeFolder } from './manifest.ts'
 
 type BucketFile = Manifest['files'][number]
 
 /** Folders of the bucket; all other files are drawn from the catalog. */
 const PREFIXES = ['private/', 'photos/']
 const PAGE = 1000
+
+/** How long an upload may take: as a small call, and the time of its bytes on a slow line of 100 kB/s. */
+const UPLOAD_TIMEOUT_MS = 30_000
+const UPLOAD_BYTES_PER_MS = 100
 
 const OBJECTS = v.array(
   v.object({
@@ -57,7 +64,8 @@ export function openBucket(api: CloudflareApi, name: string, prefixes: readonly 
     },
     read: (key) => api.download(pathOf(key)),
     async put({ key, contentType }, bytes) {
-      await api.call(v.unknown(), 'PUT', pathOf(key), { body: bytes, contentType })
+      const timeout = UPLOAD_TIMEOUT_MS + Math.ceil(bytes.length / UPLOAD_BYTES_PER_MS)
+      await api.call(v.unknown(), 'PUT', pathOf(key), { body: bytes, contentType, timeout })
     },
   }
 }
@@ -67,19 +75,39 @@ export function storedFile(folder: string, { etag }: Pick<BucketFile, 'etag'>): 
   return join(dirname(folder), 'files', etag)
 }
 
+/** Returns what is wrong with the stored bytes of a file; `null` when they are what the bucket had. */
+export function findDamage(folder: string, file: BucketFile): 'missing' | 'damaged' | null {
+  const path = storedFile(folder, file)
+  if (!existsSync(path)) return 'missing'
+  return isIntact(readFileSync(path), file) ? null : 'damaged'
+}
+
+/** Compares size and MD5; the etag of a file that was uploaded in parts is no MD5. */
+function isIntact(bytes: Uint8Array, { size, etag }: Pick<BucketFile, 'size' | 'etag'>): boolean {
+  if (bytes.length !== size) return false
+  return !/^[0-9a-f]{32}$/.test(etag) || createHash('md5').update(bytes).digest('hex') === etag
+}
+
+/** Stores a file unless it is stored already. Throws when `read` returns other bytes than those of the bucket's list. */
+export async function storeFile(
+  folder: string,
+  file: BucketFile,
+  read: () => Promise<Uint8Array>,
+): Promise<void> {
+  if (findDamage(folder, file) === null) return
+  const bytes = await read()
+  if (!isIntact(bytes, file))
+    throw new Error(`The file ${file.key} changed while it was copied: run the command again`)
+  const path = storedFile(folder, file)
+  makeFolder(dirname(path))
+  writeFileSync(`${path}.part`, bytes)
+  renameSync(`${path}.part`, path)
+}
+
 /** Copies the files that no earlier backup has; returns all files of the bucket. */
 export async function copyFiles(bucket: Bucket, folder: string): Promise<BucketFile[]> {
   const files = await bucket.list()
-  for (const file of files) {
-    const path = storedFile(folder, file)
-    if (existsSync(path)) continue
-    const bytes = await bucket.read(file.key)
-    if (bytes.length !== file.size)
-      throw new Error(`The file ${file.key} changed while it was copied: run the command again`)
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(`${path}.part`, bytes)
-    renameSync(`${path}.part`, path)
-  }
+  for (const file of files) await storeFile(folder, file, () => bucket.read(file.key))
   return files
 }
 
@@ -91,6 +119,12 @@ export async function restoreFiles(
 ): Promise<number> {
   const known = new Set((await bucket.list()).map(({ key }) => key))
   const missing = files.filter(({ key }) => !known.has(key))
-  for (const file of missing) await bucket.put(file, new Uint8Array(readFileSync(storedFile(folder, file))))
+  const damaged = missing.filter((file) => findDamage(folder, file) !== null)
+  if (damaged.length > 0)
+    throw new NotReady(`The backup lacks these files: ${damaged.map(({ key }) => key).join(', ')}`)
+  for (const [index, file] of missing.entries()) {
+    const put = () => bucket.put(file, new Uint8Array(readFileSync(storedFile(folder, file))))
+    await (index === 0 ? firstChange(put) : afterChange(put))
+  }
   return missing.length
 }

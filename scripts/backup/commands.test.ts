@@ -1,10 +1,11 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ACCOUNT, fakeCloudflare } from '../deploy/testing/fake-cloudflare.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { CARTS_TO_RECOVER } from '../../schema/orders/restored-order.ts'
+import { ACCOUNT, fakeCloudflare, TOKEN } from '../deploy/testing/fake-cloudflare.ts'
 import { type ServedFake, serveFake } from '../deploy/testing/serve-fake.ts'
 import { migrate } from '../load/migrate.ts'
 import { openLocalD1 } from '../load/target.ts'
@@ -19,6 +20,9 @@ beforeAll(async () => {
   const file = join(root, 'shop.sqlite')
   ;(await openSmallShop(12, file)).close()
   fake.databases.set('id-of-production', { name: 'treadline', region: 'enam', db: new DatabaseSync(file) })
+})
+afterEach(() => {
+  fake.fault = null
 })
 afterAll(async () => {
   await served.close()
@@ -39,6 +43,9 @@ function run(
   })
 }
 
+const idOf = (wanted: string) =>
+  [...fake.databases].find(([, { name }]) => name === wanted)?.[0] ?? expect.fail(`no database ${wanted}`)
+
 const ordersOf = (name: string) =>
   [...fake.databases.values()]
     .find((one) => one.name === name)
@@ -50,6 +57,7 @@ test('[H4] the deployed database is copied, tried, and restored into a new datab
   const saved = await run('backup', ['--from', 'remote', '--to', folder])
   expect([saved.stderr, saved.status]).toEqual(['', 0])
   expect(saved.stdout).toMatch(/Time Travel: 0+1-0000 to 0+2-0000/)
+  expect(statSync(folder).mode & 0o077).toBe(0)
   const tried = await run('drill', ['--from', folder, '--json'])
   expect(tried.status, tried.stderr).toBe(0)
   expect(JSON.parse(tried.stdout)).toMatchObject({ database: 'treadline', problems: [] })
@@ -65,10 +73,63 @@ test('[H4] the deployed database is copied, tried, and restored into a new datab
     'This database is not empty: a backup is restored into a new one only',
     2,
   ])
+  for (const own of ['treadline', 'treadline-staging']) {
+    const refused = await run('restore', ['--from', folder, '--into', own, '--env', 'staging'])
+    expect([refused.stderr.trim(), refused.status]).toEqual([
+      `${own} is the database of ${own === 'treadline' ? 'production' : 'staging'}: a backup is restored into a new one only`,
+      2,
+    ])
+  }
   const remote = await run('drill', ['--from', folder, '--to', 'remote', '--env', 'production'])
   expect([remote.stderr, remote.status]).toEqual(['', 0])
   expect([...fake.databases.values()].map(({ name }) => name)).toEqual(['treadline', 'treadline-2'])
-}, 60_000)
+  fake.databases.delete(idOf('treadline-2'))
+}, 120_000)
+
+test('[H4] a drill deletes what an earlier drill has left, and never a database of somebody else', async () => {
+  const folder = join(root, 'remote')
+  const drill = () => run('drill', ['--from', folder, '--to', 'remote', '--env', 'production'])
+  const leave = (sql: string) => {
+    const db = new DatabaseSync(':memory:')
+    db.exec(sql)
+    fake.databases.set('id-of-drill', { name: 'treadline-drill', region: 'enam', db })
+  }
+  leave('CREATE TABLE own (id integer); INSERT INTO own VALUES (1)')
+  const refused = await drill()
+  expect([refused.stderr, refused.status]).toEqual([
+    expect.stringContaining('treadline-drill that no drill has left'),
+    2,
+  ])
+  expect(fake.databases.get('id-of-drill')?.db.prepare('SELECT id FROM own').all()).toHaveLength(1)
+  leave("CREATE TABLE restore_mark (backup text); INSERT INTO restore_mark VALUES ('an older backup')")
+  const again = await drill()
+  expect([again.stderr, again.status]).toEqual(['', 0])
+  expect([...fake.databases.values()].map(({ name }) => name)).toEqual(['treadline'])
+}, 120_000)
+
+test('[H4] a command that the account refuses has exit code 2 before its first change, 1 after it', async () => {
+  const refuse = (pattern: RegExp) => {
+    fake.fault = ({ method, path }) =>
+      pattern.test(`${method} ${path}`) ? new Response('{}', { status: 403 }) : undefined
+  }
+  const folder = join(root, 'refused')
+  const whole = join(root, 'remote')
+  const codes: (number | boolean)[] = []
+  refuse(/GET .+\/d1\/database$/)
+  for (const [script, ...args] of [
+    ['backup', '--from', 'remote', '--to', folder],
+    ['drill', '--from', whole, '--to', 'remote'],
+    ['restore', '--from', whole, '--into', 'treadline-new'],
+    ['restore', '--at', new Date().toISOString(), '--yes'],
+  ] as const)
+    codes.push((await run(script, [...args])).status)
+  expect([...codes, existsSync(folder)]).toEqual([2, 2, 2, 2, false])
+  refuse(/GET .+\/r2\/buckets/)
+  expect((await run('backup', ['--from', 'remote', '--to', folder])).status).toBe(1)
+  refuse(/POST .+\/query$/)
+  expect((await run('restore', ['--from', whole, '--into', 'treadline-new'])).status).toBe(1)
+  fake.databases.delete(idOf('treadline-new'))
+}, 120_000)
 
 test.each([
   ['backup', ['--from', 'elsewhere'], '--from should be local or remote, not "elsewhere"'],
@@ -85,8 +146,8 @@ test.each([
   ['restore', ['--from', 'no-such-folder', '--into', 'x'], 'There is no folder no-such-folder'],
   [
     'restore',
-    ['--from', 'docs', '--into', 'treadline'],
-    'treadline is the database of production: a backup is restored into a new one only',
+    ['--from', 'docs', '--into', 'x'],
+    'docs is not a whole backup: it has no manifest.json, which a backup writes last',
   ],
   [
     'restore',
@@ -124,13 +185,42 @@ test('[H4] the deployed database goes back to a time, when a person agrees, and 
     expect.stringContaining('have not written their orders yet: 1'),
     2,
   ])
+  const silenced = await run('restore', ['--payments', at, '--yes'], {
+    STRIPE_SECRET_KEY: 'sk_test_of_the_tests',
+  })
+  expect([silenced.stderr, silenced.status]).toEqual([expect.stringContaining('or use --incomplete'), 2])
   const [, record = ''] = /--undo (\S+)/.exec(back.stdout) ?? []
   const undone = await run('restore', ['--undo', record, '--yes'])
   expect([undone.stderr, undone.status]).toEqual(['', 0])
   expect(ordersOf('treadline')?.count).toBe(13)
   rmSync(record)
   rmSync(/--undo (\S+)/.exec(undone.stdout)?.[1] ?? '')
-}, 60_000)
+}, 120_000)
+
+test('[H4] carts of the former database are woken while no deployment runs', async () => {
+  const former = await openSmallShop(0, join(root, 'former.sqlite'))
+  await former.db.run([...placeOrder('FORMER', 'A', false, Date.now()), ...payOrder('FORMER', Date.now())])
+  former.close()
+  const db = new DatabaseSync(join(root, 'former.sqlite'))
+  fake.databases.set('id-of-former', { name: 'treadline-former', region: 'enam', db })
+  const shop = fake.databases.get('id-of-production')?.db
+  const list = () =>
+    shop?.prepare('SELECT value FROM config WHERE path = ?').get(CARTS_TO_RECOVER)?.value ?? '[]'
+  const held = { name: 'kim@desk', machine: 'desk', pid: 7, until: Date.now() + 600_000 }
+  shop?.prepare("INSERT INTO config VALUES ('deploy/lock', ?)").run(JSON.stringify(held))
+  const args = ['--recover', new Date().toISOString(), '--orders-of', 'treadline-former']
+  const refused = await run('restore', args)
+  expect([refused.stderr, refused.status, String(list()).includes('quote-FORMER')]).toEqual([
+    expect.stringContaining('kim@desk deploys this environment now'),
+    2,
+    false,
+  ])
+  const woken = await run('restore', [...args, '--unlock'])
+  expect([woken.stderr, woken.status]).toEqual(['', 0])
+  expect(list()).toContain('quote-FORMER')
+  expect(shop?.prepare("SELECT 1 FROM config WHERE path = 'deploy/lock'").all()).toEqual([])
+  fake.databases.delete('id-of-former')
+}, 120_000)
 
 test('[H4] private files and photographs are copied once, and put back where they are missing', async () => {
   const objects = (bucket: string) =>
@@ -151,12 +241,34 @@ test('[H4] private files and photographs are copied once, and put back where the
   await put('photos/TL-1.jpg', 'a better photo')
   const second = await run('backup', ['--from', 'remote', '--to', join(root, 'files-2')])
   expect([second.stderr, reads()]).toEqual(['', 3])
+  const tried = await run('drill', ['--from', join(root, 'files-1'), '--json'])
+  expect([JSON.parse(tried.stdout).problems, tried.status]).toEqual([[], 0])
+  const stored = join(root, 'files')
+  const fileOf = (text: string) =>
+    readdirSync(stored)
+      .map((name) => join(stored, name))
+      .find((path) => readFileSync(path, 'utf8') === text) ?? expect.fail(`no file "${text}"`)
+  const [photo, license] = [fileOf('photo'), fileOf('license')]
+  writeFileSync(photo, 'phono')
+  rmSync(license)
+  const damaged = await run('drill', ['--from', join(root, 'files-1'), '--json'])
+  expect([JSON.parse(damaged.stdout).problems, damaged.status]).toEqual([
+    ['the file private/dealer/1 license.pdf is missing', 'the file photos/TL-1.jpg is damaged'],
+    1,
+  ])
   const staging = join(root, 'state-of-staging')
   fake.databases.set('id-of-staging', {
     name: 'treadline-staging',
     region: 'enam',
     db: new DatabaseSync(staging),
   })
+  const lacking = await run('restore', ['--from', join(root, 'files-1'), '--files', '--env', 'staging'])
+  expect([lacking.stderr.trim(), lacking.status]).toEqual([
+    'The backup lacks these files: private/dealer/1 license.pdf, photos/TL-1.jpg',
+    2,
+  ])
+  writeFileSync(photo, 'photo')
+  writeFileSync(license, 'license')
   const back = await run('restore', ['--from', join(root, 'files-1'), '--files', '--env', 'staging'])
   expect([back.stderr, back.status]).toEqual(['', 0])
   expect(back.stdout).toContain('2 of 2 files were missing')
@@ -164,7 +276,7 @@ test('[H4] private files and photographs are copied once, and put back where the
     (await fetch(`${objects('treadline-staging-pictures')}/${key}`)).text()
   expect(await restored('private/dealer/1%20license.pdf')).toBe('license')
   expect(await restored('photos/TL-1.jpg')).toBe('photo')
-}, 60_000)
+}, 120_000)
 
 test('[H4] a backup is uploaded to a bucket of the account, and restored from there', async () => {
   const saved = await run('backup', ['--from', 'remote', '--to', 'r2'])
@@ -181,7 +293,51 @@ test('[H4] a backup is uploaded to a bucket of the account, and restored from th
   expect([restored.stderr, restored.status]).toEqual(['', 0])
   expect(ordersOf('treadline-3')).toEqual(ordersOf('treadline'))
   rmSync(join('backups/production', time), { recursive: true })
-}, 60_000)
+}, 120_000)
+
+test('[H4] backups may have an account of their own, from which the newest one is tried', async () => {
+  const other = fakeCloudflare()
+  const tokens = new Map<string, Set<string | null>>()
+  const routed = await serveFake({
+    ...fake,
+    fetch: (input, init) => {
+      const [, account = ''] = /\/accounts\/([\w-]+)/.exec(String(input)) ?? []
+      const seen = tokens.get(account) ?? new Set()
+      tokens.set(account, seen.add(new Headers(init?.headers).get('authorization')))
+      return account === 'account-of-backups'
+        ? other.fetch(String(input).replace(account, ACCOUNT), init)
+        : fake.fetch(input, init)
+    },
+  })
+  const variables = {
+    ...routed.env,
+    BACKUP_API_TOKEN: 'token-of-backups',
+    BACKUP_ACCOUNT_ID: 'account-of-backups',
+  }
+  const buckets = new Set(fake.buckets)
+  fake.buckets.delete('treadline-backups')
+  const half = await run('backup', ['--from', 'remote', '--to', 'r2'], {
+    ...variables,
+    BACKUP_ACCOUNT_ID: '',
+  })
+  expect([half.stderr.trim(), half.status]).toEqual([
+    'BACKUP_API_TOKEN and BACKUP_ACCOUNT_ID belong together: set both or none',
+    2,
+  ])
+  const saved = await run('backup', ['--from', 'remote', '--to', 'r2'], variables)
+  expect([saved.stderr, saved.status]).toEqual(['', 0])
+  expect([fake.buckets.has('treadline-backups'), [...other.buckets]]).toEqual([false, ['treadline-backups']])
+  expect([...(tokens.get('account-of-backups') ?? [])]).toEqual(['Bearer token-of-backups'])
+  expect([...(tokens.get(ACCOUNT) ?? [])]).toEqual([`Bearer ${TOKEN}`])
+  const [, time = ''] = /Uploaded to treadline-backups\/production\/(\S+)/.exec(saved.stdout) ?? []
+  rmSync(join('backups/production', time), { recursive: true })
+  const tried = await run('drill', ['--from', 'r2:newest', '--json'], variables)
+  expect(tried.status, tried.stderr).toBe(0)
+  expect(JSON.parse(tried.stdout)).toMatchObject({ backup: join('backups/production', time), problems: [] })
+  rmSync(join('backups/production', time), { recursive: true })
+  for (const name of buckets) fake.buckets.add(name)
+  await routed.close()
+}, 120_000)
 
 test('[H4] a local shop is copied and restored into another folder of local state', async () => {
   const state = join(root, 'state')
@@ -204,7 +360,7 @@ test('[H4] a local shop is copied and restored into another folder of local stat
   expect(await opened.db.query('SELECT status FROM sales_order')).toEqual([{ status: 'paid' }])
   expect(await opened.db.query('SELECT content FROM cms_page')).toEqual([{ content: "It's 🚗 \u2028" }])
   await opened.close()
-}, 60_000)
+}, 120_000)
 
 test('[H4] no command and no document exports a database by wrangler, but the sentences that forbid it', () => {
   const args = ['grep', '-nE', 'd1[ \'",]+export', '--', 'scripts', 'docs', '*.md', 'package.json']

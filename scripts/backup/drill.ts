@@ -1,7 +1,9 @@
-/** Shows that a backup can be restored: restores it, compares each table, and asks the restored database. */
+/** Shows that a backup can be restored: restores it, compares tables and files, and asks the restored database. */
 import type { Progress } from '../load/progress.ts'
 import { literal } from '../load/sql.ts'
 import type { LoadableD1 } from '../load/target.ts'
+import { findDamage } from './bucket-files.ts'
+import type { Manifest } from './manifest.ts'
 import { restoreDatabase } from './restore-database.ts'
 
 export interface DrillReport {
@@ -27,12 +29,20 @@ export async function drill(
   options: { callBytes: number; progress: Progress; now: () => number },
 ): Promise<DrillReport> {
   const started = options.now()
-  const { takenAt, database, tables } = await restoreDatabase(db, folder, options)
+  const { takenAt, database, tables, files } = await restoreDatabase(db, folder, options)
   const minutes = Math.round((options.now() - started) / 600) / 100
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const damages = await findDamages(db)
   const { searched, missing } = await searchSamples(db)
-  return { backup: folder, takenAt, database, rows, minutes, searched, problems: [...damages, ...missing] }
+  const problems = [...damages, ...missing, ...findDamagedFiles(folder, files)]
+  return { backup: folder, takenAt, database, rows, minutes, searched, problems }
+}
+
+function findDamagedFiles(folder: string, files: Manifest['files']): string[] {
+  return files.flatMap((file) => {
+    const damage = findDamage(folder, file)
+    return damage === null ? [] : [`the file ${file.key} is ${damage}`]
+  })
 }
 
 async function findDamages(db: LoadableD1): Promise<string[]> {

@@ -1,21 +1,25 @@
 /** Takes a deployed database back by D1's Time Travel, and has the carts write the orders again that it forgets. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import * as v from 'valibot'
-import { DAY_MS, MINUTE_MS } from '../../schema/platform/duration.ts'
+import { DAY_MS } from '../../schema/platform/duration.ts'
 import type { CloudflareApi } from '../deploy/cloudflare-api.ts'
+import type { Lock } from '../deploy/lock.ts'
 import { NotReady } from '../deploy/not-ready.ts'
 import { remoteD1 } from '../deploy/remote-d1.ts'
 import { afterRestoreStatements, readLaterOrders, recoverStatement } from './after-restore.ts'
+import { afterChange, firstChange, isRefused } from './first-change.ts'
+import { makeFolder } from './manifest.ts'
 import { goBack, readBookmark } from './time-travel.ts'
 
-/** What a restore was: written before it, so that it can be finished and undone. */
+/** What a restore is: written before it, so that it can be finished and undone. */
 const RECORD = v.object({
   database: v.string(),
   /** The time to which the database goes back, in milliseconds. */
   since: v.number(),
   startedAt: v.number(),
   bookmark: v.string(),
+  /** The bookmark of the state just before. */
   undo: v.string(),
   orders: v.array(
     v.object({
@@ -23,6 +27,7 @@ const RECORD = v.object({
       quoteId: v.string(),
       status: v.string(),
       placedAt: v.number(),
+      changedAt: v.number(),
       total: v.number(),
       paymentMethod: v.string(),
       payment: v.nullable(v.string()),
@@ -52,52 +57,86 @@ export function parseRestoreTime(text: string, now: number): number {
   return time
 }
 
-/** An order is written some time after its cart has given it its time; to recover one that is there changes nothing. */
-const MARGIN_MS = 15 * MINUTE_MS
-
 export interface GoBackPorts {
   api: CloudflareApi
   databaseId: string
   log: (line: string) => void
   /** Asks a person; throws when the answer is no. */
   confirm: (what: string) => Promise<void>
+  /** Returns the lock of deployments; `isForced` takes it from its owner. */
+  openLock: (isForced: boolean) => Lock
   now: () => number
 }
 
+export interface Restore {
+  /** The time to which the database goes back, in milliseconds. */
+  since: number
+  /** The state to restore; without one, the state at `since`. */
+  bookmark?: string
+  /** Name of the database. */
+  database: string
+  /** The record. */
+  file: string
+  /** Takes the lock of a deployment that does not run any more. */
+  isUnlocked?: boolean
+}
+
 /**
- * Shows which orders would go, asks, records the restore in `file`, and restores. `bookmark`: the state to restore;
- * without one, the state at `since`.
+ * Shows which orders would go, asks, records the restore, and restores while no deployment runs. Throws `Interrupted`
+ * when the database is back or may be back.
  */
-export async function restoreTo(
-  {
-    since,
-    bookmark: wanted,
-    database,
-    file,
-  }: { since: number; bookmark?: string; database: string; file: string },
-  ports: GoBackPorts,
-): Promise<RestoreRecord> {
-  const { api, databaseId, log, confirm, now } = ports
+export async function restoreTo(restore: Restore, ports: GoBackPorts): Promise<RestoreRecord> {
+  const { since, bookmark: wanted, database, isUnlocked = false } = restore
+  const { api, databaseId, log, confirm, openLock } = ports
   const db = remoteD1(api, databaseId, { isIdempotent: true })
   const at = new Date(since).toISOString()
   const bookmark = wanted ?? (await readBookmark(api, databaseId, at))
   log(describeOrders(await readLaterOrders(db, since), since))
   await confirm(`${database} goes back to ${at}; what was written since is gone from it.`)
-  // Read again, because the shop goes on selling while a person thinks.
-  const undo = await readBookmark(api, databaseId)
-  const orders = await readLaterOrders(db, since - MARGIN_MS)
-  const record = { database, since, startedAt: now(), bookmark, undo, orders }
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 })
-  log(`To undo this: npm run restore -- --undo ${file} (bookmark ${undo})`)
+  const lock = openLock(isUnlocked)
+  await lock.renew()
   try {
-    await goBack(api, databaseId, bookmark)
-    await finishRestore(record, ports)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`${reason}\nThe database may be back already. Run: npm run restore -- --finish ${file}`)
+    return await goBackUnderLock({ ...restore, bookmark }, ports)
+  } finally {
+    await lock.release().catch(() => undefined)
   }
-  return record
+}
+
+async function goBackUnderLock(
+  { since, bookmark, database, file }: Restore & { bookmark: string },
+  ports: GoBackPorts,
+): Promise<RestoreRecord> {
+  const { api, databaseId, log, openLock, now } = ports
+  const undo = await readBookmark(api, databaseId)
+  // Read again and last, because the shop goes on selling while a person thinks.
+  const orders = await readLaterOrders(remoteD1(api, databaseId, { isIdempotent: true }), since)
+  const record = { database, since, startedAt: now(), bookmark, undo, orders }
+  writeRecord(file, record)
+  log(`The record of this restore is ${file}`)
+  const finish = `npm run restore -- --finish ${file}`
+  const previous = await firstChange(
+    () => goBack(api, databaseId, bookmark),
+    `The database may be back already. If orders since then are gone, run: ${finish}`,
+  ).catch((error: unknown) => {
+    if (isRefused(error)) rmSync(file)
+    throw error
+  })
+  return afterChange(async () => {
+    const exact = { ...record, undo: previous ?? undo }
+    writeRecord(file, exact)
+    log(`To undo this: npm run restore -- --undo ${file}`)
+    // The lock has gone back too: its row is missing, or it is that of an old deployment.
+    await openLock(true).renew()
+    await finishRestore(exact, ports)
+    return exact
+  }, `The database is back, the rest is missing. Run: ${finish}`)
+}
+
+/** Writes the record of a restore, whole or not at all. */
+function writeRecord(file: string, record: RestoreRecord): void {
+  makeFolder(dirname(file))
+  writeFileSync(`${file}.part`, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 })
+  renameSync(`${file}.part`, file)
 }
 
 /** Adjusts a database that went back to carts and pages that are ahead of it; may be repeated. */
@@ -112,7 +151,7 @@ export async function finishRestore(
   log(`${formatCount(count)}: their carts write them again within minutes, as long as there is stock`)
   if (reversed.length > 0)
     log(
-      `${formatCount(reversed.length)} had been canceled or refunded since and stay as they were then; look after them:\n${reversed
+      `${formatCount(reversed.length)} had been canceled or refunded since and are not written again; restore them by hand:\n${reversed
         .map(({ orderNumber, status }) => `  ${orderNumber} ${status}`)
         .join('\n')}`,
     )
@@ -142,6 +181,6 @@ function describeOrders(orders: RestoreRecord['orders'], since: number): string 
   const last = newest
     ? `, the newest ${newest.orderNumber} of ${new Date(newest.placedAt).toISOString()}`
     : ''
-  const changed = orders.length - placed.length
+  const changed = orders.filter(({ placedAt, changedAt }) => placedAt < since && changedAt >= since).length
   return `${formatCount(placed.length)} placed since then would go${last}; ${formatCount(changed)} changed since then`
 }

@@ -1,5 +1,5 @@
 /** The manifest of a backup. It is written last: a folder without one is not a backup. */
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { NotReady } from '../deploy/not-ready.ts'
@@ -8,6 +8,17 @@ import type { Table } from './database-schema.ts'
 const ENTRIES = v.array(v.object({ name: v.string(), sql: v.string() }))
 const COUNT = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const SHA256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
+
+/** Files of the bucket, by key. */
+export const FILES = v.array(
+  v.object({
+    key: v.string(),
+    size: COUNT,
+    // It is the name of the stored file.
+    etag: v.pipe(v.string(), v.regex(/^[\w-]+$/)),
+    contentType: v.string(),
+  }),
+)
 
 const MANIFEST = v.object({
   format: v.literal(1),
@@ -37,13 +48,17 @@ const MANIFEST = v.object({
   triggers: ENTRIES,
   /** The last id of each table that never gives an id twice. */
   sequences: v.array(v.object({ name: v.string(), seq: COUNT })),
-  /** Files of the bucket, by key. */
-  files: v.array(v.object({ key: v.string(), size: COUNT, etag: v.string(), contentType: v.string() })),
+  files: FILES,
 })
 
 export type Manifest = v.InferOutput<typeof MANIFEST>
 
 export const MANIFEST_FILE = 'manifest.json'
+
+/** Creates a folder that only its owner may open: a backup has customers' addresses and orders in it. */
+export function makeFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+}
 
 export function hasManifest(folder: string): boolean {
   return existsSync(join(folder, MANIFEST_FILE))

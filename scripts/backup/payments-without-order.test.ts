@@ -64,5 +64,8 @@ test('[H4] the list has each payment whose money has no order, over several page
     [canceled, 10_000, null],
     [lost, 10_000, 'out-of-stock'],
   ])
-  expect(await listPaymentsWithoutOrder(db, { secretKey, apiUrl }, Date.now() + 3_600_000)).toEqual([])
+  const since = (ms: number) => listPaymentsWithoutOrder(db, { secretKey, apiUrl }, Date.now() + ms)
+  // The payment of an order is created some time before it.
+  expect(await since(10 * 60_000)).toEqual(found)
+  expect(await since(60 * 60_000)).toEqual([])
 })

@@ -9,6 +9,7 @@ import {
 import { type CardAccount, cardClient } from '../../worker/orders/payments/stripe/stripe-client.ts'
 import { literal } from '../load/sql.ts'
 import type { LoadableD1 } from '../load/target.ts'
+import { MARGIN_MS } from './after-restore.ts'
 
 export interface UnmatchedPayment extends ProviderPayment {
   /** Why the order could not be written again; `null` when it is not known. */
@@ -26,7 +27,7 @@ export async function countCartsToRecover(db: LoadableD1): Promise<number> {
   return row?.carts ?? 0
 }
 
-/** Returns the payments since a time whose money has no order. Throws when Stripe or the database does not answer. */
+/** Returns the payments since a time, or up to a margin before it, whose money has no order. Throws when Stripe or the database does not answer. */
 export async function listPaymentsWithoutOrder(
   db: LoadableD1,
   account: CardAccount,
@@ -54,7 +55,11 @@ export async function listPaymentsWithoutOrder(
 
 async function listPayments(account: CardAccount, since: number): Promise<ProviderPayment[]> {
   const payments: ProviderPayment[] = []
-  const query = { created: { gte: Math.floor(since / 1000) }, limit: 100, expand: ['data.latest_charge'] }
+  const query = {
+    created: { gte: Math.max(0, Math.floor((since - MARGIN_MS) / 1000)) },
+    limit: 100,
+    expand: ['data.latest_charge'],
+  }
   for await (const intent of cardClient(account).paymentIntents.list(query)) {
     const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
     payments.push({

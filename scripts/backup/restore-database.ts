@@ -5,6 +5,7 @@ import type { Progress } from '../load/progress.ts'
 import { literal } from '../load/sql.ts'
 import type { LoadableD1 } from '../load/target.ts'
 import { readNames, type SchemaEntry } from './database-schema.ts'
+import { afterChange, firstChange } from './first-change.ts'
 import { insertStatements } from './insert-statements.ts'
 import { type Manifest, readManifest, tableFile } from './manifest.ts'
 import { columnList, type Digest, digestRows, readPages } from './rows.ts'
@@ -28,20 +29,31 @@ export interface RestoreOptions {
 
 /**
  * Restores a backup into an empty database, or continues where the same restore was interrupted. Throws for a database
- * that has tables of its own, for a damaged backup, and when a table is not what the backup has.
+ * that has tables of its own, for a damaged backup, and when a table is not what the backup has; `Interrupted` after the
+ * first change.
  */
 export async function restoreDatabase(
   db: LoadableD1,
   folder: string,
-  { callBytes, progress, lastStatements = [] }: RestoreOptions,
+  options: RestoreOptions,
 ): Promise<Manifest> {
   const manifest = readManifest(folder)
-  const { tables, views, indexes, triggers, virtualTables } = manifest
-  for (const { name } of virtualTables)
+  for (const { name } of manifest.virtualTables)
     if (!SEARCH_SOURCES[name])
       throw new Error(`This checkout does not know how to fill the search index ${name}`)
-  await checkFiles(folder, manifest, progress)
+  await checkFiles(folder, manifest, options.progress)
   await begin(db, manifest)
+  await afterChange(() => fillDatabase(db, folder, manifest, options))
+  return manifest
+}
+
+async function fillDatabase(
+  db: LoadableD1,
+  folder: string,
+  manifest: Manifest,
+  { callBytes, progress, lastStatements = [] }: RestoreOptions,
+): Promise<void> {
+  const { tables, views, indexes, triggers, virtualTables } = manifest
   const create = async (entries: readonly SchemaEntry[], phase: string) => {
     for (const [index, { sql }] of entries.entries()) {
       progress(phase, index, entries.length)
@@ -66,12 +78,16 @@ export async function restoreDatabase(
   await create(triggers, 'triggers')
   await compareTables(db, manifest, progress)
   await db.run([...lastStatements, `DROP TABLE IF EXISTS ${MARK}`])
-  return manifest
 }
 
 /** Returns a CREATE statement that may be repeated; SQLite does not store the added words. */
 function ifMissing(sql: string): string {
   return sql.replace(/^CREATE (UNIQUE INDEX|INDEX|VIRTUAL TABLE|TABLE|VIEW|TRIGGER)/i, '$& IF NOT EXISTS')
+}
+
+/** Returns whether a database is one that a restore has begun to fill. */
+export async function isBeingRestored(db: LoadableD1): Promise<boolean> {
+  return (await readNames(db)).has(MARK)
 }
 
 /** Compares the files with the manifest before anything is written. */
@@ -95,10 +111,12 @@ async function begin(db: LoadableD1, { database, takenAt }: Manifest): Promise<v
     if (mark?.backup === backup) return
     throw new NotReady('This database is not empty: a backup is restored into a new one only')
   }
-  await db.run([
-    `CREATE TABLE IF NOT EXISTS ${MARK} (backup text PRIMARY KEY NOT NULL)`,
-    `INSERT OR IGNORE INTO ${MARK} VALUES (${literal(backup)})`,
-  ])
+  await firstChange(() =>
+    db.run([
+      `CREATE TABLE IF NOT EXISTS ${MARK} (backup text PRIMARY KEY NOT NULL)`,
+      `INSERT OR IGNORE INTO ${MARK} VALUES (${literal(backup)})`,
+    ]),
+  )
 }
 
 async function loadRows(

@@ -1,6 +1,5 @@
 /** Opens what a backup is taken of: the local shop, or a deployed environment. */
 import { existsSync } from 'node:fs'
-import { basename } from 'node:path'
 import { terminal } from '../confirm-prompt.ts'
 import { findDatabase } from '../deploy/account-state.ts'
 import type { CloudflareApi } from '../deploy/cloudflare-api.ts'
@@ -12,6 +11,7 @@ import { signIn } from '../deploy/sign-in.ts'
 import { LOCAL_DATABASE, openLocalD1 } from '../load/target.ts'
 import { downloadBackup, uploadBackup } from './backup-bucket.ts'
 import { copyFiles, openBucket } from './bucket-files.ts'
+import { readManifest } from './manifest.ts'
 import type { BackupSource } from './take-backup.ts'
 import { readBookmark } from './time-travel.ts'
 
@@ -51,6 +51,21 @@ export async function openLocalSource(persistTo: string): Promise<OpenSource> {
   }
 }
 
+/**
+ * Signs in to the account that stores backups: that of BACKUP_API_TOKEN and BACKUP_ACCOUNT_ID, otherwise the account of
+ * the shop. Throws `NotReady` for one without the other.
+ */
+async function signInForBackups({
+  BACKUP_API_TOKEN: token,
+  BACKUP_ACCOUNT_ID: account,
+  ...env
+}: NodeJS.ProcessEnv): Promise<CloudflareApi> {
+  if (Boolean(token) !== Boolean(account))
+    throw new NotReady('BACKUP_API_TOKEN and BACKUP_ACCOUNT_ID belong together: set both or none')
+  const backups = token ? { CLOUDFLARE_API_TOKEN: token, CLOUDFLARE_ACCOUNT_ID: account } : {}
+  return (await signIn({ ...env, ...backups }, terminal)).api
+}
+
 export interface RemoteEnvironment {
   api: CloudflareApi
   environment: DeployEnvironment
@@ -71,6 +86,7 @@ export async function openRemote(name: string): Promise<RemoteEnvironment & { da
 /** Opens a deployed environment. */
 export async function openRemoteSource(name: string): Promise<OpenSource> {
   const { api, environment, databaseId } = await openRemote(name)
+  const backups = await signInForBackups(process.env)
   const [deployment] = await readDeployments(api, scriptPath(environment.worker))
   return {
     environment: name,
@@ -79,22 +95,24 @@ export async function openRemoteSource(name: string): Promise<OpenSource> {
     db: remoteD1(api, databaseId, { isIdempotent: true }),
     readBookmark: () => readBookmark(api, databaseId),
     copyFiles: (folder) => copyFiles(openBucket(api, environment.names.bucket), folder),
-    upload: (folder) => uploadBackup(api, environment, folder),
+    upload: (folder) => uploadBackup(backups, environment, folder),
     close: async () => undefined,
   }
 }
 
 const IN_BUCKET = 'r2:'
 
-/** Returns the folder of a backup; `r2:TIME` is downloaded first. Throws `NotReady` when there is none. */
+/**
+ * Returns the folder of a backup; `r2:TIME` and `r2:newest` are downloaded first. Throws `NotReady` when there is no
+ * whole one.
+ */
 export async function findBackup(from: string, environmentName: string): Promise<string> {
   if (!from.startsWith(IN_BUCKET)) {
     if (!existsSync(from)) throw new NotReady(`There is no folder ${from}`)
+    readManifest(from)
     return from
   }
   const environment = readEnvironment(environmentName)
-  const { api } = await signIn(process.env, terminal)
-  const folder = `${backupsOf(environmentName)}/${basename(from.slice(IN_BUCKET.length))}`
-  await downloadBackup(api, environment, folder)
-  return folder
+  const api = await signInForBackups(process.env)
+  return downloadBackup(api, environment, backupsOf(environmentName), from.slice(IN_BUCKET.length))
 }

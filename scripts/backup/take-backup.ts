@@ -1,10 +1,11 @@
 /** Copies all tables of a running shop's database into a folder. */
-import { mkdirSync, renameSync } from 'node:fs'
+import { renameSync } from 'node:fs'
 import { NotReady } from '../deploy/not-ready.ts'
 import type { Progress } from '../load/progress.ts'
 import type { LoadableD1 } from '../load/target.ts'
-import { readSchema, type Table } from './database-schema.ts'
-import { hasManifest, type Manifest, tableFile, writeManifest } from './manifest.ts'
+import { type DatabaseSchema, readSchema, type Table } from './database-schema.ts'
+import { afterChange } from './first-change.ts'
+import { hasManifest, type Manifest, makeFolder, tableFile, writeManifest } from './manifest.ts'
 import { compareKeys, type Digest, keyOf, type Row, readPages } from './rows.ts'
 import { type ChangedRows, isOfSale, orderIdPlace, readChangedSales, readSalesMark } from './sales.ts'
 import { readTableFile, writeTableFile } from './table-file.ts'
@@ -20,22 +21,35 @@ export interface BackupSource {
   copyFiles: ((folder: string) => Promise<Manifest['files']>) | null
 }
 
+export interface BackupOptions {
+  folder: string
+  now: number
+  progress: Progress
+}
+
 /**
  * Takes a backup. An order that is placed meanwhile is whole or absent (sales.ts). Throws for a folder that has a backup
- * already; what an interrupted run left is overwritten.
+ * already; what an interrupted run left is overwritten. Throws `Interrupted` after the first file.
  */
-export async function takeBackup(
-  { environment, database, release, db, readBookmark, copyFiles }: BackupSource,
-  { folder, now, progress }: { folder: string; now: number; progress: Progress },
-): Promise<Manifest> {
+export async function takeBackup(source: BackupSource, options: BackupOptions): Promise<Manifest> {
+  const { folder } = options
   if (hasManifest(folder)) throw new NotReady(`${folder} has a backup already`)
-  mkdirSync(folder, { recursive: true })
-  const start = await readBookmark?.()
-  const schema = await readSchema(db)
-  const { tables } = schema
-  if (!tables.some(({ name }) => name === 'sales_order'))
+  const start = await source.readBookmark?.()
+  const schema = await readSchema(source.db)
+  if (!schema.tables.some(({ name }) => name === 'sales_order'))
     throw new NotReady('This database has no tables of a shop: nothing to back up')
-  const pages = pageReader(db, schema.tables, folder, progress)
+  makeFolder(folder)
+  return afterChange(() => copyDatabase(source, options, schema, start))
+}
+
+async function copyDatabase(
+  { environment, database, release, db, readBookmark, copyFiles }: BackupSource,
+  { folder, now, progress }: BackupOptions,
+  schema: DatabaseSchema,
+  start: string | undefined,
+): Promise<Manifest> {
+  const { tables } = schema
+  const pages = pageReader(db, tables, folder, progress)
   const [others, ofSale] = splitBySale(tables)
   const digests = new Map<string, Digest>()
   for (const table of others) digests.set(table.name, await pages(table))

@@ -16,14 +16,13 @@ export async function readBookmark(api: CloudflareApi, databaseId: string, at?: 
   return (await api.call(BOOKMARK, 'GET', `${pathOf(databaseId)}/bookmark${query}`)).bookmark
 }
 
-/** Takes a database back to a bookmark; returns the bookmark that undoes this, when D1 names it. */
+/** Takes a database back to a bookmark; returns the bookmark of the state just before, when D1 names it. */
 export async function goBack(
   api: CloudflareApi,
   databaseId: string,
   bookmark: string,
 ): Promise<string | undefined> {
   const path = `${pathOf(databaseId)}/restore?bookmark=${encodeURIComponent(bookmark)}`
-  // A repeated call goes back to the same state.
-  const options = { isIdempotent: true, timeout: RESTORE_TIMEOUT_MS }
-  return (await api.call(RESTORED, 'POST', path, options)).previous_bookmark
+  // Not repeated after a lost answer: the second answer would name the restored state as the one before.
+  return (await api.call(RESTORED, 'POST', path, { timeout: RESTORE_TIMEOUT_MS })).previous_bookmark
 }
