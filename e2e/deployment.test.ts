@@ -15,6 +15,7 @@ import { baseStatements, baseVersion } from '../scripts/base/load.ts'
 import { deployShop } from '../scripts/deploy/deploy-shop.ts'
 import { readEnvironment } from '../scripts/deploy/environment.ts'
 import { type Release, readRelease } from '../scripts/deploy/release.ts'
+import { hasTiresOnSale } from '../scripts/deploy/remaining-work.ts'
 import { deployOptions, fakePorts } from '../scripts/deploy/testing/deployment.fixture.ts'
 import { fakeCloudflare } from '../scripts/deploy/testing/fake-cloudflare.ts'
 import { type RunningAccount, runAccount } from '../scripts/deploy/testing/run-versions.ts'
@@ -128,8 +129,12 @@ test('[H4] [F1] the link works once, also when two people open it, and its owner
 })
 
 test('[H4] an imported catalog is on sale, and a shopper orders from it', async () => {
+  const [database = ''] = fake.databases.keys()
+  const db = { query: async <Row>(sql: string) => (await running.query(database, [sql]))[0] as Row[] }
+  expect(await hasTiresOnSale(db)).toBe(false)
   const { stdout, status } = await run('import', ['e2e/own-catalog.csv', '--to', 'remote'])
   expect(status, stdout).toBe(0)
+  expect(await hasTiresOnSale(db)).toBe(true)
   const page = await browser.newPage()
   await page.goto(`${SHOP}/t/s/225-45r17`)
   await openFirst(page)
@@ -140,7 +145,6 @@ test('[H4] an imported catalog is on sale, and a shopper orders from it', async 
   await choose(page, paymentTitle(CASH_METHOD))
   await pressPlaceOrder(page)
   const number = await orderNumber(page)
-  const [database = ''] = fake.databases.keys()
   expect(await running.query(database, ['SELECT order_number FROM sales_order'])).toEqual([
     [{ order_number: number }],
   ])

@@ -1,5 +1,4 @@
 /** `npm run deploy`: plans, asks, and brings an environment of the shop to the state of this checkout. */
-import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { baseStatements, baseVersion } from './base/load.ts'
 import { buildShop } from './build.ts'
@@ -11,9 +10,9 @@ import { NotReady } from './deploy/not-ready.ts'
 import { readRelease } from './deploy/release.ts'
 import { RolledBack } from './deploy/rollout-steps.ts'
 import { SECRET_NAMES } from './deploy/secrets.ts'
+import { readSecretsFile } from './deploy/secrets-file.ts'
 import { signIn } from './deploy/sign-in.ts'
 import { readMigrations } from './load/migrate.ts'
-import { parseVars } from './local-vars.ts'
 import { readOptions } from './options.ts'
 import { onSignal } from './signals.ts'
 
@@ -27,7 +26,7 @@ with new Durable Objects, is shown at once.
   npm run deploy -- --env staging    another environment of scripts/deploy/environments (${environmentNames().join(', ')})
   npm run deploy -- --plan           only shows what would change, and changes nothing
   npm run deploy -- --yes            does not ask, for CI
-  npm run deploy -- --json           prints the plan as JSON with the calls of Cloudflare's API
+  npm run deploy -- --plan --json    prints the plan as JSON with the calls of Cloudflare's API; without --plan it deploys too
   npm run deploy -- --secrets FILE   reads secrets from lines NAME=value; variables of the same names are read without it
   npm run deploy -- --staff MAIL     adds the first staff member, and prints a link to choose a password that works once
   npm run deploy -- --unlock         deploys although another deployment has the lock, because it does not run any more
@@ -62,7 +61,7 @@ function log(line: string): void {
 
 /** Returns the secrets of the file and of this process. */
 function givenSecrets(file: string | undefined): Record<string, string | undefined> {
-  const fromFile = file === undefined ? {} : parseVars(readFileSync(file, 'utf8'))
+  const fromFile = file === undefined ? {} : readSecretsFile(file)
   return Object.fromEntries(SECRET_NAMES.map((name) => [name, fromFile[name] ?? process.env[name]]))
 }
 

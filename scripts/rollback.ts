@@ -1,16 +1,21 @@
 /** `npm run rollback`: shows an earlier version of the deployed shop to all shoppers again. */
 import { terminal } from './confirm-prompt.ts'
+import { findDatabase } from './deploy/account-state.ts'
 import { deployVersions, scriptPath } from './deploy/deployments.ts'
 import { DEFAULT_ENVIRONMENT, readEnvironment } from './deploy/environment.ts'
+import { deploymentLock } from './deploy/lock.ts'
+import { isRunning, thisProcess } from './deploy/lock-owner.ts'
 import { NotReady } from './deploy/not-ready.ts'
+import { remoteD1 } from './deploy/remote-d1.ts'
 import { planRollback } from './deploy/rollback.ts'
 import { signIn } from './deploy/sign-in.ts'
 import { readMigrations } from './load/migrate.ts'
 import { readOptions } from './options.ts'
 
 const HELP = `Shows an earlier version of the deployed shop to all shoppers again. Orders, carts and the database stay as they are.
+A release that only some shoppers see is taken away from them. The release that is left is not deployed again without --retry.
 
-  npm run rollback                      the version before the current one; asks
+  npm run rollback                      the last version before that passed its check; asks
   npm run rollback -- VERSION           another version, by its id
   npm run rollback -- --env staging     another environment
   npm run rollback -- --yes             does not ask, for CI
@@ -41,7 +46,29 @@ async function main(): Promise<void> {
     const answer = await terminal.ask('Roll back? Type yes: ')
     if (answer.trim() !== 'yes') return void process.stdout.write('Nothing was changed.\n')
   }
-  await deployVersions(api, scriptPath(environment.worker), [{ id: to.id, percentage: 100 }])
+  // A running deployment notices that it has lost the lock, and changes nothing more.
+  const database = await findDatabase(api, environment.names.database)
+  const lock =
+    database === null
+      ? null
+      : deploymentLock({
+          db: remoteD1(api, database),
+          owner: thisProcess(),
+          now: Date.now,
+          isRunning,
+          isForced: true,
+        })
+  const takeLock = lock?.renew().catch((error: unknown) => {
+    process.stderr.write(
+      `The deployment lock was not taken: ${error instanceof Error ? error.message : error}\n`,
+    )
+  })
+  await takeLock
+  await deployVersions(api, scriptPath(environment.worker), [{ id: to.id, percentage: 100 }], {
+    isChecked: true,
+    rejected: from.tag || null,
+  })
+  await lock?.release().catch(() => undefined)
   process.stdout.write(`Version ${to.id} is shown to all shoppers\n`)
 }
 

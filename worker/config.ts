@@ -30,9 +30,13 @@ export const VARIABLES = v.object({
   /** Signs access tokens and hashes session data; a new value ends access tokens, not page sessions. */
   SESSION_SECRET: text(32, 'at least 32 random characters'),
   /** Stripe's secret key. Without the three keys card payment is not offered. */
-  STRIPE_SECRET_KEY: v.optional(text(8, 'sk_live_… or sk_test_…')),
-  /** Stripe's publishable key; the browser receives it. */
-  STRIPE_PUBLISHABLE_KEY: v.optional(text(8, 'pk_live_… or pk_test_…')),
+  STRIPE_SECRET_KEY: v.optional(
+    v.pipe(v.string(), v.regex(/^(sk|rk)_(live|test)_\w+$/, 'sk_live_… or sk_test_…')),
+  ),
+  /** Stripe's publishable key; the browser receives it, so it must not be the secret one. */
+  STRIPE_PUBLISHABLE_KEY: v.optional(
+    v.pipe(v.string(), v.regex(/^pk_(live|test)_\w+$/, 'pk_live_… or pk_test_…')),
+  ),
   /** Signing secret of the webhook endpoint /webhooks/stripe. */
   STRIPE_WEBHOOK_SECRET: v.optional(text(8, 'whsec_…')),
   /** Stripe's API host; change it only for development. */

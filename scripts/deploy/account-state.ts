@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { VERSION_QUERY } from '../base/load.ts'
 import type { LoadableD1 } from '../load/target.ts'
 import type { CloudflareApi } from './cloudflare-api.ts'
-import { readDeployments, scriptPath } from './deployments.ts'
+import { mainVersion, readDeployments, scriptPath } from './deployments.ts'
 import { type DeployEnvironment, queueNames } from './environment.ts'
 import { readStaff } from './first-staff.ts'
 import { NotReady } from './not-ready.ts'
@@ -159,11 +159,11 @@ async function findWorker(api: CloudflareApi, name: string): Promise<WorkerState
     api.call(DOMAINS, 'GET', `/accounts/{account}/workers/domains?service=${name}`),
   ])
   const { versions = [], isChecked = false, rejected = null } = deployed[0] ?? {}
-  const [whole] = versions.length === 1 ? versions : []
-  const version = whole && (await api.find(VERSION, `${script}/versions/${whole.id}`))
+  const main = mainVersion(versions)
+  const version = main === null ? null : await api.find(VERSION, `${script}/versions/${main}`)
   return {
     versions,
-    release: version?.annotations['workers/tag'] ?? null,
+    release: versions.length === 1 ? (version?.annotations['workers/tag'] ?? null) : null,
     files: readMessage(version?.annotations['workers/message'])?.files ?? null,
     siteUrl: version?.resources.bindings?.find((one) => one.name === 'SITE_URL')?.text ?? null,
     isChecked,

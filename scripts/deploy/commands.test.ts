@@ -107,7 +107,10 @@ test('[H4] a database that refuses a file is not reported as loaded', async () =
 
 test('[H4] a rollback without an earlier version changes nothing and says so', async () => {
   const { stderr, status } = await run('rollback', ['--yes'])
-  expect([stderr.trim(), status]).toEqual(['treadline has no version before this one', 2])
+  expect([stderr.trim(), status]).toEqual([
+    'treadline has no earlier version that passed its check: name one by its id',
+    2,
+  ])
 })
 
 test('[H4] wrangler finds the deployed database by its name, as docs/operations.md uses it', async () => {

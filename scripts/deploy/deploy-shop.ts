@@ -7,7 +7,7 @@ import { DEFAULT_ENVIRONMENT, type DeployEnvironment } from './environment.ts'
 import { parseStaffEmail } from './first-staff.ts'
 import { deploymentLock, type Lock, type LockOwner } from './lock.ts'
 import { NotReady } from './not-ready.ts'
-import { type DatabaseContents, planDeployment, type Step } from './plan.ts'
+import { type DatabaseContents, type PlanInput, planDeployment, type Step } from './plan.ts'
 import type { Release } from './release.ts'
 import { hasTiresOnSale, remainingWork } from './remaining-work.ts'
 import { remoteD1 } from './remote-d1.ts'
@@ -73,24 +73,26 @@ export async function deployShop(options: DeployOptions, ports: DeployPorts): Pr
   const { log } = ports
   const state = await readAccount(ports.api, environment)
   const staffEmail = await chooseStaff(options, ports, state.staff)
-  const { siteUrl, steps, config } = planFor(state, staffEmail, options, ports)
+  const lock = lockOf(state, options, ports)
+  const confirmLock = async () => lock?.confirm()
+  const plan = (from: AccountState) => planFor(from, { staffEmail, confirmLock }, options, ports)
+  const { siteUrl, steps, config } = plan(state)
   const report = {
     environment: environment.name,
     siteUrl,
     steps: steps.map(({ id, title, calls }) => ({ id, title, calls })),
   }
-  if (steps.length === 0) log(`${siteUrl} is up to date: nothing to do`)
-  else {
-    log(`${environment.name}, ${siteUrl}, account ${ports.account}:`)
-    for (const { title } of steps) log(`  ${title}`)
+  if (steps.length === 0) {
+    log(`${siteUrl} is up to date: nothing to do`)
+    return { ...report, isApplied: false, remaining: await logRemaining(environment, config, ports) }
   }
-  if (isPlan || steps.length === 0 || !(await ports.confirm()))
-    return { ...report, isApplied: false, remaining: [] }
-  const lock = lockOf(state, options, ports)
+  log(`${environment.name}, ${siteUrl}, account ${ports.account}:`)
+  for (const { title } of steps) log(`  ${title}`)
+  if (isPlan || !(await ports.confirm())) return { ...report, isApplied: false, remaining: [] }
   await lock?.renew()
   try {
     // The account may have changed before the answer to the question.
-    const current = planFor(await readAccount(ports.api, environment), staffEmail, options, ports).steps
+    const current = plan(await readAccount(ports.api, environment)).steps
     if (titlesOf(current) !== titlesOf(steps))
       throw new NotReady('The account has changed since this plan was made. Run the command again.')
     for (const step of current) await runStep(step, ports, lock)
@@ -99,12 +101,7 @@ export async function deployShop(options: DeployOptions, ports: DeployPorts): Pr
     await lock?.release().catch(() => undefined)
   }
   log(`${siteUrl} is deployed`)
-  const remaining = await describeRemaining(environment, config, ports).catch((error: unknown) => {
-    log(`What is left to do could not be read: ${error instanceof Error ? error.message : error}`)
-    return []
-  })
-  if (remaining.length > 0) log('Still to do, or not offered yet:')
-  for (const line of remaining) log(`  ${line}`)
+  const remaining = await logRemaining(environment, config, ports)
   return { ...report, isApplied: true, remaining }
 }
 
@@ -113,7 +110,7 @@ const titlesOf = (steps: readonly Step[]) => steps.map(({ title }) => title).joi
 /** Returns the steps from a state of the account. */
 function planFor(
   state: AccountState,
-  staffEmail: string | null,
+  { staffEmail, confirmLock }: Pick<PlanInput, 'staffEmail' | 'confirmLock'>,
   options: DeployOptions,
   ports: DeployPorts,
 ): { siteUrl: string; steps: Step[]; config: Config } {
@@ -154,6 +151,7 @@ function planFor(
     log,
     wait,
     signal,
+    confirmLock,
     siteUrl,
     isRetry,
     isAtOnce,
@@ -161,6 +159,22 @@ function planFor(
     now,
   }
   return { siteUrl, steps: planDeployment(input), config: vars.value.config }
+}
+
+/** Logs what a person still has to do, and returns it. A failure is logged only: the deployment is done. */
+async function logRemaining(
+  environment: DeployEnvironment,
+  config: Config,
+  ports: DeployPorts,
+): Promise<string[]> {
+  const { log } = ports
+  const remaining = await describeRemaining(environment, config, ports).catch((error: unknown) => {
+    log(`What is left to do could not be read: ${error instanceof Error ? error.message : error}`)
+    return []
+  })
+  if (remaining.length > 0) log('Still to do, or not offered yet:')
+  for (const line of remaining) log(`  ${line}`)
+  return remaining
 }
 
 async function describeRemaining(

@@ -21,15 +21,29 @@ const FILE = v.strictObject({
   kind: v.picklist(['production', 'demo'], 'kind: production or demo'),
   /** Hosts of the shop, the first one is its public address; without any it is on workers.dev. */
   hosts: v.array(
-    v.pipe(v.string(), v.regex(/^[a-z0-9.-]+\.[a-z]{2,}$/, 'hosts: names such as shop.example.com')),
+    v.pipe(
+      v.string(),
+      v.regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/, 'hosts: names such as shop.example.com'),
+    ),
   ),
   /** The D1 database, when it is not named after the Worker: the one that a backup was restored into. */
-  database: v.optional(v.string()),
+  database: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'database: lower-case letters, digits, - and _'),
+    ),
+  ),
   region: v.picklist(REGIONS, `region: one of ${REGIONS.join(', ')}`),
   /** How long a tenth of the shoppers see a release before all do, in seconds; 0 for a shop without shoppers. */
   watchSeconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(600)), 120),
   /** Added to the numbers of the rate limits, which are shared by all Workers of an account. */
-  rateLimitOffset: v.pipe(v.number(), v.integer('rateLimitOffset: a whole number')),
+  rateLimitOffset: v.pipe(
+    v.number(),
+    v.integer('rateLimitOffset: a whole number'),
+    v.minValue(0, 'rateLimitOffset: at least 0'),
+    v.maxValue(1_000_000, 'rateLimitOffset: at most 1,000,000'),
+    v.multipleOf(1_000, 'rateLimitOffset: thousands, which no two environments share'),
+  ),
   /** Variables of worker/config.ts that are not secret, such as `MAIL_FROM`. */
   vars: v.optional(v.record(v.string(), v.string()), {}),
 })

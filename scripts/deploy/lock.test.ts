@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { deployShop } from './deploy-shop.ts'
+import { deploymentLock } from './lock.ts'
+import { remoteD1 } from './remote-d1.ts'
 import { deployOptions, fakePorts, smallRelease } from './testing/deployment.fixture.ts'
 import { fakeCloudflare } from './testing/fake-cloudflare.ts'
 
@@ -83,6 +85,34 @@ test('[H4] the lock of a killed deployment ends after half an hour, on its own m
   expect(await deployShop({ ...release, isUnlocked: true }, fakePorts(forced.fake))).toMatchObject({
     isApplied: true,
   })
+})
+
+test('[H4] a rollback during a release ends the deployment, which changes nothing more', async () => {
+  const fake = fakeCloudflare()
+  await deployShop(deployOptions(), fakePorts(fake))
+  const ports = fakePorts(fake)
+  const [id = ''] = fake.databases.keys()
+  const isRunning = () => true
+  const lock = deploymentLock({
+    db: remoteD1(ports.api, id),
+    owner: KIM,
+    now: () => 0,
+    isRunning,
+    isForced: true,
+  })
+  let deployments = 0
+  const stopped = deployShop(next('export default { next: 1 }'), {
+    ...ports,
+    fetch: async (input, init) => {
+      if (deployments === 0) {
+        await lock.renew()
+        deployments = fake.workers.get('treadline')?.deployments.length ?? 0
+      }
+      return ports.fetch(input, init)
+    },
+  })
+  await expect(stopped).rejects.toThrow('another command has taken the lock of this deployment')
+  expect(fake.workers.get('treadline')?.deployments).toHaveLength(deployments)
 })
 
 test('[H4] a plan is not carried out when the account changes before the answer', async () => {

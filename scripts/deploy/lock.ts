@@ -24,8 +24,13 @@ export interface LockOwner {
 export interface Lock {
   /** Takes the lock, or extends it. Throws `NotReady` while another deployment has it. */
   renew(): Promise<void>
+  /** Throws `LostLock` when another command has taken the lock. */
+  confirm(): Promise<void>
   release(): Promise<void>
 }
+
+/** Another command has taken the lock; this one must not change anything more. */
+export class LostLock extends Error {}
 
 interface LockInput {
   db: LoadableD1
@@ -68,6 +73,10 @@ export function deploymentLock({ db, owner, now, isRunning, isForced }: LockInpu
       const after = await read()
       if (after.held && !isOwn(after.held)) throw new NotReady(refusal(after.held))
       renewedAt = now()
+    },
+    async confirm() {
+      const { held } = await read()
+      if (!held || !isOwn(held)) throw new LostLock('another command has taken the lock of this deployment')
     },
     async release() {
       const { text, held } = await read()

@@ -61,6 +61,8 @@ export interface PlanInput {
   check: (version: string, database: string | null) => Promise<string[]>
   log: (line: string) => void
   wait: (ms: number) => Promise<unknown>
+  /** Throws `LostLock` when another command, such as a rollback, has taken over. */
+  confirmLock: () => Promise<void>
   /** Aborted when a person stops the command. */
   signal: AbortSignal
   siteUrl: string

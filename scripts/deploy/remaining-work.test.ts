@@ -24,7 +24,7 @@ test('[H4] demo tires and demo taxes of a production shop are named', async () =
   await deployShop(deployOptions(), fakePorts(fake))
   const [database] = fake.databases.values()
   database?.db.exec(
-    "INSERT INTO product VALUES ('tire', 1, 1, 'A'); INSERT INTO tax_rate VALUES (1); INSERT INTO fee_rule VALUES (1)",
+    "INSERT INTO product VALUES (17, 1, 4, 1, 1, 'A'); INSERT INTO tax_rate VALUES (1); INSERT INTO fee_rule VALUES (1)",
   )
   const given = { GOOGLE_CLIENT_ID: 'client-of-the-shop', GOOGLE_CLIENT_SECRET: 'secret-of-the-shop' }
   const { remaining } = await deployShop(deployOptions({ given }), fakePorts(fake))
@@ -44,7 +44,7 @@ test('[H4] a release whose lists are empty although tires are in stock is taken 
   }
   await deployShop(deployOptions(), { ...ports, fetch: emptyList })
   const [database] = fake.databases.values()
-  database?.db.exec("INSERT INTO product VALUES ('tire', 1, 0, 'A'); INSERT INTO stock VALUES ('A', 1)")
+  database?.db.exec("INSERT INTO product VALUES (17, 1, 4, 1, 0, 'A'); INSERT INTO stock VALUES ('A', 1, 1)")
   const next = deployOptions({ environment: PRODUCTION, release: smallRelease('export default { next: 1 }') })
   await expect(deployShop(next, { ...ports, fetch: emptyList })).rejects.toThrow(
     'GET /t shows no tire, but some are in stock',

@@ -6,12 +6,14 @@ import { readStaff } from './first-staff.ts'
 const COUNTS_QUERY = `SELECT
   (SELECT count(*) FROM product WHERE NOT demo) AS own,
   (SELECT count(*) FROM product WHERE demo) AS demo,
-  (SELECT count(*) FROM tax_rate WHERE demo) + (SELECT count(*) FROM fee_rule WHERE demo) AS demo_taxes`
+  (SELECT count(*) FROM tax_rate WHERE demo) + (SELECT count(*) FROM fee_rule WHERE demo) AS demo_taxes,
+  (SELECT count(*) FROM staff_member) AS invited`
 
 interface Counts {
   own: number
   demo: number
   demo_taxes: number
+  invited: number
 }
 
 /** Parts of the shop that need keys, with the variables that bring them. */
@@ -34,7 +36,7 @@ export async function remainingWork(
 ): Promise<string[]> {
   const [counts] = await db.query<Counts>(COUNTS_QUERY)
   if (!counts) throw new Error('The database did not answer')
-  const { own, demo, demo_taxes } = counts
+  const { own, demo, demo_taxes, invited } = counts
   const staff = await readStaff(db)
   const command = (script: string, args: string) => `npm run ${script} -- ${args}${flags}`
   const lines = [
@@ -43,15 +45,19 @@ export async function remainingWork(
     isProduction &&
       demo_taxes > 0 &&
       `${demo_taxes} taxes and fees are demonstration values: replace the rows of tax_rate and fee_rule with demo = 1`,
-    staff.length === 0 && `Nobody can work in the back office yet: ${command('deploy', '--staff MAIL')}`,
+    staff.length === 0 &&
+      (invited > 0
+        ? 'The first staff member has not used the link yet; another run with --staff replaces it'
+        : `Nobody can work in the back office yet: ${command('deploy', '--staff MAIL')}`),
     ...OPTIONAL_PARTS.map(({ part, label, keys }) => config[part] === null && `Without ${label}: ${keys}`),
   ]
   return lines.filter((line) => line !== false)
 }
 
 /** Returns whether a tire is in stock, so that lists must show one. */
-export async function hasTiresOnSale(db: LoadableD1): Promise<boolean> {
-  const sql = `SELECT 1 FROM product JOIN stock USING (stock_sku)
-    WHERE product.kind = 'tire' AND product.status = 1 AND stock.qty > 0 LIMIT 1`
+export async function hasTiresOnSale(db: Pick<LoadableD1, 'query'>): Promise<boolean> {
+  // The rule of worker/catalog/index/listed-condition.sql.ts; only tires have a rim.
+  const sql = `SELECT 1 FROM product JOIN stock USING (stock_sku) WHERE product.visibility > 1
+    AND product.status IN (0, 1) AND product.rim IS NOT NULL AND (stock.manage = 0 OR stock.qty >= product.setqty) LIMIT 1`
   return (await db.query(sql)).length > 0
 }

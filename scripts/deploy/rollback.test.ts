@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deployShop } from './deploy-shop.ts'
+import { deployVersions } from './deployments.ts'
 import { NotReady } from './not-ready.ts'
 import { planRollback } from './rollback.ts'
 import {
@@ -13,16 +14,20 @@ import { fakeCloudflare } from './testing/fake-cloudflare.ts'
 
 const MIGRATIONS = ['0001_shop.sql', '0002_more.sql', '0003_new.sql']
 
+function contentsOfThree() {
+  const added = {
+    name: '0003_new.sql',
+    statements: ["INSERT INTO d1_migrations (name) VALUES ('0003_new.sql')"],
+  }
+  return { ...SMALL_CONTENTS, migrations: [...SMALL_CONTENTS.migrations, added] }
+}
+
 /** Returns an account with two releases; the second one has a migration more. */
 async function twoReleases(second = smallRelease('export default { next: 1 }')) {
   const fake = fakeCloudflare()
   const ports = fakePorts(fake)
   await deployShop(deployOptions(), ports)
-  const added = {
-    name: '0003_new.sql',
-    statements: ["INSERT INTO d1_migrations (name) VALUES ('0003_new.sql')"],
-  }
-  const contents = { ...SMALL_CONTENTS, migrations: [...SMALL_CONTENTS.migrations, added] }
+  const contents = contentsOfThree()
   await deployShop(deployOptions({ release: second, contents, isAtOnce: true }), ports)
   return { fake, ports, versions: fake.workers.get('treadline')?.versions.map(({ id }) => id) ?? [] }
 }
@@ -44,6 +49,38 @@ describe('[H4] a rollback', () => {
     const to = (wanted: string) => planRollback(ports.api, PRODUCTION, MIGRATIONS, wanted)
     await expect(to(versions[1] ?? '')).rejects.toThrow('is deployed already')
     await expect(to('nowhere')).rejects.toThrow('There is no version nowhere')
+  })
+
+  test('leads to no release that failed its check, also when it was the last one that all shoppers saw', async () => {
+    const { fake, ports } = await twoReleases()
+    const shown = fakePorts(fake)
+    const failing: typeof fetch = async (input, init) => {
+      const isShownToAll = fake.workers.get('treadline')?.deployments[0]?.versions.length === 1
+      return isShownToAll && String(input).endsWith('/cart/')
+        ? new Response('oops', { status: 500 })
+        : shown.fetch(input, init)
+    }
+    const third = deployOptions({
+      contents: contentsOfThree(),
+      release: smallRelease('export default { next: 2 }'),
+    })
+    await expect(deployShop(third, { ...shown, fetch: failing })).rejects.toThrow('It was taken back')
+    const [first, second] = fake.workers.get('treadline')?.versions ?? []
+    const { from, to } = await planRollback(ports.api, PRODUCTION, MIGRATIONS)
+    expect([from.id, to.id]).toEqual([second?.id, first?.id])
+  })
+
+  test('takes a release away that only some shoppers see', async () => {
+    const { fake, ports, versions } = await twoReleases()
+    const [first = '', second = ''] = versions
+    const split = [
+      { id: second, percentage: 10 },
+      { id: first, percentage: 90 },
+    ]
+    await deployVersions(ports.api, '/accounts/{account}/workers/scripts/treadline', split)
+    const { from, to } = await planRollback(ports.api, PRODUCTION, MIGRATIONS)
+    expect([from.id, to.id]).toEqual([second, first])
+    expect(fake.workers.get('treadline')?.deployments[0]?.versions).toHaveLength(2)
   })
 
   test('is refused across a migration of Durable Objects', async () => {

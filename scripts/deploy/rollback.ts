@@ -1,13 +1,15 @@
 /** Deploys an earlier version of the Worker again. Data is never rolled back. */
 import * as v from 'valibot'
 import type { CloudflareApi } from './cloudflare-api.ts'
-import { mainVersion, readDeployments, scriptPath } from './deployments.ts'
+import { type Deployment, mainVersion, readDeployments, scriptPath } from './deployments.ts'
 import type { DeployEnvironment } from './environment.ts'
 import { NotReady } from './not-ready.ts'
 import { readMessage } from './upload.ts'
 
 interface KnownVersion {
   id: string
+  /** Names its release; empty for a version of another tool. */
+  tag: string
   /** The last migration of Durable Objects that the version had. */
   objectTag: string | null
   /** The last migration of the database that the version's checkout had; `null` for a version of another tool. */
@@ -35,7 +37,7 @@ const VERSION = v.object({
 })
 
 /**
- * Returns the rollback to the version `wanted`, otherwise to the one that all shoppers saw before. Throws `NotReady` when
+ * Returns the rollback to the version `wanted`, otherwise to the last one that passed its check before. Throws `NotReady` when
  * there is none, and across a migration of Durable Objects, which Cloudflare cannot undo.
  */
 export async function planRollback(
@@ -45,16 +47,20 @@ export async function planRollback(
   wanted?: string,
 ): Promise<Rollback> {
   const script = scriptPath(environment.worker)
-  const [current, ...earlier] = await readDeployments(api, script)
-  const currentId = mainVersion(current?.versions)
-  if (currentId === null) throw new NotReady(`${environment.worker} has never been deployed`)
-  const before = earlier.find(({ versions }) => versions.length === 1 && versions[0]?.id !== currentId)
-  const targetId = wanted ?? before?.versions[0]?.id
-  if (targetId === undefined) throw new NotReady(`${environment.worker} has no version before this one`)
-  const [from, to] = await Promise.all([
-    readVersion(api, script, currentId),
-    readVersion(api, script, targetId),
-  ])
+  const deployments = await readDeployments(api, script)
+  const shown = deployments[0]?.versions ?? []
+  const main = mainVersion(shown)
+  if (main === null) throw new NotReady(`${environment.worker} has never been deployed`)
+  // While a release is shown to some shoppers, that release is what a rollback takes away.
+  const fromId = shown.find(({ id }) => shown.length > 1 && id !== (wanted ?? main))?.id ?? main
+  const from = await readVersion(api, script, fromId)
+  const to = wanted
+    ? await readVersion(api, script, wanted)
+    : await findFormer(api, script, deployments, from, shown.length > 1 ? main : null)
+  if (!to)
+    throw new NotReady(
+      `${environment.worker} has no earlier version that passed its check: name one by its id`,
+    )
   if (from.id === to.id) throw new NotReady(`Version ${to.id} is deployed already`)
   if (from.objectTag !== to.objectTag)
     throw new NotReady(
@@ -64,11 +70,31 @@ export async function planRollback(
   return { from, to, unseenMigrations: at < 0 ? [] : migrations.slice(at + 1) }
 }
 
+/** Returns the version to go back to: `main` during a split, else the last one that passed its check and was not rejected. */
+async function findFormer(
+  api: CloudflareApi,
+  script: string,
+  deployments: readonly Deployment[],
+  from: KnownVersion,
+  main: string | null,
+): Promise<KnownVersion | null> {
+  if (main !== null) return readVersion(api, script, main)
+  const rejected = new Set(deployments.map((one) => one.rejected))
+  const checked = deployments.filter(({ isChecked, versions }) => isChecked && versions.length === 1)
+  for (const id of new Set(checked.flatMap(({ versions }) => versions.map((one) => one.id)))) {
+    if (id === from.id) continue
+    const version = await readVersion(api, script, id)
+    if (!rejected.has(version.tag)) return version
+  }
+  return null
+}
+
 async function readVersion(api: CloudflareApi, script: string, id: string): Promise<KnownVersion> {
   const version = await api.find(VERSION, `${script}/versions/${id}`)
   if (!version) throw new NotReady(`There is no version ${id}`)
   return {
     id,
+    tag: version.annotations['workers/tag'] ?? '',
     objectTag: version.resources.script_runtime?.migration_tag ?? null,
     schema: readMessage(version.annotations['workers/message'])?.schema ?? null,
     createdOn: version.metadata.created_on ?? '',

@@ -5,6 +5,7 @@
  */
 import * as v from 'valibot'
 import { deployVersions, mainVersion } from './deployments.ts'
+import { LostLock } from './lock.ts'
 import { NotReady } from './not-ready.ts'
 import type { PlannedCall, Step, StepInput } from './plan.ts'
 import {
@@ -42,7 +43,11 @@ export function rolloutSteps(input: StepInput): Rollout {
     Object.keys(vars.newSecrets).length === 0 &&
     vars.webhooks.length === 0
   if (former !== null && isCurrent && !migrations)
-    return { steps: [], after: worker?.isChecked ? [] : [checkStep(input, () => former)] }
+    // An interrupted run has shown it, but not watched it to the end.
+    return {
+      steps: [],
+      after: worker?.isChecked ? [] : [checkStep(input, () => former, environment.watchSeconds)],
+    }
   if (former !== null && !migrations) {
     if (worker?.rejected === releaseTag(input) && secretsNote(input) === '' && !input.isRetry)
       throw new NotReady(
@@ -84,7 +89,11 @@ async function createForm(input: StepInput): Promise<FormData> {
 }
 
 /** Checks a version that shoppers see already, and records the success in its deployment. */
-function checkStep({ api, script, check, ids }: StepInput, versionOf: () => string): Step {
+function checkStep(
+  { api, script, check, ids, environment, wait, log }: StepInput,
+  versionOf: () => string,
+  seconds = 0,
+): Step {
   return {
     id: 'check',
     title: 'check the shop',
@@ -94,6 +103,10 @@ function checkStep({ api, script, check, ids }: StepInput, versionOf: () => stri
       const problems = await check(version, ids.database)
       if (problems.length > 0)
         throw new Error(`The shop is deployed, but its check failed: ${problems.join('; ')}`)
+      const watched = { api, dataset: environment.names.dataset, version, seconds, wait, log }
+      const problem = (await canWatch(watched)) ? await watchRelease(watched) : null
+      if (problem !== null)
+        throw new Error(`The shop is deployed, but ${problem}. Go back by npm run rollback`)
       await deployVersions(api, script, [{ id: version, percentage: 100 }], { isChecked: true })
     },
   }
@@ -118,6 +131,7 @@ function releaseGradually(input: StepInput, former: string): Step {
       try {
         await showToAll(input, former, version)
       } catch (error) {
+        if (error instanceof LostLock) throw error
         const text = error instanceof Error ? error.message : String(error)
         const reason = `Release ${hash}: ${input.signal.aborted ? 'it was stopped' : text}.`
         await takeBack(input, { former, reason, isRejected: error instanceof FailedCheck })
@@ -133,10 +147,11 @@ function releaseGradually(input: StepInput, former: string): Step {
  * each request, so a page of one release would ask the other one for its scripts.
  */
 async function showToAll(input: StepInput, former: string, version: string): Promise<void> {
-  const { api, script, log, check, ids, environment, release, state, wait, signal } = input
-  const show = (...versions: { id: string; percentage: number }[]) => {
+  const { api, script, log, check, ids, environment, release, state, wait, signal, confirmLock } = input
+  const show = async (...versions: { id: string; percentage: number }[]) => {
     signal.throwIfAborted()
-    return deployVersions(api, script, versions)
+    await confirmLock()
+    await deployVersions(api, script, versions)
   }
   const expectNoProblems = async (when: string) => {
     const problems = await check(version, ids.database)
@@ -166,6 +181,7 @@ async function showToAll(input: StepInput, former: string, version: string): Pro
   await show({ id: version, percentage: 100 })
   await expectNoProblems('when all see it')
   if (isWatched && !hasSameFiles) await watch(100)
+  await confirmLock()
   await deployVersions(api, script, [{ id: version, percentage: 100 }], { isChecked: true })
 }
 

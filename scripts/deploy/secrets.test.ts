@@ -49,6 +49,18 @@ describe('[H4] the secrets of a deployment', () => {
     })
   })
 
+  test('of Stripe are not accepted in each other’s place, because browsers receive the publishable one', () => {
+    const given = {
+      STRIPE_SECRET_KEY: 'pk_live_of_the_shop',
+      STRIPE_PUBLISHABLE_KEY: 'sk_live_of_the_shop',
+      STRIPE_WEBHOOK_SECRET: 'whsec_of_the_shop',
+    }
+    expect(problems({ given })).toEqual([
+      'STRIPE_SECRET_KEY should be sk_live_… or sk_test_…',
+      'STRIPE_PUBLISHABLE_KEY should be pk_live_… or pk_test_…',
+    ])
+  })
+
   test('for mails need a sender', () => {
     const given = { MAIL_API_KEY: 're_12345678' }
     expect(problems({ given })).toEqual(['MAIL_FROM is missing: add it to "vars" of the environment’s file'])

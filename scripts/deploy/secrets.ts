@@ -52,8 +52,11 @@ interface Input {
   random?: (bytes: number) => Buffer
 }
 
-/** Stands for the value of a secret that only the Worker knows, or that a provider makes. */
-const UNREADABLE = 'x'.repeat(40)
+/** Returns what stands for the value of a secret that only the Worker knows, or that a provider makes. */
+function placeholderOf(name: string): string {
+  if (name === 'STRIPE_SECRET_KEY') return 'sk_live_unreadable'
+  return name === 'STRIPE_PUBLISHABLE_KEY' ? 'pk_live_unreadable' : 'x'.repeat(40)
+}
 
 /**
  * Returns the variables and the new secrets of an upload, or the problems: every missing, malformed and half-given value
@@ -84,7 +87,7 @@ export function resolveVars(
   }
   const readable = { ...newSecrets, ...vars }
   const unreadable = Object.fromEntries(
-    known.filter((name) => SECRET_NAMES.includes(name)).map((name) => [name, UNREADABLE]),
+    known.filter((name) => SECRET_NAMES.includes(name)).map((name) => [name, placeholderOf(name)]),
   )
   if ('MAIL_API_KEY' in { ...unreadable, ...readable } && !('MAIL_FROM' in vars))
     return { ok: false, problems: ['MAIL_FROM is missing: add it to "vars" of the environment’s file'] }
@@ -92,7 +95,7 @@ export function resolveVars(
     input.formerUrl === null || input.formerUrl === siteUrl ? null : { from: input.formerUrl, to: siteUrl }
   const { webhooks, problems } = missingWebhooks({ given, known, replaced, move })
   if (problems.length > 0) return { ok: false, problems }
-  const registered = Object.fromEntries(webhooks.map(({ secret }) => [secret, UNREADABLE]))
+  const registered = Object.fromEntries(webhooks.map(({ secret }) => [secret, placeholderOf(secret)]))
   const parsed = parseConfig({ ...unreadable, ...registered, ...readable })
   return parsed.ok
     ? { ok: true, value: { vars, newSecrets, webhooks, config: parsed.config } }

@@ -81,6 +81,29 @@ test.each([
   },
 )
 
+test('[H4] a release that an interrupted run has shown is watched by the next run', async () => {
+  const fake = fakeCloudflare()
+  await deployShop(deployOptions({ release: FORMER }), fakePorts(fake))
+  const ports = fakePorts(fake)
+  fake.fault = ({ method, path }) => {
+    const { versions = [], deployments = [] } = fake.workers.get('treadline') ?? {}
+    const isShownToAll = versions.length === 2 && deployments[0]?.versions[0]?.version_id === versions[1]?.id
+    const isSplit = deployments[0]?.versions.length === 2
+    return isShownToAll && !isSplit && method === 'POST' && path.endsWith('/deployments')
+      ? new Response('', { status: 403 })
+      : undefined
+  }
+  const release = OTHER_FILES
+  const wasShown = await deployShop(deployOptions({ release }), ports).catch((error: unknown) => error)
+  fake.fault = null
+  expect(wasShown).toBeInstanceOf(Error)
+  const version = fake.workers.get('treadline')?.deployments[0]?.versions[0]?.version_id ?? ''
+  const wait = async () => void fake.traffic.set(version, { requests: 1_000, failed: 900 })
+  await expect(deployShop(deployOptions({ release }), { ...fakePorts(fake), wait })).rejects.toThrow(
+    'The shop is deployed, but 900 of 1000 requests failed. Go back by npm run rollback',
+  )
+})
+
 test('[H4] a person who stops the command while a release is watched has it taken back', async () => {
   const stop = new AbortController()
   const onWait = (count: number) => count === 3 && stop.abort()

@@ -40,17 +40,24 @@ export async function canWatch(input: WatchInput): Promise<boolean> {
 /** Returns what is wrong with the release after the watch, at once when it is clear; `null` for nothing. */
 export async function watchRelease(input: WatchInput): Promise<string | null> {
   const { seconds, wait, log } = input
+  log(`  watching for ${seconds} s; Ctrl+C takes the release back …`)
   let requests = 0
   for (let waited = 0; waited < seconds; ) {
     const look = Math.min(LOOK_SECONDS, seconds - waited)
     await wait(look * 1_000)
     waited += look
-    const counts = await readCounts(input, waited)
+    const counts = await readCounts(input, waited).catch((error: unknown) => {
+      // A look that fails says nothing about the release; the next one counts its requests too.
+      if (error instanceof CloudflareError) return null
+      throw error
+    })
+    if (!counts) continue
     requests = counts.requests
     if (requests >= MIN_REQUESTS && counts.failed / requests > MAX_FAILED)
       return `${counts.failed} of ${requests} requests failed`
   }
-  log(`  watched for ${seconds} s, ${requests} requests`)
+  const note = requests < MIN_REQUESTS ? `, too few for a result (${MIN_REQUESTS} needed)` : ''
+  log(`  watched for ${seconds} s, ${requests} requests${note}`)
   return null
 }
 

@@ -68,8 +68,8 @@ export function smallRelease(code: string, changes: Partial<WorkerConfig> = {}):
 /** The tables that a deployment reads. */
 const TABLES = [
   'config (path TEXT PRIMARY KEY, value TEXT)',
-  'product (kind TEXT, status INTEGER, demo INTEGER, stock_sku TEXT)',
-  'stock (stock_sku TEXT, qty INTEGER)',
+  'product (rim REAL, status INTEGER, visibility INTEGER, setqty INTEGER, demo INTEGER, stock_sku TEXT)',
+  'stock (stock_sku TEXT, qty INTEGER, manage INTEGER)',
   'tax_rate (demo INTEGER)',
   'fee_rule (demo INTEGER)',
   'customer (id INTEGER, email TEXT, password_hash TEXT)',
