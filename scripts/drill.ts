@@ -43,7 +43,10 @@ async function main(): Promise<void> {
   if (values.help) return void process.stdout.write(HELP)
   const { env, to, json } = values
   if (to !== 'local' && to !== 'remote') throw new NotReady(`--to should be local or remote, not "${to}"`)
-  const folder = values.from === undefined ? newestBackup(backupsOf(env)) : await findBackup(values.from, env)
+  // Not to the output, which may be JSON.
+  const log = (line: string) => void process.stderr.write(`${line}\n`)
+  const folder =
+    values.from === undefined ? newestBackup(backupsOf(env), log) : await findBackup(values.from, env)
   if (folder === null) throw new NotReady(`There is no whole backup in ${backupsOf(env)}: run npm run backup`)
   const options = { progress: progressBar(json ? process.stderr : process.stdout), now: Date.now }
   const report = to === 'remote' ? await drillRemote(env, folder, options) : await drillHere(folder, options)

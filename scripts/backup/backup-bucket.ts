@@ -1,5 +1,5 @@
 /** Backups in a bucket of the account, `<worker>-backups`: one folder for each environment and time. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import * as v from 'valibot'
 import { hasBucket } from '../deploy/account-state.ts'
@@ -7,7 +7,8 @@ import { type CloudflareApi, findOrCreate } from '../deploy/cloudflare-api.ts'
 import type { DeployEnvironment } from '../deploy/environment.ts'
 import { NotReady } from '../deploy/not-ready.ts'
 import { type Bucket, openBucket, storedFile, storeFile } from './bucket-files.ts'
-import { FILES, hasManifest, MANIFEST_FILE, makeFolder, readManifest } from './manifest.ts'
+import { hasManifest, MANIFEST_FILE, makeFolder, parseManifest, readManifest } from './manifest.ts'
+import { writeWholeFile } from './whole-file.ts'
 
 /** Names the newest backup of a bucket. */
 const NEWEST = 'newest'
@@ -70,12 +71,12 @@ export async function downloadBackup(
   makeFolder(folder)
   const names = keys.filter((key) => key.startsWith(source)).map((key) => key.slice(source.length))
   for (const name of names.filter((one) => one !== MANIFEST_FILE))
-    writeFileSync(join(folder, name), await bucket.read(source + name))
+    writeWholeFile(join(folder, name), await bucket.read(source + name))
   const manifest = await bucket.read(source + MANIFEST_FILE)
-  const { files } = v.parse(v.object({ files: FILES }), JSON.parse(Buffer.from(manifest).toString()))
+  const { files } = parseManifest(Buffer.from(manifest).toString(), source + MANIFEST_FILE)
   for (const file of files)
     await storeFile(folder, file, () => bucket.read(`${environment.name}/files/${file.etag}`))
-  writeFileSync(join(folder, MANIFEST_FILE), manifest)
+  writeWholeFile(join(folder, MANIFEST_FILE), manifest)
   return folder
 }
 

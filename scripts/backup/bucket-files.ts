@@ -3,13 +3,14 @@
  * backups of an environment, by the hash that the bucket names them with.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
 import type { CloudflareApi } from '../deploy/cloudflare-api.ts'
 import { NotReady } from '../deploy/not-ready.ts'
 import { afterChange, firstChange } from './first-change.ts'
-import { type Manifest, makeFolder } from './manifest.ts'
+import { ETAG, type Manifest, makeFolder } from './manifest.ts'
+import { writeWholeFile } from './whole-file.ts'
 
 type BucketFile = Manifest['files'][number]
 
@@ -25,8 +26,7 @@ const OBJECTS = v.array(
   v.object({
     key: v.string(),
     size: v.number(),
-    // It becomes the name of a file.
-    etag: v.pipe(v.string(), v.regex(/^[\w-]+$/)),
+    etag: ETAG,
     http_metadata: v.optional(v.nullable(v.object({ contentType: v.optional(v.string()) }))),
   }),
 )
@@ -100,8 +100,7 @@ export async function storeFile(
     throw new Error(`The file ${file.key} changed while it was copied: run the command again`)
   const path = storedFile(folder, file)
   makeFolder(dirname(path))
-  writeFileSync(`${path}.part`, bytes)
-  renameSync(`${path}.part`, path)
+  writeWholeFile(path, bytes)
 }
 
 /** Copies the files that no earlier backup has; returns all files of the bucket. */

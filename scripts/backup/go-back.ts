@@ -1,5 +1,5 @@
 /** Takes a deployed database back by D1's Time Travel, and has the carts write the orders again that it forgets. */
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import * as v from 'valibot'
 import { DAY_MS } from '../../schema/platform/duration.ts'
@@ -11,6 +11,7 @@ import { afterRestoreStatements, readLaterOrders, recoverStatement } from './aft
 import { afterChange, firstChange, isRefused } from './first-change.ts'
 import { makeFolder } from './manifest.ts'
 import { goBack, readBookmark } from './time-travel.ts'
+import { writeWholeFile } from './whole-file.ts'
 
 /** What a restore is: written before it, so that it can be finished and undone. */
 const RECORD = v.object({
@@ -135,8 +136,7 @@ async function goBackUnderLock(
 /** Writes the record of a restore, whole or not at all. */
 function writeRecord(file: string, record: RestoreRecord): void {
   makeFolder(dirname(file))
-  writeFileSync(`${file}.part`, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 })
-  renameSync(`${file}.part`, file)
+  writeWholeFile(file, `${JSON.stringify(record, null, 2)}\n`, 0o600)
 }
 
 /** Adjusts a database that went back to carts and pages that are ahead of it; may be repeated. */

@@ -1,24 +1,17 @@
 /** The manifest of a backup. It is written last: a folder without one is not a backup. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { NotReady } from '../deploy/not-ready.ts'
 import type { Table } from './database-schema.ts'
+import { writeWholeFile } from './whole-file.ts'
 
 const ENTRIES = v.array(v.object({ name: v.string(), sql: v.string() }))
 const COUNT = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const SHA256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 
-/** Files of the bucket, by key. */
-export const FILES = v.array(
-  v.object({
-    key: v.string(),
-    size: COUNT,
-    // It is the name of the stored file.
-    etag: v.pipe(v.string(), v.regex(/^[\w-]+$/)),
-    contentType: v.string(),
-  }),
-)
+/** The hash of a file in the bucket. It is also the name of the stored file, so it must not lead to another folder. */
+export const ETAG = v.pipe(v.string(), v.regex(/^[0-9a-f-]+$/))
 
 const MANIFEST = v.object({
   format: v.literal(1),
@@ -48,7 +41,8 @@ const MANIFEST = v.object({
   triggers: ENTRIES,
   /** The last id of each table that never gives an id twice. */
   sequences: v.array(v.object({ name: v.string(), seq: COUNT })),
-  files: FILES,
+  /** Files of the bucket. */
+  files: v.array(v.object({ key: v.string(), size: COUNT, etag: ETAG, contentType: v.string() })),
 })
 
 export type Manifest = v.InferOutput<typeof MANIFEST>
@@ -66,9 +60,7 @@ export function hasManifest(folder: string): boolean {
 
 /** Writes the manifest, whole or not at all. */
 export function writeManifest(folder: string, manifest: Manifest): void {
-  const part = join(folder, `${MANIFEST_FILE}.part`)
-  writeFileSync(part, `${JSON.stringify(manifest, null, 2)}\n`)
-  renameSync(part, join(folder, MANIFEST_FILE))
+  writeWholeFile(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
 /** Reads the manifest of a backup. Throws for a folder that is not a whole backup. */
@@ -77,22 +69,33 @@ export function readManifest(folder: string): Manifest {
     throw new NotReady(
       `${folder} is not a whole backup: it has no ${MANIFEST_FILE}, which a backup writes last`,
     )
-  const parsed = v.safeParse(
-    v.pipe(v.string(), v.parseJson(), MANIFEST),
-    readFileSync(join(folder, MANIFEST_FILE), 'utf8'),
-  )
-  if (!parsed.success) throw new NotReady(`${join(folder, MANIFEST_FILE)} is damaged, or of a newer checkout`)
+  const path = join(folder, MANIFEST_FILE)
+  return parseManifest(readFileSync(path, 'utf8'), path)
+}
+
+/** Parses the text of a manifest, which is stored at `path`. */
+export function parseManifest(text: string, path: string): Manifest {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), MANIFEST), text)
+  if (!parsed.success) throw new NotReady(`${path} is damaged, or of a newer checkout`)
   return parsed.output
 }
 
-/** Returns the newest whole backup below a folder; `null` without one. */
-export function newestBackup(folder: string): string | null {
+/** Returns the newest whole backup below a folder; `null` without one. Logs and skips a manifest that cannot be read. */
+export function newestBackup(folder: string, log: (line: string) => void): string | null {
   if (!existsSync(folder)) return null
   const whole = readdirSync(folder)
     .map((name) => join(folder, name))
     .filter(hasManifest)
-  const takenAt = (one: string) => readManifest(one).takenAt
-  return whole.sort((a, b) => (takenAt(a) < takenAt(b) ? 1 : -1))[0] ?? null
+    .flatMap((path) => {
+      try {
+        return [{ path, takenAt: readManifest(path).takenAt }]
+      } catch (error) {
+        if (!(error instanceof NotReady)) throw error
+        log(`Skipped: ${error.message}`)
+        return []
+      }
+    })
+  return whole.sort((a, b) => (a.takenAt < b.takenAt ? 1 : -1))[0]?.path ?? null
 }
 
 export function tableFile(folder: string, { name }: Pick<Table, 'name'>): string {
