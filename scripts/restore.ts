@@ -4,6 +4,7 @@ import { afterRestoreStatements, readLaterOrders, recoverStatement } from './bac
 import { openBucket, restoreFiles } from './backup/bucket-files.ts'
 import { afterChange, firstChange, reportFailure } from './backup/first-change.ts'
 import {
+  describeFinish,
   finishRestore,
   type GoBackPorts,
   parseRestoreTime,
@@ -12,15 +13,16 @@ import {
   readRecord,
   restoreTo,
 } from './backup/go-back.ts'
-import { readManifest } from './backup/manifest.ts'
-import { openNewDatabase } from './backup/new-database.ts'
+import { type Manifest, readManifest } from './backup/manifest.ts'
+import { checkNewName, openNewDatabase } from './backup/new-database.ts'
 import { countCartsToRecover, listPaymentsWithoutOrder } from './backup/payments-without-order.ts'
-import { restoreDatabase } from './backup/restore-database.ts'
+import { checkBackup, restoreChecked, restoreDatabase } from './backup/restore-database.ts'
 import { backupsOf, findBackup, folderName, openRemote } from './backup/source.ts'
 import { confirm, terminal } from './confirm-prompt.ts'
 import { findDatabase } from './deploy/account-state.ts'
 import type { CloudflareApi } from './deploy/cloudflare-api.ts'
 import { CALL_BYTES } from './deploy/data-steps.ts'
+import { type DeployEnvironment, readEnvironment } from './deploy/environment.ts'
 import { deploymentLock } from './deploy/lock.ts'
 import { isRunning, thisProcess } from './deploy/lock-owner.ts'
 import { NotReady } from './deploy/not-ready.ts'
@@ -50,8 +52,8 @@ Afterwards:
                                                   a variable, or --secrets FILE with lines NAME=value; --incomplete lists
                                                   them also while carts have not written their orders
 
-  --env staging for another environment; --yes does not ask, for CI; --json prints the payments as JSON; --unlock restores
-  although a deployment has the lock, because it does not run any more.
+  --env staging for another environment; --yes does not ask, for CI, not even about the backup of another shop; --json
+  prints the payments as JSON; --unlock restores although a deployment has the lock, because it does not run any more.
 A restore into a new database goes on when the same command is run again. It signs in as npm run deploy does.
 Exit codes: 0 done, 1 stopped in the middle, 2 nothing was changed.
 `
@@ -92,10 +94,10 @@ async function main(): Promise<void> {
     throw new NotReady('Say one of --at, --undo, --finish, --from, --recover and --payments; see --help')
   if (at !== undefined) return goBackTo({ since: parseRestoreTime(at, Date.now()) })
   if (undo !== undefined) {
-    const { startedAt, undo: bookmark } = readRecord(undo)
+    const { startedAt, undo: bookmark } = readOwnRecord(undo)
     return goBackTo({ since: startedAt, bookmark })
   }
-  if (finish !== undefined) return finishByRecord(readRecord(finish))
+  if (finish !== undefined) return finishByRecord(readOwnRecord(finish))
   if (recover !== undefined) return recoverOrders(parseTime('--recover', recover))
   if (payments !== undefined) return listPayments(parseTime('--payments', payments))
   if (from === undefined || (into === undefined) !== values.files)
@@ -105,16 +107,25 @@ async function main(): Promise<void> {
   return into === 'local' ? restoreHere(folder) : restoreRemote(folder, into)
 }
 
+const readOwnRecord = (file: string) => readRecord(file, readEnvironment(values.env).names.database)
+
+/** Asks for the name of the Worker; with --yes it only says what is done. */
+async function ask({ worker: word }: DeployEnvironment, what: string): Promise<void> {
+  const { yes } = values
+  if (yes) log(what)
+  await confirm(terminal, { what, word, yes })
+}
+
 async function goBackTo(state: { since: number; bookmark?: string }): Promise<void> {
   const { api, databaseId, environment } = await openRemote(values.env)
-  const { worker: word, names } = environment
+  const { names } = environment
   const ports: GoBackPorts = {
     api,
     databaseId,
     log,
     now: Date.now,
     openLock: lockOf(api, databaseId),
-    confirm: (what) => confirm(terminal, { what, word, yes: values.yes }),
+    confirm: (what) => ask(environment, what),
   }
   const file = `${backupsOf(values.env)}/restore-${folderName(Date.now())}.json`
   await restoreTo({ ...state, database: names.database, file, isUnlocked: values.unlock }, ports)
@@ -145,15 +156,21 @@ async function changeUnderLock(
 }
 
 async function finishByRecord(record: RestoreRecord): Promise<void> {
-  const { api, databaseId } = await openRemote(values.env)
+  const { api, databaseId, environment } = await openRemote(values.env)
+  await ask(environment, describeFinish(record))
   await changeUnderLock({ api, databaseId }, () => finishRestore(record, { api, databaseId, log }))
 }
 
 async function restoreRemote(folder: string, into: string): Promise<void> {
+  checkNewName(into)
+  // Before the database is created, because a damaged backup should leave none behind.
+  const manifest = await checkBackup(folder, progress)
+  await confirmOwner(readEnvironment(values.env), manifest)
   const { db, name, environment, isNew } = await openNewDatabase(values.env, into)
   const options = { callBytes: CALL_BYTES, progress, lastStatements: afterRestoreStatements(Date.now()) }
-  const fill = () => restoreDatabase(db, folder, options)
-  const { tables, takenAt } = await (isNew ? afterChange(fill) : fill())
+  const fill = () => restoreChecked(db, folder, manifest, options)
+  await (isNew ? afterChange(fill) : fill())
+  const { tables, takenAt } = manifest
   const suffix = ` --env ${environment.name}`
   log(`The database ${name} has all ${tables.length} tables of ${folder}.
 To sell from it, write "database": "${name}" into scripts/deploy/environments/${environment.name}.json and run
@@ -161,6 +178,16 @@ To sell from it, write "database": "${name}" into scripts/deploy/environments/${
 Then let the carts write the orders again that were placed since, and look for payments without an order:
   npm run restore -- --recover ${takenAt} --orders-of ${environment.names.database}${suffix}
   npm run restore -- --payments ${takenAt}${suffix}`)
+}
+
+/** Asks before a backup of another environment, or of another database, is restored. */
+async function confirmOwner(environment: DeployEnvironment, { environment: name, database }: Manifest) {
+  const own = environment.names.database
+  if (name === environment.name && database === own) return
+  await ask(
+    environment,
+    `This is a backup of ${database} (${name}), and the restore is for ${own} (${environment.name}).`,
+  )
 }
 
 async function restoreHere(folder: string): Promise<void> {
@@ -182,6 +209,7 @@ async function restoreHere(folder: string): Promise<void> {
 async function putFiles(folder: string): Promise<void> {
   const manifest = readManifest(folder)
   const { api, environment } = await openRemote(values.env)
+  await confirmOwner(environment, manifest)
   const { bucket } = environment.names
   const count = await restoreFiles(openBucket(api, bucket), folder, manifest)
   log(`${count} of ${manifest.files.length} files were missing and are in the bucket ${bucket} again`)

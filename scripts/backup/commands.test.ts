@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { ACCOUNT, fakeCloudflare, TOKEN } from '../deploy/testing/fake-cloudflar
 import { type ServedFake, serveFake } from '../deploy/testing/serve-fake.ts'
 import { migrate } from '../load/migrate.ts'
 import { openLocalD1 } from '../load/target.ts'
+import { runCommand } from './testing/run-command.ts'
 import { openSmallShop, payOrder, placeOrder } from './testing/small-shop.fixture.ts'
 
 const fake = fakeCloudflare()
@@ -29,19 +30,8 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-function run(
-  script: string,
-  args: string[],
-  variables: Record<string, string> = {},
-): Promise<{ stdout: string; stderr: string; status: number }> {
-  return new Promise((resolve) => {
-    const command = ['--disable-warning=ExperimentalWarning', `scripts/${script}.ts`, ...args]
-    const env = { ...process.env, ...served.env, ...variables }
-    const child = execFile(process.execPath, command, { env }, (_, stdout, stderr) =>
-      resolve({ stdout, stderr, status: child.exitCode ?? 1 }),
-    )
-  })
-}
+const run = (script: string, args: string[], variables: Record<string, string> = {}) =>
+  runCommand(script, args, { ...served.env, ...variables })
 
 const idOf = (wanted: string) =>
   [...fake.databases].find(([, { name }]) => name === wanted)?.[0] ?? expect.fail(`no database ${wanted}`)
@@ -262,14 +252,15 @@ test('[H4] private files and photographs are copied once, and put back where the
     region: 'enam',
     db: new DatabaseSync(staging),
   })
-  const lacking = await run('restore', ['--from', join(root, 'files-1'), '--files', '--env', 'staging'])
+  const toStaging = ['--from', join(root, 'files-1'), '--files', '--env', 'staging']
+  const lacking = await run('restore', [...toStaging, '--yes'])
   expect([lacking.stderr.trim(), lacking.status]).toEqual([
     'The backup lacks these files: private/dealer/1 license.pdf, photos/TL-1.jpg',
     2,
   ])
   writeFileSync(photo, 'photo')
   writeFileSync(license, 'license')
-  const back = await run('restore', ['--from', join(root, 'files-1'), '--files', '--env', 'staging'])
+  const back = await run('restore', [...toStaging, '--yes'])
   expect([back.stderr, back.status]).toEqual(['', 0])
   expect(back.stdout).toContain('2 of 2 files were missing')
   const restored = async (key: string) =>

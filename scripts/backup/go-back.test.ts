@@ -115,7 +115,7 @@ test('[H4] a restore says which orders go, goes back, and has their carts write 
   expect(lines.join('\n')).toContain('restore them by hand:\n  N2 canceled')
   expect(config('catalog/version')).toMatch(/^restored-\d+$/)
   expect(config('catalog/snapshot')).toBeUndefined()
-  const { orders } = readRecord(record())
+  const { orders } = readRecord(record(), 'treadline')
   expect(orders.map(({ orderNumber, payment }) => [orderNumber, payment])).toEqual([
     ['OPEN', 'pi_OPEN'],
     ['N1', 'pi_N1'],
@@ -126,7 +126,7 @@ test('[H4] a restore says which orders go, goes back, and has their carts write 
 test('[H4] a restore can be undone by its record', async () => {
   const since = await sellSinceYesterday()
   await restoreTo({ since, database: 'treadline', file: record() }, ports())
-  const { undo: bookmark, startedAt } = readRecord(record())
+  const { undo: bookmark, startedAt } = readRecord(record(), 'treadline')
   const file = join(root, `undo-${count}.json`)
   await restoreTo({ since: startedAt, bookmark, database: 'treadline', file }, ports())
   expect(rows("SELECT order_number FROM sales_order WHERE order_number IN ('N1', 'N2')")).toHaveLength(2)
@@ -142,7 +142,7 @@ test('[H4] an undo brings back an order that was placed between the list and the
   }
   await restoreTo({ since, database: 'treadline', file: record() }, ports())
   fake.fault = null
-  const { undo: bookmark, startedAt, orders } = readRecord(record())
+  const { undo: bookmark, startedAt, orders } = readRecord(record(), 'treadline')
   expect(orders.map(({ orderNumber }) => orderNumber)).not.toContain('BETWEEN')
   const file = join(root, `undo-${count}.json`)
   await restoreTo({ since: startedAt, bookmark, database: 'treadline', file }, ports())
@@ -177,7 +177,7 @@ test('[H4] a restore that D1 refuses has changed nothing, and one without an ans
   const unclear = await answer(503)
   expect(unclear).toBeInstanceOf(Interrupted)
   expect(String(unclear)).toContain('The database may be back already')
-  expect(readRecord(record()).orders).toHaveLength(3)
+  expect(readRecord(record(), 'treadline').orders).toHaveLength(3)
   // Its answer would name the restored state as the one before.
   expect(fake.calls.filter(({ path }) => path.endsWith('/restore'))).toHaveLength(2)
 })
@@ -234,8 +234,8 @@ test('[H4] a restore that is interrupted after it went back is finished by its r
   )
   expect(config(CARTS_TO_RECOVER)).toBeUndefined()
   fake.fault = null
-  await finishRestore(readRecord(record()), ports())
-  await finishRestore(readRecord(record()), ports())
+  await finishRestore(readRecord(record(), 'treadline'), ports())
+  await finishRestore(readRecord(record(), 'treadline'), ports())
   expect(waiting()).toEqual(['quote-N1', 'quote-OPEN'])
   const [sequence] = rows("SELECT seq FROM sqlite_sequence WHERE name = 'sales_order'") ?? []
   expect(sequence?.seq).toBe(1_000_004)

@@ -157,8 +157,8 @@ export async function finishRestore(
     )
 }
 
-/** Reads the record of a restore. */
-export function readRecord(file: string): RestoreRecord {
+/** Reads the record of a restore of this database. Throws `NotReady` for any other file. */
+export function readRecord(file: string, database: string): RestoreRecord {
   const text = (() => {
     try {
       return readFileSync(file, 'utf8')
@@ -168,7 +168,16 @@ export function readRecord(file: string): RestoreRecord {
   })()
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), RECORD), text)
   if (!parsed.success) throw new NotReady(`${file} is not the record of a restore`)
-  return parsed.output
+  const { output } = parsed
+  if (output.database !== database)
+    throw new NotReady(`${file} is the record of a restore of ${output.database}, not of ${database}`)
+  return output
+}
+
+/** Describes what `finishRestore` does, for the person who is asked. */
+export function describeFinish({ database, since, orders }: RestoreRecord): string {
+  const count = orders.filter(({ isReversed }) => !isReversed).length
+  return `${database} went back to ${new Date(since).toISOString()}: the carts of ${formatCount(count)} are asked to write them again, and pages and ids go on after the orders that are gone.`
 }
 
 function formatCount(count: number): string {

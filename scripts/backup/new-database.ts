@@ -22,14 +22,22 @@ export interface NewDatabase {
 
 const PATH = '/accounts/{account}/d1/database'
 
-/**
- * Creates a database in the region of an environment, or opens the one that an interrupted restore has created. The
- * database of an environment is refused.
- */
-export async function openNewDatabase(environmentName: string, name: string): Promise<NewDatabase> {
+/** Throws `NotReady` for a name that a new database cannot have, and for the database of an environment. */
+export function checkNewName(name: string): void {
+  if (!/^[a-z0-9][a-z0-9_-]{0,62}$/.test(name))
+    throw new NotReady(
+      `A database has a name of 1 to 63 lower-case letters, digits, hyphens and underscores, not "${name}"`,
+    )
   const owner = environmentNames().find((one) => readEnvironment(one).names.database === name)
   if (owner !== undefined)
     throw new NotReady(`${name} is the database of ${owner}: a backup is restored into a new one only`)
+}
+
+/**
+ * Creates a database in the region of an environment, or opens the one that an interrupted restore has created. Its name
+ * was checked by `checkNewName`.
+ */
+export async function openNewDatabase(environmentName: string, name: string): Promise<NewDatabase> {
   const environment = readEnvironment(environmentName)
   const { api } = await signIn(process.env, terminal)
   let isNew = false
@@ -51,6 +59,7 @@ export async function openNewDatabase(environmentName: string, name: string): Pr
  */
 export async function openDrillDatabase(environmentName: string): Promise<NewDatabase> {
   const name = `${readEnvironment(environmentName).names.database}-drill`
+  checkNewName(name)
   let database = await openNewDatabase(environmentName, name)
   if (!database.isNew && (await isBeingRestored(database.db))) {
     await deleteDatabase(database)

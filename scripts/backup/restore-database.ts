@@ -37,14 +37,30 @@ export async function restoreDatabase(
   folder: string,
   options: RestoreOptions,
 ): Promise<Manifest> {
+  const manifest = await checkBackup(folder, options.progress)
+  await restoreChecked(db, folder, manifest, options)
+  return manifest
+}
+
+/** Compares the files of a backup with its manifest, and returns it. Throws for a backup that cannot be restored. */
+export async function checkBackup(folder: string, progress: Progress): Promise<Manifest> {
   const manifest = readManifest(folder)
   for (const { name } of manifest.virtualTables)
     if (!SEARCH_SOURCES[name])
       throw new Error(`This checkout does not know how to fill the search index ${name}`)
-  await checkFiles(folder, manifest, options.progress)
+  await checkFiles(folder, manifest, progress)
+  return manifest
+}
+
+/** Restores a backup that `checkBackup` has read, as `restoreDatabase` does. */
+export async function restoreChecked(
+  db: LoadableD1,
+  folder: string,
+  manifest: Manifest,
+  options: RestoreOptions,
+): Promise<void> {
   await begin(db, manifest)
   await afterChange(() => fillDatabase(db, folder, manifest, options))
-  return manifest
 }
 
 async function fillDatabase(
