@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { CARTS_TO_RECOVER } from '../../schema/orders/restored-order.ts'
-import { fakeCloudflare } from '../deploy/testing/fake-cloudflare.ts'
+import { cloudflareApi } from '../deploy/cloudflare-api.ts'
+import { ACCOUNT, fakeCloudflare, TOKEN } from '../deploy/testing/fake-cloudflare.ts'
 import { type ServedFake, serveFake } from '../deploy/testing/serve-fake.ts'
+import { openBucket } from './bucket-files.ts'
 import type { RestoreRecord } from './go-back.ts'
 import { openSqliteFile } from './sqlite-file.ts'
 import { takeBackup } from './take-backup.ts'
@@ -126,12 +128,17 @@ test('[H4] a damaged backup leaves no new database behind', async () => {
     const { stderr, status } = await restore('--from', folder, '--into', 'treadline-2')
     expect([stderr, status, state()]).toEqual([expect.stringContaining(problem), 2, UNTOUCHED])
   }
-  const uploaded = await runCommand('backup', ['--from', 'remote', '--to', 'r2'], served.env)
-  const [, time = ''] = /Uploaded to treadline-backups\/production\/(\S+)/.exec(uploaded.stdout) ?? []
-  const folder = join('backups/production', time)
-  writeFileSync(join(folder, 'manifest.json'), '{"format": 1, "tab')
-  const { stderr, status } = await restore('--from', `r2:${time}`, '--into', 'treadline-2')
-  rmSync(folder, { recursive: true })
+  const api = cloudflareApi({
+    baseUrl: 'https://api.test/client/v4',
+    account: ACCOUNT,
+    token: TOKEN,
+    fetch: fake.fetch,
+  })
+  fake.buckets.add('treadline-backups')
+  const file = { key: 'production/damaged/manifest.json', contentType: 'application/json' }
+  await openBucket(api, 'treadline-backups').put(file, Buffer.from('{"format": 1, "tab'))
+  const { stderr, status } = await restore('--from', 'r2:damaged', '--into', 'treadline-2')
+  rmSync('backups/production/damaged', { recursive: true })
   expect([stderr, status, state()]).toEqual([
     expect.stringContaining('manifest.json is damaged, or of a newer checkout'),
     2,
