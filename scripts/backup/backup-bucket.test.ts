@@ -1,60 +1,53 @@
-import * as fs from 'node:fs'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { cloudflareApi } from '../deploy/cloudflare-api.ts'
 import { ACCOUNT, fakeCloudflare, TOKEN } from '../deploy/testing/fake-cloudflare.ts'
-import { downloadBackup, uploadBackup } from './backup-bucket.ts'
-import { readManifest } from './manifest.ts'
+import { serveFake } from '../deploy/testing/serve-fake.ts'
+import { uploadBackup } from './backup-bucket.ts'
 import { takeBackup } from './take-backup.ts'
+import { runCommand } from './testing/run-command.ts'
 import { openSmallShop } from './testing/small-shop.fixture.ts'
 
-/** The file during whose writing the disk is full. */
-const disk = vi.hoisted(() => ({ fullAt: '' }))
-vi.mock('node:fs', async (original) => {
-  const own = await original<typeof fs>()
-  return {
-    ...own,
-    writeFileSync(path: string, content: string | Uint8Array, options?: fs.WriteFileOptions) {
-      if (!disk.fullAt || !path.includes(disk.fullAt)) return own.writeFileSync(path, content, options)
-      own.writeFileSync(path, content.slice(0, content.length / 2), options)
-      throw new Error('no space left on the disk')
-    },
-  }
+const root = mkdtempSync(join(tmpdir(), 'treadline-downloads-'))
+const NAME = 'interrupted-download'
+const folder = join('backups/production', NAME)
+afterAll(() => {
+  for (const one of [root, folder]) rmSync(one, { recursive: true, force: true })
 })
 
-const root = fs.mkdtempSync(join(tmpdir(), 'treadline-downloads-'))
-afterAll(() => fs.rmSync(root, { recursive: true, force: true }))
-beforeEach(() => {
-  disk.fullAt = ''
-})
+/** Blocks of 512 bytes; the manifest of a shop is larger, and writing it ends the command in the middle. */
+const LARGEST_FILE = 16
 
-const ENVIRONMENT = { name: 'production', worker: 'treadline' }
-
-test('[H4] a download that a full disk interrupts leaves no half of a file, and the same command finishes it', async () => {
-  const { fetch } = fakeCloudflare()
+test('[H4] a download that ends in the middle of a file leaves no half of it, and the same command finishes it', async () => {
+  const fake = fakeCloudflare()
+  const { fetch } = fake
   const api = cloudflareApi({ baseUrl: 'https://api.test/client/v4', account: ACCOUNT, token: TOKEN, fetch })
-  const shop = await openSmallShop(3)
-  const source = {
-    environment: 'production',
-    database: 'treadline',
-    release: null,
-    db: shop.db,
-    readBookmark: null,
-    copyFiles: null,
-  }
-  const saved = join(root, 'saved', 'backup')
-  await takeBackup(source, { folder: saved, now: 0, progress: () => undefined })
-  shop.close()
-  await uploadBackup(api, ENVIRONMENT, saved)
-  const download = () => downloadBackup(api, ENVIRONMENT, join(root, 'downloaded'), 'newest')
-  const folder = join(root, 'downloaded', 'backup')
-  for (const name of ['sales_order.jsonl.gz', 'manifest.json']) {
-    disk.fullAt = join(folder, name)
-    await expect(download()).rejects.toThrow('no space left')
-    expect(fs.existsSync(join(folder, name))).toBe(false)
-  }
-  disk.fullAt = ''
-  expect(readManifest(await download())).toEqual(readManifest(saved))
-  expect(fs.readdirSync(folder).sort()).toEqual(fs.readdirSync(saved).sort())
-})
+  const { db, close } = await openSmallShop(3)
+  const owner = { environment: 'production', database: 'treadline', release: null }
+  const saved = join(root, NAME)
+  await takeBackup(
+    { ...owner, db, readBookmark: null, copyFiles: null },
+    { folder: saved, now: 0, progress: () => undefined },
+  )
+  close()
+  expect(statSync(join(saved, 'manifest.json')).size).toBeGreaterThan(LARGEST_FILE * 512)
+  await uploadBackup(api, { name: 'production', worker: 'treadline' }, saved)
+  const served = await serveFake(fake)
+  const drill = ['scripts/drill.ts', '--from', `r2:${NAME}`]
+  const limited = ['-c', `ulimit -f ${LARGEST_FILE}; exec "$0" "$@"`, process.execPath, ...drill]
+  const isInterrupted = await new Promise((resolve) => {
+    execFile('sh', limited, { env: { ...process.env, ...served.env } }, (error) => resolve(error !== null))
+  })
+  expect(isInterrupted).toBe(true)
+  const names = readdirSync(folder)
+  expect(names).toContain('manifest.json.part')
+  for (const name of names.filter((one) => !one.endsWith('.part')))
+    expect(readFileSync(join(folder, name))).toEqual(readFileSync(join(saved, name)))
+  const again = await runCommand('drill', drill.slice(1), served.env)
+  expect([again.stderr, again.status]).toEqual(['', 0])
+  expect(readdirSync(folder).sort()).toEqual([...readdirSync(saved), 'drill.json'].sort())
+  await served.close()
+}, 60_000)
