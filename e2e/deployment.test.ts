@@ -136,7 +136,12 @@ test('[H4] an imported catalog is on sale, and a shopper orders from it', async 
   expect(status, stdout).toBe(0)
   expect(await hasTiresOnSale(db)).toBe(true)
   const page = await browser.newPage()
-  await page.goto(`${SHOP}/t/s/225-45r17`)
+  // The index is built anew within seconds of an import.
+  const countTires = async () => {
+    await page.goto(`${SHOP}/t/s/225-45r17`)
+    return page.locator('main a[href^="/p/"]').count()
+  }
+  await expect.poll(countTires, { timeout: 30_000 }).toBeGreaterThan(0)
   await openFirst(page)
   await addToCart(page)
   await page.goto(`${SHOP}/checkout/`)

@@ -39,6 +39,8 @@ export interface WorkerState {
   siteUrl: string | null
   /** Whether the shop passed its check with them. */
   isChecked: boolean
+  /** Whether another version was deployed before. */
+  hasFormer: boolean
   /** Tag of the release that failed its check and was taken back last. */
   rejected: string | null
   /** The last migration of Durable Objects. */
@@ -167,6 +169,7 @@ async function findWorker(api: CloudflareApi, name: string): Promise<WorkerState
     files: readMessage(version?.annotations['workers/message'])?.files ?? null,
     siteUrl: version?.resources.bindings?.find((one) => one.name === 'SITE_URL')?.text ?? null,
     isChecked,
+    hasFormer: deployed.some((one) => one.versions.some(({ id }) => id !== main)),
     rejected,
     objectTag: service.default_environment.script.migration_tag ?? null,
     secrets: (secrets ?? []).map((one) => one.name),

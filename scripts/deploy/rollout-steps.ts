@@ -42,12 +42,11 @@ export function rolloutSteps(input: StepInput): Rollout {
     worker?.release === releaseTag(input) &&
     Object.keys(vars.newSecrets).length === 0 &&
     vars.webhooks.length === 0
-  if (former !== null && isCurrent && !migrations)
-    // An interrupted run has shown it, but not watched it to the end.
-    return {
-      steps: [],
-      after: worker?.isChecked ? [] : [checkStep(input, () => former, environment.watchSeconds)],
-    }
+  if (former !== null && isCurrent && !migrations) {
+    // An interrupted run has shown it, but not watched it to the end; the first release of a shop has no shoppers.
+    const seconds = worker?.hasFormer ? environment.watchSeconds : 0
+    return { steps: [], after: worker?.isChecked ? [] : [checkStep(input, () => former, seconds)] }
+  }
   if (former !== null && !migrations) {
     if (worker?.rejected === releaseTag(input) && secretsNote(input) === '' && !input.isRetry)
       throw new NotReady(
