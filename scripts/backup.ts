@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { afterChange, reportFailure } from './backup/first-change.ts'
 import { backupsOf, folderName, openLocalSource, openRemoteSource } from './backup/source.ts'
 import { takeBackup } from './backup/take-backup.ts'
+import { DEFAULT_ENVIRONMENT } from './deploy/environment.ts'
 import { NotReady } from './deploy/not-ready.ts'
 import { progressBar } from './load/progress.ts'
 import { readOptions } from './options.ts'
@@ -27,7 +28,7 @@ const { values } = readOptions('npm run backup', {
   options: {
     help: { type: 'boolean', short: 'h' },
     from: { type: 'string', default: 'local' },
-    env: { type: 'string', default: 'production' },
+    env: { type: 'string', default: DEFAULT_ENVIRONMENT },
     to: { type: 'string' },
     'persist-to': { type: 'string', default: '.wrangler/state' },
   },

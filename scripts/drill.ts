@@ -9,6 +9,7 @@ import { deleteDatabase, openDrillDatabase } from './backup/new-database.ts'
 import { backupsOf, findBackup } from './backup/source.ts'
 import { openSqliteFile } from './backup/sqlite-file.ts'
 import { CALL_BYTES } from './deploy/data-steps.ts'
+import { DEFAULT_ENVIRONMENT } from './deploy/environment.ts'
 import { NotReady } from './deploy/not-ready.ts'
 import { progressBar } from './load/progress.ts'
 import { readOptions } from './options.ts'
@@ -29,7 +30,7 @@ Exit codes: 0 the backup can be relied on, 1 it cannot or the drill stopped in t
 const { values } = readOptions('npm run drill', {
   options: {
     help: { type: 'boolean', short: 'h' },
-    env: { type: 'string', default: 'production' },
+    env: { type: 'string', default: DEFAULT_ENVIRONMENT },
     from: { type: 'string' },
     to: { type: 'string', default: 'local' },
     json: { type: 'boolean', default: false },

@@ -1,5 +1,5 @@
 /** `npm run restore`: brings a shop's database back. */
-import { readFileSync } from 'node:fs'
+import { formatMoney } from '../schema/platform/money.ts'
 import { afterRestoreStatements, readLaterOrders, recoverStatement } from './backup/after-restore.ts'
 import { openBucket, restoreFiles } from './backup/bucket-files.ts'
 import { afterChange, firstChange, reportFailure } from './backup/first-change.ts'
@@ -20,16 +20,14 @@ import { checkBackup, restoreChecked, restoreDatabase } from './backup/restore-d
 import { backupsOf, findBackup, folderName, openRemote } from './backup/source.ts'
 import { confirm, terminal } from './confirm-prompt.ts'
 import { findDatabase } from './deploy/account-state.ts'
-import type { CloudflareApi } from './deploy/cloudflare-api.ts'
 import { CALL_BYTES } from './deploy/data-steps.ts'
-import { type DeployEnvironment, readEnvironment } from './deploy/environment.ts'
-import { deploymentLock } from './deploy/lock.ts'
-import { isRunning, thisProcess } from './deploy/lock-owner.ts'
+import { DEFAULT_ENVIRONMENT, type DeployEnvironment, readEnvironment } from './deploy/environment.ts'
+import { environmentLock } from './deploy/lock-owner.ts'
 import { NotReady } from './deploy/not-ready.ts'
 import { remoteD1 } from './deploy/remote-d1.ts'
+import { readSecretsFile } from './deploy/secrets-file.ts'
 import { progressBar } from './load/progress.ts'
 import { openLocalD1 } from './load/target.ts'
-import { parseVars } from './local-vars.ts'
 import { readOptions } from './options.ts'
 
 const HELP = `Brings the database of a shop back: by D1's Time Travel, or from a backup into a new database.
@@ -61,7 +59,7 @@ Exit codes: 0 done, 1 stopped in the middle, 2 nothing was changed.
 const { values } = readOptions('npm run restore', {
   options: {
     help: { type: 'boolean', short: 'h' },
-    env: { type: 'string', default: 'production' },
+    env: { type: 'string', default: DEFAULT_ENVIRONMENT },
     at: { type: 'string' },
     undo: { type: 'string' },
     finish: { type: 'string' },
@@ -124,7 +122,7 @@ async function goBackTo(state: { since: number; bookmark?: string }): Promise<vo
     databaseId,
     log,
     now: Date.now,
-    openLock: lockOf(api, databaseId),
+    openLock: (isForced) => environmentLock(api, databaseId, isForced),
     confirm: (what) => ask(environment, what),
   }
   const file = `${backupsOf(values.env)}/restore-${folderName(Date.now())}.json`
@@ -132,21 +130,12 @@ async function goBackTo(state: { since: number; bookmark?: string }): Promise<vo
   log(`${names.database} is back. Run npm run deploy: it applies migrations that are newer than this state.`)
 }
 
-const lockOf = (api: CloudflareApi, databaseId: string) => (isForced: boolean) =>
-  deploymentLock({
-    db: remoteD1(api, databaseId),
-    owner: thisProcess(),
-    now: Date.now,
-    isRunning,
-    isForced,
-  })
-
 /** Makes the only change of a command, while no deployment of the environment runs. */
 async function changeUnderLock(
   { api, databaseId }: Pick<GoBackPorts, 'api' | 'databaseId'>,
   work: () => Promise<unknown>,
 ): Promise<void> {
-  const lock = lockOf(api, databaseId)(values.unlock)
+  const lock = environmentLock(api, databaseId, values.unlock)
   await lock.renew()
   try {
     await firstChange(work)
@@ -230,7 +219,7 @@ async function recoverOrders(since: number): Promise<void> {
 }
 
 async function listPayments(since: number): Promise<void> {
-  const secrets = values.secrets === undefined ? {} : parseVars(readFileSync(values.secrets, 'utf8'))
+  const secrets = values.secrets === undefined ? {} : readSecretsFile(values.secrets)
   const secretKey = secrets.STRIPE_SECRET_KEY ?? process.env.STRIPE_SECRET_KEY
   if (!secretKey) throw new NotReady('--payments needs STRIPE_SECRET_KEY as a variable, or --secrets FILE')
   const { api, databaseId } = await openRemote(values.env)
@@ -245,7 +234,7 @@ async function listPayments(since: number): Promise<void> {
   if (values.json) return log(JSON.stringify(found, null, 2))
   for (const { paymentId, orderNumber, received, refunded, createdAt, reason } of found)
     log(
-      `${paymentId} ${orderNumber} $${((received - refunded) / 100).toFixed(2)} ${new Date(createdAt).toISOString()} ${reason ?? 'no order'}`,
+      `${paymentId} ${orderNumber} ${formatMoney(received - refunded)} ${new Date(createdAt).toISOString()} ${reason ?? 'no order'}`,
     )
   log(found.length === 0 ? 'Every card payment has its order' : `${found.length} payments have no order`)
 }

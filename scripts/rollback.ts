@@ -3,10 +3,8 @@ import { terminal } from './confirm-prompt.ts'
 import { findDatabase } from './deploy/account-state.ts'
 import { deployVersions, scriptPath } from './deploy/deployments.ts'
 import { DEFAULT_ENVIRONMENT, readEnvironment } from './deploy/environment.ts'
-import { deploymentLock } from './deploy/lock.ts'
-import { isRunning, thisProcess } from './deploy/lock-owner.ts'
+import { environmentLock } from './deploy/lock-owner.ts'
 import { NotReady } from './deploy/not-ready.ts'
-import { remoteD1 } from './deploy/remote-d1.ts'
 import { planRollback } from './deploy/rollback.ts'
 import { signIn } from './deploy/sign-in.ts'
 import { readMigrations } from './load/migrate.ts'
@@ -37,7 +35,8 @@ async function main(): Promise<void> {
   const environment = readEnvironment(values.env)
   const { api } = await signIn(process.env, terminal)
   const migrations = readMigrations().map(({ name }) => name)
-  const { from, to, unseenMigrations } = await planRollback(api, environment, migrations, positionals[0])
+  const plan = await planRollback(api, environment, migrations, positionals[0])
+  const { from, to, isChecked, unseenMigrations } = plan
   process.stdout.write(`${environment.worker}: from version ${from.id} back to ${to.id} ${to.createdOn}\n`)
   if (unseenMigrations.length > 0)
     process.stdout.write(`The earlier code has not seen these migrations: ${unseenMigrations.join(', ')}\n`)
@@ -48,24 +47,13 @@ async function main(): Promise<void> {
   }
   // A running deployment notices that it has lost the lock, and changes nothing more.
   const database = await findDatabase(api, environment.names.database)
-  const lock =
-    database === null
-      ? null
-      : deploymentLock({
-          db: remoteD1(api, database),
-          owner: thisProcess(),
-          now: Date.now,
-          isRunning,
-          isForced: true,
-        })
-  const takeLock = lock?.renew().catch((error: unknown) => {
-    process.stderr.write(
-      `The deployment lock was not taken: ${error instanceof Error ? error.message : error}\n`,
-    )
+  const lock = database === null ? null : environmentLock(api, database, true)
+  await lock?.renew().catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    process.stderr.write(`The deployment lock was not taken: ${reason}\n`)
   })
-  await takeLock
   await deployVersions(api, scriptPath(environment.worker), [{ id: to.id, percentage: 100 }], {
-    isChecked: true,
+    isChecked,
     rejected: from.tag || null,
   })
   await lock?.release().catch(() => undefined)

@@ -150,6 +150,11 @@ test.each([
     ['--payments', '2026-11-25T18:00:00Z'],
     '--payments needs STRIPE_SECRET_KEY as a variable, or --secrets FILE',
   ],
+  [
+    'restore',
+    ['--payments', '2026-11-25T18:00:00Z', '--secrets', 'nowhere.env'],
+    '--secrets: the file nowhere.env cannot be read',
+  ],
   ['drill', ['--env', 'nowhere'], 'There is no whole backup in backups/nowhere: run npm run backup'],
 ])('[H4] %s %j says what is missing and changes nothing', async (script, args, problem) => {
   const { stderr, status } = await run(script, args)

@@ -3,7 +3,12 @@ import * as v from 'valibot'
 import { terminal } from '../confirm-prompt.ts'
 import { findDatabase } from '../deploy/account-state.ts'
 import { type CloudflareApi, findOrCreate } from '../deploy/cloudflare-api.ts'
-import { type DeployEnvironment, environmentNames, readEnvironment } from '../deploy/environment.ts'
+import {
+  DATABASE_NAME,
+  type DeployEnvironment,
+  environmentNames,
+  readEnvironment,
+} from '../deploy/environment.ts'
 import { NotReady } from '../deploy/not-ready.ts'
 import { remoteD1 } from '../deploy/remote-d1.ts'
 import { signIn } from '../deploy/sign-in.ts'
@@ -24,7 +29,7 @@ const PATH = '/accounts/{account}/d1/database'
 
 /** Throws `NotReady` for a name that a new database cannot have, and for the database of an environment. */
 export function checkNewName(name: string): void {
-  if (!/^[a-z0-9][a-z0-9_-]{0,62}$/.test(name))
+  if (!DATABASE_NAME.test(name))
     throw new NotReady(
       `A database has a name of 1 to 63 lower-case letters, digits, hyphens and underscores, not "${name}"`,
     )

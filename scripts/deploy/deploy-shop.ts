@@ -63,7 +63,7 @@ export interface DeployReport {
   siteUrl: string
   steps: Pick<Step, 'id' | 'title' | 'calls'>[]
   isApplied: boolean
-  /** What a person still has to do; empty when nothing was applied. */
+  /** What a person still has to do; empty for a plan, and when a person did not agree. */
   remaining: string[]
 }
 

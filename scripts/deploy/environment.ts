@@ -8,6 +8,9 @@ export const DEFAULT_ENVIRONMENT = 'production'
 
 const FOLDER = join(import.meta.dirname, 'environments')
 
+/** The names that a database of a shop may have. */
+export const DATABASE_NAME = /^[a-z0-9][a-z0-9_-]{0,62}$/
+
 /** Where Cloudflare can create a D1 database; it never moves afterwards. */
 const REGIONS = ['wnam', 'enam', 'weur', 'eeur', 'apac', 'oc'] as const
 
@@ -28,10 +31,7 @@ const FILE = v.strictObject({
   ),
   /** The D1 database, when it is not named after the Worker: the one that a backup was restored into. */
   database: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, 'database: lower-case letters, digits, - and _'),
-    ),
+    v.pipe(v.string(), v.regex(DATABASE_NAME, 'database: lower-case letters, digits, - and _')),
   ),
   region: v.picklist(REGIONS, `region: one of ${REGIONS.join(', ')}`),
   /** How long a tenth of the shoppers see a release before all do, in seconds; 0 for a shop without shoppers. */

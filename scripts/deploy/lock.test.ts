@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { deployShop } from './deploy-shop.ts'
-import { deploymentLock } from './lock.ts'
+import { deploymentLock, type LockOwner, LostLock } from './lock.ts'
 import { remoteD1 } from './remote-d1.ts'
 import { deployOptions, fakePorts, smallRelease } from './testing/deployment.fixture.ts'
 import { fakeCloudflare } from './testing/fake-cloudflare.ts'
@@ -113,6 +113,27 @@ test('[H4] a rollback during a release ends the deployment, which changes nothin
   })
   await expect(stopped).rejects.toThrow('another command has taken the lock of this deployment')
   expect(fake.workers.get('treadline')?.deployments).toHaveLength(deployments)
+})
+
+test('[H4] a lock that another command took and released again is lost for good', async () => {
+  const fake = fakeCloudflare()
+  await deployShop(deployOptions(), fakePorts(fake))
+  const [id = ''] = fake.databases.keys()
+  let now = 0
+  const open = (owner: LockOwner, isForced: boolean) =>
+    deploymentLock({
+      db: remoteD1(fakePorts(fake).api, id),
+      owner,
+      now: () => now,
+      isRunning: () => true,
+      isForced,
+    })
+  const [own, other] = [open({ ...KIM, pid: 8 }, false), open(KIM, true)]
+  await own.renew()
+  await other.renew()
+  await other.release()
+  now = 2 * 60_000
+  await expect(own.renew()).rejects.toThrow(LostLock)
 })
 
 test('[H4] a plan is not carried out when the account changes before the answer', async () => {

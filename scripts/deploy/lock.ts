@@ -22,7 +22,7 @@ export interface LockOwner {
 }
 
 export interface Lock {
-  /** Takes the lock, or extends it. Throws `NotReady` while another deployment has it. */
+  /** Takes the lock, or extends it. Throws `NotReady` while another deployment has it, `LostLock` after one has taken it. */
   renew(): Promise<void>
   /** Throws `LostLock` when another command has taken the lock. */
   confirm(): Promise<void>
@@ -31,6 +31,8 @@ export interface Lock {
 
 /** Another command has taken the lock; this one must not change anything more. */
 export class LostLock extends Error {}
+
+const LOST = 'another command has taken the lock of this deployment'
 
 interface LockInput {
   db: LoadableD1
@@ -62,8 +64,9 @@ export function deploymentLock({ db, owner, now, isRunning, isForced }: LockInpu
     async renew() {
       if (renewedAt !== null && now() - renewedAt < RENEWAL_MS) return
       const { text, held } = await read()
-      if (held && !isOwn(held) && !isOver(held) && (renewedAt !== null || !isForced))
-        throw new NotReady(refusal(held))
+      // A lock that was taken from this process is never taken back: its new owner may be done already.
+      if (renewedAt !== null && !(held && isOwn(held))) throw new LostLock(LOST)
+      if (held && !isOwn(held) && !isOver(held) && !isForced) throw new NotReady(refusal(held))
       const own = literal(JSON.stringify({ ...owner, until: now() + LIFE_MS }))
       // Only over what was read: of two deployments that begin at once, one gets the lock.
       await db.run([
@@ -76,7 +79,7 @@ export function deploymentLock({ db, owner, now, isRunning, isForced }: LockInpu
     },
     async confirm() {
       const { held } = await read()
-      if (!held || !isOwn(held)) throw new LostLock('another command has taken the lock of this deployment')
+      if (!held || !isOwn(held)) throw new LostLock(LOST)
     },
     async release() {
       const { text, held } = await read()

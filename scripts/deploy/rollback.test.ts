@@ -35,9 +35,10 @@ async function twoReleases(second = smallRelease('export default { next: 1 }')) 
 describe('[H4] a rollback', () => {
   test('leads to the release before, and names the migrations that its code has not seen', async () => {
     const { ports, versions } = await twoReleases()
-    const { from, to, unseenMigrations } = await planRollback(ports.api, PRODUCTION, MIGRATIONS)
+    const { from, to, isChecked, unseenMigrations } = await planRollback(ports.api, PRODUCTION, MIGRATIONS)
     expect([to.id, from.id]).toEqual(versions)
     expect(unseenMigrations).toEqual(['0003_new.sql'])
+    expect(isChecked).toBe(true)
   })
 
   test('is refused before the first deployment, to the deployed version, and to one that does not exist', async () => {
@@ -65,7 +66,9 @@ describe('[H4] a rollback', () => {
       release: smallRelease('export default { next: 2 }'),
     })
     await expect(deployShop(third, { ...shown, fetch: failing })).rejects.toThrow('It was taken back')
-    const [first, second] = fake.workers.get('treadline')?.versions ?? []
+    const [first, second, rejected] = fake.workers.get('treadline')?.versions ?? []
+    const named = await planRollback(ports.api, PRODUCTION, MIGRATIONS, rejected?.id)
+    expect([named.to.id, named.isChecked]).toEqual([rejected?.id, false])
     const { from, to } = await planRollback(ports.api, PRODUCTION, MIGRATIONS)
     expect([from.id, to.id]).toEqual([second?.id, first?.id])
   })

@@ -20,6 +20,8 @@ interface KnownVersion {
 export interface Rollback {
   from: KnownVersion
   to: KnownVersion
+  /** Whether the version passed its check when it was deployed. */
+  isChecked: boolean
   /** Migrations of the database that the earlier code has not seen. */
   unseenMigrations: string[]
 }
@@ -67,7 +69,8 @@ export async function planRollback(
       `Version ${to.id} is from before the migration ${from.objectTag} of the Durable Objects, which cannot be undone: deploy a newer checkout instead.`,
     )
   const at = to.schema === null ? -1 : migrations.indexOf(to.schema)
-  return { from, to, unseenMigrations: at < 0 ? [] : migrations.slice(at + 1) }
+  const isChecked = deployments.some((one) => one.isChecked && one.versions.some(({ id }) => id === to.id))
+  return { from, to, isChecked, unseenMigrations: at < 0 ? [] : migrations.slice(at + 1) }
 }
 
 /** Returns the version to go back to: `main` during a split, else the last one that passed its check and was not rejected. */

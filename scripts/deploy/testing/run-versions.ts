@@ -9,11 +9,9 @@ import { RuntimeWarnings } from '../../runtime-log.ts'
 import type { FakeCloudflare, UploadedVersion } from './fake-cloudflare.ts'
 
 export interface RunningAccount {
-  /** Origin of the version that all shoppers see, for a browser that resolves the shop's host to it. */
-  port: number
   /** Answers as a version of a Worker. */
   fetch(version: UploadedVersion, request: Request): Promise<Response>
-  /** Runs statements in a database as one transaction; returns the rows of the last one. */
+  /** Runs statements in a database as one transaction; returns the rows of each. */
   query(database: string, statements: string[]): Promise<unknown[][]>
   stop(): Promise<void>
 }
@@ -54,7 +52,6 @@ export async function runAccount(
     await miniflare.ready
   }
   return {
-    port,
     fetch: (version, request) =>
       inTurn(async () => {
         if (shown?.id !== version.id) await show(version)
