@@ -48,7 +48,10 @@ async function main(): Promise<void> {
   const log = (line: string) => void process.stderr.write(`${line}\n`)
   const folder =
     values.from === undefined ? newestBackup(backupsOf(env), log) : await findBackup(values.from, env)
-  if (folder === null) throw new NotReady(`There is no whole backup in ${backupsOf(env)}: run npm run backup`)
+  if (folder === null) {
+    const command = env === 'local' ? 'npm run backup' : `npm run backup -- --from remote --env ${env}`
+    throw new NotReady(`There is no whole backup in ${backupsOf(env)}: run ${command}`)
+  }
   const options = { progress: progressBar(json ? process.stderr : process.stdout), now: Date.now }
   const report = to === 'remote' ? await drillRemote(env, folder, options) : await drillHere(folder, options)
   writeFileSync(join(folder, 'drill.json'), `${JSON.stringify(report, null, 2)}\n`)

@@ -155,7 +155,11 @@ test.each([
     ['--payments', '2026-11-25T18:00:00Z', '--secrets', 'nowhere.env'],
     '--secrets: the file nowhere.env cannot be read',
   ],
-  ['drill', ['--env', 'nowhere'], 'There is no whole backup in backups/nowhere: run npm run backup'],
+  [
+    'drill',
+    ['--env', 'nowhere'],
+    'There is no whole backup in backups/nowhere: run npm run backup -- --from remote --env nowhere',
+  ],
 ])('[H4] %s %j says what is missing and changes nothing', async (script, args, problem) => {
   const { stderr, status } = await run(script, args)
   expect([stderr.trim(), status]).toEqual([problem, 2])
