@@ -27,17 +27,26 @@ function trustedTypesDirective(names: readonly string[] = []): string {
   return `require-trusted-types-for 'script'; trusted-types ${[TRUSTED_POLICY, ...names].join(' ')}`
 }
 
-/** Returns the policy of a content page. It allows only third-party scripts of the configuration. */
-export function contentPolicy(scripts: readonly ThirdPartyScript[]): string {
-  return scripts.length === 0 ? CONTENT_POLICY : buildContentPolicy(scripts)
+/** The inline script of `npx wrangler dev --live-reload`, which reloads the page when a file is saved. */
+const LIVE_RELOAD = "'sha256-g5a3SrOYIecCloZ8S7M4xdT1pbYi6e7mjHrmwphRxfE='"
+
+/** Only a shop on the machine of a developer has an address without https. */
+function developmentScript(siteUrl: string): string {
+  return siteUrl.startsWith('http:') ? ` ${LIVE_RELOAD}` : ''
 }
 
-function buildContentPolicy(scripts: readonly ThirdPartyScript[]): string {
+/** Returns the policy of a content page. It allows only third-party scripts of the configuration. */
+export function contentPolicy(scripts: readonly ThirdPartyScript[], siteUrl: string): string {
+  if (scripts.length > 0 || siteUrl.startsWith('http:')) return buildContentPolicy(scripts, siteUrl)
+  return CONTENT_POLICY
+}
+
+function buildContentPolicy(scripts: readonly ThirdPartyScript[], siteUrl: string): string {
   const origins = thirdPartyScriptOrigins(scripts).map((origin) => ` ${origin}`)
   const thirdParty = origins.join('')
   return [
     DEFAULT_NONE,
-    `script-src 'self'${thirdParty}`,
+    `script-src 'self'${thirdParty}${developmentScript(siteUrl)}`,
     `connect-src 'self'${thirdParty}`,
     `img-src 'self' data:${thirdParty}`,
     OWN_FILES,
@@ -48,9 +57,11 @@ function buildContentPolicy(scripts: readonly ThirdPartyScript[]): string {
 }
 
 /** Built once, because every response of the API has it too. */
-const CONTENT_POLICY = buildContentPolicy([])
+const CONTENT_POLICY = buildContentPolicy([], 'https:')
 
-interface Providers {
+/** The part of the shop's configuration that policies depend on. */
+interface PolicyConfig {
+  siteUrl: string
   card: { scriptUrl: string; apiUrl: string } | null
   captcha: { url: string } | null
 }
@@ -65,7 +76,7 @@ const CAPTCHA_PAGES: readonly string[] = [paths.login, paths.register, paths.cre
 const WITHOUT_TRUSTED_TYPES = ['https://js.stripe.com', 'https://challenges.cloudflare.com']
 
 /** Returns the origins of third-party scripts on the app page at `path`: of the card provider or the captcha. */
-export function scriptOrigins({ card, captcha }: Providers, path: string): string[] {
+export function scriptOrigins({ card, captcha }: PolicyConfig, path: string): string[] {
   if (card && path === paths.checkout) return [new URL(card.scriptUrl).origin]
   return captcha && CAPTCHA_PAGES.includes(path) ? [captcha.url] : []
 }
@@ -76,10 +87,10 @@ export function scriptOrigins({ card, captcha }: Providers, path: string): strin
  */
 export function appPolicy(
   nonce: string,
-  providers: Providers,
+  config: PolicyConfig,
   path: string,
 ): { enforced: string; reportOnly: string | null } {
-  const { card, captcha } = providers
+  const { card, captcha, siteUrl } = config
   const origins = card ? [new URL(card.scriptUrl).origin, new URL(card.apiUrl).origin] : []
   // Stripe's own list of hosts for Payment Element and 3-D Secure.
   if (card?.scriptUrl.startsWith('https://js.stripe.com')) {
@@ -87,12 +98,12 @@ export function appPolicy(
   }
   if (captcha) origins.push(captcha.url)
   const provider = [...new Set(origins)].map((origin) => ` ${origin}`).join('')
-  const supportsTrustedTypes = !scriptOrigins(providers, path).some((origin) =>
+  const supportsTrustedTypes = !scriptOrigins(config, path).some((origin) =>
     WITHOUT_TRUSTED_TYPES.includes(origin),
   )
   const enforced = [
     DEFAULT_NONE,
-    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `script-src 'nonce-${nonce}' 'strict-dynamic'${developmentScript(siteUrl)}`,
     `style-src 'self' 'nonce-${nonce}'`,
     `img-src 'self' data:${provider}`,
     `connect-src 'self'${provider}`,

@@ -17,7 +17,7 @@ export function securityHeaders(): MiddlewareHandler<AppEnv> {
     const { headers } = c.res
     const { outsideScripts, siteUrl } = c.get('config')
     if (!headers.has('Content-Security-Policy')) {
-      headers.set('Content-Security-Policy', contentPolicy(isSecret ? [] : outsideScripts))
+      headers.set('Content-Security-Policy', contentPolicy(isSecret ? [] : outsideScripts, siteUrl))
     }
     if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store')
     headers.set('Reporting-Endpoints', REPORTING_ENDPOINTS)
