@@ -2,8 +2,8 @@
  * The life of a deployment: the commands as a person or CI runs them, against a fake account that runs what they upload, and
  * a browser in the shop that they deployed.
  */
-import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -39,6 +39,8 @@ const STAFF = 'sam@tires.example'
 const PASSWORD = 'rubber-meets-road'
 
 const folder = mkdtempSync(join(tmpdir(), 'treadline-deployment-'))
+/** The folder for temporary files of the commands. */
+const temporary = join(folder, 'tmp')
 const fake = fakeCloudflare()
 let running: RunningAccount
 let served: ServedFake
@@ -49,6 +51,7 @@ const browser = openBrowser([
   '--ignore-certificate-errors',
 ])
 beforeAll(async () => {
+  mkdirSync(temporary)
   running = await runAccount(fake, { folder, port })
   fake.query = running.query
   served = await serveFake(fake, running)
@@ -58,6 +61,28 @@ afterAll(async () => {
   await running.stop()
   rmSync(folder, { recursive: true, force: true })
 })
+
+/** The secret of a provider, which only the account may have. */
+const GIVEN_SECRET = 'a-secret-of-google-given-by-a-file'
+
+/** Returns the command lines of all processes of this machine. */
+function commandLines(): string {
+  if (process.platform !== 'linux') return execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' })
+  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return processes.map((id) => readIfThere(`/proc/${id}/cmdline`)).join('\n')
+}
+
+/** Returns '' for the file of a process that has ended meanwhile. */
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** What other users of the machine could read while a command sent its calls. */
+let publicText = ''
 
 /**
  * Runs a command of package.json without a terminal and without input, as CI does. It is killed at the first call of
@@ -69,12 +94,13 @@ function run(
   isLast?: (call: { method: string; path: string }) => boolean,
 ): Promise<{ stdout: string; stderr: string; status: number | null }> {
   return new Promise((resolve) => {
-    const env = { ...process.env, ...served.env }
+    const env = { ...process.env, ...served.env, TMPDIR: temporary }
     const file = ['--disable-warning=ExperimentalWarning', `scripts/${command}.ts`, ...args]
     const child = execFile(process.execPath, file, { env }, (_, stdout, stderr) =>
       resolve({ stdout, stderr, status: child.exitCode }),
     )
     fake.fault = (call) => {
+      publicText += commandLines()
       if (isLast?.(call)) child.kill('SIGKILL')
       return undefined
     }
@@ -84,13 +110,27 @@ function run(
 
 let link = ''
 
-test('[H4] one command, killed and run again, brings an empty account to a shop that answers, and prints the link of the first staff member', async () => {
+test('[H4] one command, killed and run again, brings an empty account to a shop that answers, prints the link of the first staff member, and shows no secret', async () => {
+  const secrets = join(folder, 'keys.env')
+  writeFileSync(
+    secrets,
+    `GOOGLE_CLIENT_ID=1.apps.googleusercontent.com\nGOOGLE_CLIENT_SECRET=${GIVEN_SECRET}\n`,
+  )
+  const args = ['--yes', '--secrets', secrets]
   // Killed while its upload is answered, the command goes on where it stopped.
-  const killed = await run('deploy', ['--yes'], ({ method }) => method === 'PUT')
+  const killed = await run('deploy', args, ({ method }) => method === 'PUT')
   expect([killed.stderr, killed.status]).toEqual(['', null])
   const began = performance.now()
-  const { stdout, stderr, status } = await run('deploy', ['--yes', '--staff', STAFF])
+  const { stdout, stderr, status } = await run('deploy', [...args, '--staff', STAFF])
   expect([stderr, status]).toEqual(['', 0])
+  const sent = fake.workers.get('treadline')?.secrets
+  expect(sent?.get('GOOGLE_CLIENT_SECRET')).toBe(GIVEN_SECRET)
+  expect(publicText).toContain('--secrets')
+  for (const name of ['GOOGLE_CLIENT_SECRET', 'CART_SECRET', 'SESSION_SECRET']) {
+    const secret = sent?.get(name) ?? 'missing'
+    expect([publicText.includes(secret), stdout.includes(secret)], name).toEqual([false, false])
+  }
+  expect(readdirSync(temporary)).toEqual([])
   expect(stdout).toContain(`${SHOP} is deployed`)
   expect(performance.now() - began).toBeLessThan(90_000)
   link = /https:\S+createpassword\S+/.exec(stdout)?.[0] ?? ''
