@@ -157,7 +157,9 @@ test('[H4] [F1] the link works once, also when two people open it, and its owner
     ])
   expect((await Promise.all(pages.map(isAccepted))).sort()).toEqual([false, true])
   const page = await browser.newPage()
-  await page.goto(`${SHOP}${paths.login}`)
+  const signIn = await page.goto(`${SHOP}${paths.login}`)
+  // The pages of signing in have the key of the widget that the deployment created.
+  expect(await signIn?.text()).toContain([...fake.widgets.keys()].join())
   await page.locator('main [name="emailAddress"]').fill(STAFF)
   await page.locator('main [name="password"]').fill(PASSWORD)
   await page.locator('main').getByRole('button', { name: 'Sign in' }).click()

@@ -16,11 +16,12 @@ import { readMigrations } from './load/migrate.ts'
 import { readOptions } from './options.ts'
 import { onSignal } from './signals.ts'
 
-const HELP = `Deploys the shop to Cloudflare. Everything is found by name and created where it is missing: database, namespace, bucket,
-queues, secrets of the shop, migrations, base data, the Worker, cron and addresses. A run that was interrupted goes on
-where it stopped; a run without changes does nothing. A release is checked before anybody sees it, and again when all see
-it; then its requests are watched for two minutes, and a release that fails is taken back. Only the first release, and one
-with new Durable Objects, is shown at once.
+const HELP = `Deploys the shop to Cloudflare. Everything is found by name and created where it is missing: database, namespace,
+bucket, queues, secrets of the shop, the captcha's widget, migrations, base data, the Worker, cron, addresses, and what
+the zones of its hosts do for it. A run that was interrupted goes on where it stopped; a run without changes does
+nothing. A release is checked before anybody sees it, and again when all see it; then its requests are watched for two
+minutes, and a release that fails is taken back. Only the first release, and one with new Durable Objects, is shown at
+once.
 
   npm run deploy                     shows what would change and asks; environment production
   npm run deploy -- --env staging    another environment of scripts/deploy/environments (${environmentNames().join(', ')})

@@ -1,14 +1,18 @@
 /** What an account has of an environment: read before a plan, changed by nothing here. */
 import * as v from 'valibot'
+import { DESKS, parseRecipients } from '../../schema/orders/life/desk.ts'
 import { VERSION_QUERY } from '../base/load.ts'
 import type { LoadableD1 } from '../load/target.ts'
-import type { CloudflareApi } from './cloudflare-api.ts'
+import { findWidget, type Widget } from './captcha-widget.ts'
+import { type CloudflareApi, CloudflareError, findInPages, PAGE } from './cloudflare-api.ts'
 import { mainVersion, readDeployments, scriptPath } from './deployments.ts'
 import { type DeployEnvironment, queueNames } from './environment.ts'
 import { readStaff } from './first-staff.ts'
 import { NotReady } from './not-ready.ts'
+import { type Outcome, tryOptional } from './optional.ts'
 import { remoteD1 } from './remote-d1.ts'
 import { readMessage } from './upload.ts'
+import { readZoneServices, type ZoneServices } from './zone-steps.ts'
 
 export interface Consumer {
   id: string
@@ -52,7 +56,20 @@ export interface WorkerState {
   hosts: ReadonlyMap<string, string>
 }
 
-const ZONES = v.array(v.object({ id: v.string(), name: v.string() }))
+const ZONES = v.array(
+  v.object({
+    id: v.string(),
+    name: v.string(),
+    plan: v.optional(v.object({ legacy_id: v.optional(v.string()) })),
+  }),
+)
+
+export interface Zone {
+  id: string
+  name: string
+  /** Whether the zone has the plan Free, which lacks Health Checks. */
+  isFree: boolean
+}
 
 export interface AccountState {
   /** The account's name below workers.dev; `null` before it is registered. */
@@ -63,17 +80,22 @@ export interface AccountState {
   queues: ReadonlyMap<string, Queue>
   worker: WorkerState | null
   /** The zones of the environment's hosts. */
-  zones: ReadonlyMap<string, string>
+  zones: ReadonlyMap<string, Zone>
+  zoneServices: ZoneServices
+  /** The captcha's widget; `null` where there is none, or none is wanted. */
+  widget: Outcome<Widget | null>
   /** Migrations of the database that are applied. */
   migrations: string[]
   /** Version of the base data; `null` without base data. */
   baseVersion: string | null
   /** E-mail addresses of the staff members who can sign in. */
   staff: string[]
+  /** E-mail addresses for alerts that somebody has set for this shop. */
+  alertMails: string[]
 }
 
 const DATABASES = v.array(v.object({ uuid: v.string(), name: v.string() }))
-const NAMESPACES = v.array(v.object({ id: v.string(), title: v.string() }))
+const NAMESPACE = v.object({ id: v.string(), title: v.string() })
 const QUEUES = v.array(
   v.object({
     queue_id: v.string(),
@@ -109,9 +131,6 @@ const SCHEDULES = v.object({ schedules: v.array(v.object({ cron: v.string() })) 
 const ON_WORKERS_DEV = v.object({ enabled: v.boolean() })
 const DOMAINS = v.array(v.object({ id: v.string(), hostname: v.string(), service: v.string() }))
 
-/** How many entries a list has at most; a longer one is read by name. */
-const PAGE = 100
-
 export async function findDatabase(api: CloudflareApi, name: string): Promise<string | null> {
   const found = await api.call(
     DATABASES,
@@ -122,12 +141,8 @@ export async function findDatabase(api: CloudflareApi, name: string): Promise<st
 }
 
 export async function findNamespace(api: CloudflareApi, title: string): Promise<string | null> {
-  for (let page = 1; ; page += 1) {
-    const path = `/accounts/{account}/storage/kv/namespaces?per_page=${PAGE}&page=${page}&order=title`
-    const found = await api.call(NAMESPACES, 'GET', path)
-    const id = found.find((one) => one.title === title)?.id
-    if (id !== undefined || found.length < PAGE) return id ?? null
-  }
+  const path = '/accounts/{account}/storage/kv/namespaces'
+  return (await findInPages(api, NAMESPACE, path, (one) => one.title === title))?.id ?? null
 }
 
 export async function findQueue(api: CloudflareApi, name: string): Promise<Queue | null> {
@@ -179,13 +194,13 @@ async function findWorker(api: CloudflareApi, name: string): Promise<WorkerState
   }
 }
 
-/** Returns the id of the zone of a host: the longest name that the account has. */
-async function findZone(api: CloudflareApi, host: string): Promise<string> {
+/** Returns the zone of a host: the longest name that the account has. */
+async function findZone(api: CloudflareApi, host: string): Promise<Zone> {
   const labels = host.split('.')
   for (let count = 0; count < labels.length - 1; count += 1) {
     const name = labels.slice(count).join('.')
     const [zone] = await api.call(ZONES, 'GET', `/zones?name=${name}&account.id={account}`)
-    if (zone) return zone.id
+    if (zone) return { id: zone.id, name: zone.name, isFree: zone.plan?.legacy_id === 'free' }
   }
   throw new NotReady(`This account has no zone for ${host}: add its domain to Cloudflare first`)
 }
@@ -201,7 +216,7 @@ async function expectFreeHost(api: CloudflareApi, host: string, worker: string):
 /** A database whose first migrations were interrupted may lack each of these tables. */
 async function hasTable(
   db: LoadableD1,
-  name: 'd1_migrations' | 'base_row' | 'staff_member',
+  name: 'd1_migrations' | 'base_row' | 'staff_member' | 'config',
 ): Promise<boolean> {
   return (await db.query(`SELECT 1 FROM sqlite_schema WHERE name = '${name}'`)).length > 0
 }
@@ -213,11 +228,34 @@ async function readMigrations(db: LoadableD1): Promise<string[]> {
   )
 }
 
-/** Reads everything that a plan compares. Throws the first failure; it names the call and the missing permission. */
+async function readAlertMails(db: LoadableD1): Promise<string[]> {
+  if (!(await hasTable(db, 'config'))) return []
+  const [row] = await db.query<{ value: string }>(`SELECT value FROM config WHERE path = '${DESKS.alert}'`)
+  return parseRecipients(row?.value)
+}
+
+/** Does what `Promise.all` does, but names all permissions that the token lacks in one list. */
+async function readAll<Reads extends readonly unknown[] | []>(reads: Reads) {
+  const failures = (await Promise.allSettled(reads)).flatMap((one) =>
+    one.status === 'rejected' ? [one.reason] : [],
+  )
+  const lacking = new Set(
+    failures.flatMap((one) => (one instanceof CloudflareError && one.permission ? [one.permission] : [])),
+  )
+  if (lacking.size > 1)
+    throw new NotReady(`The token lacks permissions:\n${[...lacking].map((one) => `  ${one}`).join('\n')}`)
+  if (failures.length > 0) throw failures[0]
+  return Promise.all(reads)
+}
+
+/**
+ * Reads everything that a plan compares. Throws a failure that names the call and the missing permission, or all missing
+ * permissions; but a failure of an optional part is a value.
+ */
 export async function readAccount(api: CloudflareApi, environment: DeployEnvironment): Promise<AccountState> {
   const { worker, names, hosts } = environment
   const queues = queueNames(environment)
-  const [subdomain, databaseId, namespaceId, bucket, found, known, zones] = await Promise.all([
+  const [subdomain, databaseId, namespaceId, bucket, found, known, zoneList, widget] = await readAll([
     api.find(v.object({ subdomain: v.string() }), '/accounts/{account}/workers/subdomain'),
     findDatabase(api, names.database),
     findNamespace(api, names.namespace),
@@ -225,8 +263,11 @@ export async function readAccount(api: CloudflareApi, environment: DeployEnviron
     Promise.all(queues.map((name) => findQueue(api, name))),
     findWorker(api, worker),
     Promise.all(hosts.map(async (host) => [host, await findZone(api, host)] as const)),
+    tryOptional(async () => (environment.captcha ? findWidget(api, worker) : null)),
     Promise.all(hosts.map((host) => expectFreeHost(api, host, worker))),
   ])
+  const zones = new Map(zoneList)
+  const zoneServices = await readZoneServices(api, environment, zones)
   const db = databaseId === null ? null : remoteD1(api, databaseId)
   const migrations = db ? await readMigrations(db) : []
   const base =
@@ -238,9 +279,12 @@ export async function readAccount(api: CloudflareApi, environment: DeployEnviron
     hasBucket: bucket,
     queues: new Map(queues.flatMap((name, index) => (found[index] ? [[name, found[index]]] : []))),
     worker: known,
-    zones: new Map(zones),
+    zones,
+    zoneServices,
+    widget,
     migrations,
     baseVersion: base[0]?.version ?? null,
     staff: db && (await hasTable(db, 'staff_member')) ? await readStaff(db) : [],
+    alertMails: db ? await readAlertMails(db) : [],
   }
 }

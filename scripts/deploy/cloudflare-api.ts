@@ -39,6 +39,10 @@ const PERMISSIONS: readonly [path: RegExp, permission: string][] = [
   [/\/r2\//, 'Account, Workers R2 Storage: Edit'],
   [/\/queues/, 'Account, Queues: Edit'],
   [/\/analytics_engine\//, 'Account, Account Analytics: Read'],
+  [/\/challenges\/widgets/, 'Account, Turnstile: Edit'],
+  [/\/alerting\//, 'Account, Notifications: Edit'],
+  [/\/healthchecks/, 'Zone, Health Checks: Edit'],
+  [/^\/zones\/[^/]+\/settings/, 'Zone, Zone Settings: Edit'],
   [/\/workers\/domains|^\/zones/, 'Zone, Workers Routes: Edit and Zone: Read'],
   [/\/workers\//, 'Account, Workers Scripts: Edit'],
 ]
@@ -46,10 +50,13 @@ const PERMISSIONS: readonly [path: RegExp, permission: string][] = [
 /** A call that failed. `isUnclear`: the call may have taken effect. */
 export class CloudflareError extends Error {
   readonly status: number
+  /** The permission that the token lacks; `null` for another failure. */
+  readonly permission: string | null
 
-  constructor(message: string, status: number) {
+  constructor(message: string, status: number, permission: string | null = null) {
     super(message)
     this.status = status
+    this.permission = permission
   }
 
   get isUnclear(): boolean {
@@ -169,14 +176,32 @@ export function cloudflareApi({ baseUrl, account, token, fetch, wait = delay, ti
 }
 
 function problem(method: Method, path: string, status: number, text: string): CloudflareError {
-  const permission = PERMISSIONS.find(([pattern]) => pattern.test(path))?.[1]
-  const advice = status === 403 && permission ? `. The token needs the permission "${permission}"` : ''
-  return new CloudflareError(`Cloudflare refused ${method} ${path}: ${text}${advice}`, status)
+  const needed = PERMISSIONS.find(([pattern]) => pattern.test(path))?.[1] ?? null
+  const permission = status === 403 ? needed : null
+  const advice = permission === null ? '' : `. The token needs the permission "${permission}"`
+  return new CloudflareError(`Cloudflare refused ${method} ${path}: ${text}${advice}`, status, permission)
 }
 
 function unreachable(method: Method, path: string, error: unknown): CloudflareError {
   const reason = error instanceof Error ? error.message : String(error)
   return new CloudflareError(`Cloudflare did not answer ${method} ${path}: ${reason}`, 0)
+}
+
+/** How many entries a page of a list has. */
+export const PAGE = 100
+
+/** Returns the wanted entry of a list that Cloudflare answers page by page; `null` without one. */
+export async function findInPages<Entry>(
+  api: CloudflareApi,
+  entry: v.GenericSchema<unknown, Entry>,
+  path: string,
+  isWanted: (one: Entry) => boolean,
+): Promise<Entry | null> {
+  for (let page = 1; ; page += 1) {
+    const found = await api.call(v.array(entry), 'GET', `${path}?per_page=${PAGE}&page=${page}`)
+    const wanted = found.find(isWanted)
+    if (wanted !== undefined || found.length < PAGE) return wanted ?? null
+  }
 }
 
 /**

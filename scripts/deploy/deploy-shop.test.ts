@@ -4,36 +4,19 @@ import { NotReady } from './not-ready.ts'
 import { RolledBack } from './rollout-steps.ts'
 import {
   BROKEN_CHECKOUT,
+  changes,
+  deployed,
   deployOptions,
   fakePorts,
+  OWN_HOST,
   PRODUCTION,
   SMALL_CONTENTS,
   STAGING,
   smallRelease,
+  withAlertMail,
+  withoutIds,
 } from './testing/deployment.fixture.ts'
-import { type FakeCloudflare, fakeCloudflare, type LoggedCall } from './testing/fake-cloudflare.ts'
-
-/** Returns the changing calls so far, without ids and without the lock; equal neighbors are one. */
-function changes(fake: FakeCloudflare): string[] {
-  const calls = fake.calls
-    .filter((call) => call.isMutation && !isOfLock(call))
-    .map(({ method, path }) => `${method} ${withoutIds(path)}`)
-  return calls.filter((call, index) => call !== calls[index - 1])
-}
-
-const isOfLock = ({ sql }: LoggedCall) => sql.includes('deploy/lock')
-
-const withoutIds = (path: string) =>
-  path
-    .replace(/[\da-f]{8}(-?[\da-f]{4}){3}-?[\da-f]{12}/g, '*')
-    .replace(/^\/accounts\/[^/]+/, '/accounts/{account}')
-
-async function deployed(): Promise<FakeCloudflare> {
-  const fake = fakeCloudflare()
-  await deployShop(deployOptions(), fakePorts(fake))
-  fake.calls.length = 0
-  return fake
-}
+import { fakeCloudflare } from './testing/fake-cloudflare.ts'
 
 describe('[H4] a deployment', () => {
   test('of an empty account creates everything, migrates before it uploads, and checks the shop last', async () => {
@@ -49,7 +32,12 @@ describe('[H4] a deployment', () => {
     expect(database).toMatchObject({ name: 'treadline', region: 'enam' })
     expect(database?.db.prepare('SELECT name FROM d1_migrations').all()).toHaveLength(2)
     const worker = fake.workers.get('treadline')
-    expect([...(worker?.secrets.keys() ?? [])].sort()).toEqual(['CART_SECRET', 'SESSION_SECRET'])
+    expect([...(worker?.secrets.keys() ?? [])].sort()).toEqual([
+      'CAPTCHA_SECRET',
+      'CAPTCHA_SITE_KEY',
+      'CART_SECRET',
+      'SESSION_SECRET',
+    ])
     expect(worker?.isOnWorkersDev).toBe(true)
     expect(fake.queues.get('treadline-outbox')?.consumers[0]).toMatchObject({
       script: 'treadline',
@@ -249,7 +237,7 @@ describe('[H4] a deployment', () => {
   test('of staging names no resource of production', async () => {
     const fake = fakeCloudflare()
     await deployShop(deployOptions({ environment: STAGING }), fakePorts(fake))
-    const names = JSON.stringify(fake.snapshot()).match(/"treadline[\w-]*"/g) ?? []
+    const names = JSON.stringify(fake.snapshot()).match(/"treadline[\w.-]*/g) ?? []
     expect(names.filter((name) => !name.startsWith('"treadline-staging'))).toEqual([])
     expect(names.length).toBeGreaterThan(5)
   })
@@ -264,6 +252,11 @@ describe('[H4] a plan', () => {
       deployed,
       { release: smallRelease('export default {}', { triggers: { crons: ['*/5 * * * *'] } }) },
     ],
+    [
+      'a host of its own',
+      withAlertMail,
+      { environment: OWN_HOST, release: smallRelease('export default { next: 2 }') },
+    ],
   ])('of %s makes no change, and names the calls that the deployment makes', async (_, open, options) => {
     const fake = await open()
     const { steps } = await deployShop(deployOptions({ ...options, isPlan: true }), fakePorts(fake))
@@ -273,121 +266,5 @@ describe('[H4] a plan', () => {
       calls.map(({ method, path }) => `${method} ${withoutIds(path)}`),
     )
     expect(changes(fake)).toEqual(planned.filter((call, index) => call !== planned[index - 1]))
-  })
-})
-
-describe('[H4] a deployment that is killed', () => {
-  test.each([
-    ['the first', async () => fakeCloudflare(), 'export default {}'],
-    ['a later one', deployed, 'export default { next: 3 }'],
-  ])(
-    '%s, before or after each of its changing calls, ends the same when it runs again',
-    async (_, open, code) => {
-      const release = smallRelease(code)
-      const whole = await open()
-      await deployShop(deployOptions({ release }), fakePorts(whole))
-      const mutations = whole.calls.filter(({ isMutation }) => isMutation)
-      // The release of the lock, which may be the last call, ends no deployment.
-      const count = mutations.findLastIndex((call) => !isOfLock(call)) + 1
-      expect(count).toBeGreaterThan(4)
-      for (let nth = 1; nth <= count; nth += 1)
-        for (const isAfter of [false, true]) {
-          const fake = await open()
-          await expect(
-            deployShop(
-              deployOptions({ release }),
-              fakePorts({ ...fake, fetch: killedAt(fake, nth, isAfter) }),
-            ),
-          ).rejects.toThrow()
-          await deployShop(deployOptions({ release }), fakePorts(fake))
-          expect(fake.snapshot(), `killed ${isAfter ? 'after' : 'before'} call ${nth}`).toEqual(
-            whole.snapshot(),
-          )
-        }
-    },
-  )
-
-  /** Returns a `fetch` after whose nth changing call the process does nothing more. */
-  function killedAt(fake: FakeCloudflare, nth: number, isAfter: boolean): typeof fetch {
-    let isDead = false
-    return async (input, init) => {
-      const before = fake.calls.filter(({ isMutation }) => isMutation).length
-      const isNext = before === nth - 1 && (init?.method ?? 'GET') !== 'GET' && isChange(init)
-      if (isDead || (isNext && !isAfter)) {
-        isDead = true
-        throw new Error('killed')
-      }
-      const response = await fake.fetch(input, init)
-      if (isNext) {
-        isDead = true
-        throw new Error('killed')
-      }
-      return response
-    }
-  }
-  const isChange = (init: RequestInit | undefined) => !/"sql":"\s*SELECT/i.test(String(init?.body ?? ''))
-})
-
-describe('[H4] a call that fails', () => {
-  const faults: [string, () => Response | Promise<Response>][] = [
-    [
-      '403',
-      () =>
-        Response.json(
-          { success: false, errors: [{ code: 10000, message: 'Authentication error' }] },
-          { status: 403 },
-        ),
-    ],
-    ['500', () => new Response('oops', { status: 500 })],
-    ['a text that is no JSON', () => new Response('<html>')],
-    ['no answer', () => new Promise<Response>(() => undefined)],
-  ]
-  test.each(faults)(
-    'with %s ends in one line that names the call, and the next run succeeds',
-    async (_, answer) => {
-      const reference = fakeCloudflare()
-      await deployShop(deployOptions(), fakePorts(reference))
-      const endpoints = new Set(reference.calls.map(({ method, path }) => `${method} ${withoutIds(path)}`))
-      for (const endpoint of endpoints) {
-        const fake = fakeCloudflare()
-        fake.fault = ({ method, path }) =>
-          `${method} ${withoutIds(path)}` === endpoint ? answer() : undefined
-        const failed = await deployShop(deployOptions(), fakePorts(fake)).catch((error: unknown) => error)
-        expect(failed, endpoint).toBeInstanceOf(Error)
-        expect((failed as Error).message, endpoint).toMatch(/^[^\n]*(GET|POST|PUT) [^\n]+$/)
-        fake.fault = null
-        await deployShop(deployOptions(), fakePorts(fake))
-        expect(fake.snapshot(), endpoint).toEqual(reference.snapshot())
-      }
-    },
-  )
-
-  test('with 429 is repeated after the time that the answer names', async () => {
-    const fake = fakeCloudflare()
-    let refusals = 2
-    fake.fault = ({ method, path }) =>
-      method === 'POST' && path.endsWith('/queues') && refusals-- > 0
-        ? Response.json(
-            { success: false, errors: [{ code: 971, message: 'Slow down' }] },
-            { status: 429, headers: { 'Retry-After': '7' } },
-          )
-        : undefined
-    const waits: number[] = []
-    await deployShop(deployOptions(), fakePorts(fake, { apiWait: async (ms) => void waits.push(ms) }))
-    expect(fake.queues.size).toBe(5)
-    expect(waits).toEqual([7_000, 7_000])
-  })
-
-  test('names the permission that the token lacks', async () => {
-    const fake = fakeCloudflare()
-    fake.fault = ({ path }) =>
-      path.includes('/d1/')
-        ? Response.json(
-            { success: false, errors: [{ code: 10000, message: 'Authentication error' }] },
-            { status: 403 },
-          )
-        : undefined
-    const failed = deployShop(deployOptions(), fakePorts(fake))
-    await expect(failed).rejects.toThrow('The token needs the permission "Account, D1: Edit"')
   })
 })

@@ -1,18 +1,21 @@
 /** Deploys an environment: reads the account, plans, asks, and runs the steps of the plan. */
 import type { Config } from '../../worker/config.ts'
 import { type AccountState, findDatabase, readAccount } from './account-state.ts'
+import { missingWidget } from './captcha-widget.ts'
 import { checkShop } from './check-shop.ts'
 import type { CloudflareApi } from './cloudflare-api.ts'
 import { DEFAULT_ENVIRONMENT, type DeployEnvironment } from './environment.ts'
 import { parseStaffEmail } from './first-staff.ts'
 import { deploymentLock, type Lock, type LockOwner } from './lock.ts'
 import { NotReady } from './not-ready.ts'
+import { describeMissing, tryOptional } from './optional.ts'
 import { type DatabaseContents, type PlanInput, planDeployment, type Step } from './plan.ts'
 import type { Release } from './release.ts'
 import { hasTiresOnSale, remainingWork } from './remaining-work.ts'
 import { remoteD1 } from './remote-d1.ts'
 import { RolledBack } from './rollout-steps.ts'
 import { resolveVars } from './secrets.ts'
+import { missingServices } from './zone-steps.ts'
 
 export interface DeployPorts {
   api: CloudflareApi
@@ -76,7 +79,7 @@ export async function deployShop(options: DeployOptions, ports: DeployPorts): Pr
   const lock = lockOf(state, options, ports)
   const confirmLock = async () => lock?.confirm()
   const plan = (from: AccountState) => planFor(from, { staffEmail, confirmLock }, options, ports)
-  const { siteUrl, steps, config } = plan(state)
+  const { siteUrl, steps, config, missing } = plan(state)
   const report = {
     environment: environment.name,
     siteUrl,
@@ -84,7 +87,11 @@ export async function deployShop(options: DeployOptions, ports: DeployPorts): Pr
   }
   if (steps.length === 0) {
     log(`${siteUrl} is up to date: nothing to do`)
-    return { ...report, isApplied: false, remaining: await logRemaining(environment, config, ports) }
+    return {
+      ...report,
+      isApplied: false,
+      remaining: await logRemaining(environment, { config, missing }, ports),
+    }
   }
   log(`${environment.name}, ${siteUrl}, account ${ports.account}:`)
   for (const { title } of steps) log(`  ${title}`)
@@ -95,17 +102,25 @@ export async function deployShop(options: DeployOptions, ports: DeployPorts): Pr
     const current = plan(await readAccount(ports.api, environment)).steps
     if (titlesOf(current) !== titlesOf(steps))
       throw new NotReady('The account has changed since this plan was made. Run the command again.')
-    for (const step of current) await runStep(step, ports, lock)
+    for (const step of current) missing.push(...(await runStep(step, ports, lock)))
   } finally {
     // A lock that stays is taken over by the next run on this machine, and ends by itself.
     await lock?.release().catch(() => undefined)
   }
   log(`${siteUrl} is deployed`)
-  const remaining = await logRemaining(environment, config, ports)
+  const remaining = await logRemaining(environment, { config, missing }, ports)
   return { ...report, isApplied: true, remaining }
 }
 
 const titlesOf = (steps: readonly Step[]) => steps.map(({ title }) => title).join('\n')
+
+/** A plan; `missing` has a line for each optional part that it cannot bring. */
+interface Plan {
+  siteUrl: string
+  steps: Step[]
+  config: Config
+  missing: string[]
+}
 
 /** Returns the steps from a state of the account. */
 function planFor(
@@ -113,7 +128,7 @@ function planFor(
   { staffEmail, confirmLock }: Pick<PlanInput, 'staffEmail' | 'confirmLock'>,
   options: DeployOptions,
   ports: DeployPorts,
-): { siteUrl: string; steps: Step[]; config: Config } {
+): Plan {
   const { environment, release, contents, given, replaced, isAtOnce = false, isRetry = false } = options
   const { api, log, fetch, wait, signal, now } = ports
   const siteUrl = siteUrlOf(environment, state.subdomain)
@@ -123,6 +138,7 @@ function planFor(
     account: ports.account,
     dataset: environment.names.dataset,
     formerUrl: state.worker?.siteUrl ?? null,
+    canHaveWidget: environment.captcha && state.widget.ok,
     vars: environment.vars,
     known,
     given,
@@ -158,20 +174,26 @@ function planFor(
     staffEmail,
     now,
   }
-  return { siteUrl, steps: planDeployment(input), config: vars.value.config }
+  return {
+    siteUrl,
+    steps: planDeployment(input),
+    config: vars.value.config,
+    missing: [...missingWidget(input), ...missingServices(input)],
+  }
 }
 
 /** Logs what a person still has to do, and returns it. A failure is logged only: the deployment is done. */
 async function logRemaining(
   environment: DeployEnvironment,
-  config: Config,
+  { config, missing }: Pick<Plan, 'config' | 'missing'>,
   ports: DeployPorts,
 ): Promise<string[]> {
   const { log } = ports
-  const remaining = await describeRemaining(environment, config, ports).catch((error: unknown) => {
+  const read = await describeRemaining(environment, config, ports).catch((error: unknown) => {
     log(`What is left to do could not be read: ${error instanceof Error ? error.message : error}`)
     return []
   })
+  const remaining = [...read, ...missing]
   if (remaining.length > 0) log('Still to do, or not offered yet:')
   for (const line of remaining) log(`  ${line}`)
   return remaining
@@ -210,22 +232,31 @@ async function chooseStaff(
   return text ? parseStaffEmail(text) : null
 }
 
+/** Returns what an optional step could not bring. Throws `Interrupted` or `RolledBack` when another step fails. */
 async function runStep(
-  { title, run }: Step,
+  { title, run, optionalPart }: Step,
   { log, signal, now }: DeployPorts,
   lock: Lock | null,
-): Promise<void> {
+): Promise<string[]> {
   const began = now()
   try {
     if (signal.aborted) throw new Error('it was stopped')
     await lock?.renew()
-    await run()
+    if (optionalPart === undefined) await run()
+    else {
+      const outcome = await tryOptional(run)
+      if (!outcome.ok) {
+        log(`✗ ${title}; the deployment goes on without it`)
+        return [describeMissing(optionalPart, outcome.problem)]
+      }
+    }
   } catch (error) {
     log(`✗ ${title}`)
     if (error instanceof RolledBack) throw error
     throw new Interrupted(error instanceof Error ? error.message : String(error))
   }
   log(`✓ ${title}, ${((now() - began) / 1000).toFixed(1)} s`)
+  return []
 }
 
 function siteUrlOf({ hosts, worker }: DeployEnvironment, subdomain: string | null): string {

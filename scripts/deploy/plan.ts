@@ -2,6 +2,7 @@
 
 import type { Migration } from '../load/migrate.ts'
 import type { AccountState } from './account-state.ts'
+import { widgetSteps } from './captcha-widget.ts'
 import type { CloudflareApi, Method } from './cloudflare-api.ts'
 import { dataSteps } from './data-steps.ts'
 import { scriptPath } from './deployments.ts'
@@ -15,6 +16,7 @@ import type { DeploymentVars } from './secrets.ts'
 import { closeAddressSteps, openAddressSteps, triggerSteps } from './trigger-steps.ts'
 import { objectMigrations } from './upload.ts'
 import { webhookSteps } from './webhooks.ts'
+import { zoneSteps } from './zone-steps.ts'
 
 /** A call that changes something. `*` in a path stands for an id that an earlier call returns. */
 export interface PlannedCall {
@@ -31,6 +33,8 @@ export interface Step {
   /** One line, such as "create the D1 database treadline in enam". */
   title: string
   calls: readonly PlannedCall[]
+  /** For a step whose failure stops no deployment: what the shop then lacks. */
+  optionalPart?: string
   run(): Promise<void>
 }
 
@@ -108,12 +112,17 @@ export function planDeployment(input: PlanInput): Step[] {
   }
   const stepInput: StepInput = { ...input, ids, script: scriptPath(environment.worker) }
   const { steps, after } = rolloutSteps(stepInput)
-  const before = [...resourceSteps(stepInput), ...dataSteps(stepInput), ...webhookSteps(stepInput)]
+  const before = [
+    ...resourceSteps(stepInput),
+    ...dataSteps(stepInput),
+    ...webhookSteps(stepInput),
+    ...widgetSteps(stepInput),
+  ]
   expectObjectsAlone(input, before)
   const [addresses, triggers] = [openAddressSteps(stepInput), triggerSteps(stepInput)]
   // A first upload creates the Worker that addresses lead to; a later release is checked at them.
   const release = state.worker
     ? [...addresses, ...steps, ...triggers, ...after, ...closeAddressSteps(stepInput)]
     : [...steps, ...triggers, ...addresses, ...after]
-  return [...before, ...release, ...firstStaffSteps(stepInput, input.staffEmail)]
+  return [...before, ...release, ...zoneSteps(stepInput), ...firstStaffSteps(stepInput, input.staffEmail)]
 }

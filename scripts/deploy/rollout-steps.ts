@@ -41,7 +41,8 @@ export function rolloutSteps(input: StepInput): Rollout {
   const isCurrent =
     worker?.release === releaseTag(input) &&
     Object.keys(vars.newSecrets).length === 0 &&
-    vars.webhooks.length === 0
+    vars.webhooks.length === 0 &&
+    !vars.needsWidget
   if (former !== null && isCurrent && !migrations) {
     // An interrupted run has shown it, but not watched it to the end; the first release of a shop has no shoppers.
     const seconds = worker?.hasFormer ? environment.watchSeconds : 0

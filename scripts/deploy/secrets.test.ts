@@ -6,6 +6,7 @@ const input = (changes: Partial<Parameters<typeof resolveVars>[0]> = {}) => ({
   account: '0123456789abcdef0123456789abcdef',
   dataset: 'treadline',
   formerUrl: null,
+  canHaveWidget: false,
   vars: {},
   known: ['CART_SECRET', 'SESSION_SECRET'],
   given: {},

@@ -1,6 +1,7 @@
 /** The variables and secrets of a deployment: what the Worker has, what is new, and whether they fit together. */
 import { randomBytes } from 'node:crypto'
 import { type Config, parseConfig, VARIABLES } from '../../worker/config.ts'
+import { CAPTCHA_KEYS, needsWidget } from './captcha-widget.ts'
 import { isMadeByProvider, type MissingWebhook, missingWebhooks } from './webhooks.ts'
 
 /** Variables that anybody may know; all others are sent as secrets. */
@@ -26,10 +27,12 @@ export const SECRET_NAMES: readonly string[] = Object.keys(VARIABLES.entries).fi
 export interface DeploymentVars {
   /** Plain variables of the upload. */
   vars: Readonly<Record<string, string>>
-  /** Secrets that the Worker does not have yet, or that are replaced; the step of a webhook adds its own. */
+  /** Secrets that the Worker does not have yet, or that are replaced; the steps of webhooks and of the widget add theirs. */
   newSecrets: Record<string, string>
   /** Webhooks that are registered before the release. */
   webhooks: MissingWebhook[]
+  /** Whether the keys of the captcha are taken from the widget before the release. */
+  needsWidget: boolean
   /** The configuration of the release; unreadable secrets are placeholders. */
   config: Config
 }
@@ -41,6 +44,8 @@ interface Input {
   dataset: string
   /** The address that the deployed release has for the shop; `null` before the first one. */
   formerUrl: string | null
+  /** Whether the environment may have a widget of the captcha. */
+  canHaveWidget: boolean
   /** Variables of the environment's file. */
   vars: Readonly<Record<string, string>>
   /** Names of the secrets that the Worker has. */
@@ -69,7 +74,10 @@ export function resolveVars(
   const misplaced = Object.keys(input.vars).filter((name) => !(name in VARIABLES.entries) || !isPlain(name))
   if (misplaced.length > 0)
     return { ok: false, problems: misplaced.map((name) => `${name} is no variable of an environment's file`) }
-  const unknown = replaced.filter((name) => !given[name] && !isMadeByProvider(name, given))
+  const takesWidget = input.canHaveWidget && needsWidget({ given, known, replaced })
+  const isMade = (name: string) =>
+    isMadeByProvider(name, given) || (takesWidget && CAPTCHA_KEYS.some((one) => one === name))
+  const unknown = replaced.filter((name) => !given[name] && !isMade(name))
   if (unknown.length > 0)
     return { ok: false, problems: unknown.map((name) => `--replace ${name} needs its new value`) }
   const isNew = (name: string) => !known.includes(name) || replaced.includes(name)
@@ -95,9 +103,10 @@ export function resolveVars(
     input.formerUrl === null || input.formerUrl === siteUrl ? null : { from: input.formerUrl, to: siteUrl }
   const { webhooks, problems } = missingWebhooks({ given, known, replaced, move })
   if (problems.length > 0) return { ok: false, problems }
-  const registered = Object.fromEntries(webhooks.map(({ secret }) => [secret, placeholderOf(secret)]))
-  const parsed = parseConfig({ ...unreadable, ...registered, ...readable })
+  const made = [...webhooks.map(({ secret }) => secret), ...(takesWidget ? CAPTCHA_KEYS : [])]
+  const pending = Object.fromEntries(made.map((name) => [name, placeholderOf(name)]))
+  const parsed = parseConfig({ ...unreadable, ...pending, ...readable })
   return parsed.ok
-    ? { ok: true, value: { vars, newSecrets, webhooks, config: parsed.config } }
+    ? { ok: true, value: { vars, newSecrets, webhooks, needsWidget: takesWidget, config: parsed.config } }
     : { ok: false, problems: parsed.problems }
 }

@@ -77,7 +77,7 @@ export function openAddressSteps({ api, environment, state, script }: StepInput)
       const body = {
         hostname: host,
         service: worker,
-        zone_id: state.zones.get(host),
+        zone_id: state.zones.get(host)?.id,
         environment: 'production',
       }
       return {

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { column } from '../../schema/platform/metrics/data-point.ts'
 import { type CloudflareApi, CloudflareError } from './cloudflare-api.ts'
+import { tryOptional } from './optional.ts'
 
 /** The share of the shoppers who see a release first, in percent. */
 export const FIRST_PERCENT = 10
@@ -27,14 +28,9 @@ interface WatchInput {
 /** Returns whether the data points can be read; the log has the reason if not, which says nothing about a release. */
 export async function canWatch(input: WatchInput): Promise<boolean> {
   if (input.seconds === 0) return false
-  try {
-    await readCounts(input, LOOK_SECONDS)
-    return true
-  } catch (error) {
-    if (!(error instanceof CloudflareError)) throw error
-    input.log(`  not watched: ${error.message}`)
-    return false
-  }
+  const look = await tryOptional(() => readCounts(input, LOOK_SECONDS))
+  if (!look.ok) input.log(`  not watched: ${look.problem}`)
+  return look.ok
 }
 
 /** Returns what is wrong with the release after the watch, at once when it is clear; `null` for nothing. */

@@ -4,12 +4,19 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cloudflareApi } from '../cloudflare-api.ts'
-import type { DeployOptions, DeployPorts } from '../deploy-shop.ts'
+import { type DeployOptions, type DeployPorts, deployShop } from '../deploy-shop.ts'
 import { type DeployEnvironment, resourceNames } from '../environment.ts'
 import type { DatabaseContents } from '../plan.ts'
 import type { Release } from '../release.ts'
 import type { WorkerConfig } from '../worker-config.ts'
-import { ACCOUNT, type FakeCloudflare, TOKEN, type UploadedVersion } from './fake-cloudflare.ts'
+import {
+  ACCOUNT,
+  type FakeCloudflare,
+  fakeCloudflare,
+  type LoggedCall,
+  TOKEN,
+  type UploadedVersion,
+} from './fake-cloudflare.ts'
 
 const CONFIG: WorkerConfig = {
   main: 'index.js',
@@ -101,9 +108,13 @@ export const PRODUCTION: DeployEnvironment = {
   region: 'enam',
   rateLimitOffset: 1000,
   watchSeconds: 120,
+  captcha: true,
   vars: {},
   names: resourceNames('treadline'),
 }
+
+/** The production shop at a host of its own. */
+export const OWN_HOST: DeployEnvironment = { ...PRODUCTION, hosts: ['shop.tires.example'] }
 
 export const STAGING: DeployEnvironment = {
   ...PRODUCTION,
@@ -157,6 +168,37 @@ export function fakePorts(
     signal: new AbortController().signal,
     now: () => 0,
   }
+}
+
+/** Returns the changing calls so far, without ids and without the lock; equal neighbors are one. */
+export function changes(fake: FakeCloudflare): string[] {
+  const calls = fake.calls
+    .filter((call) => call.isMutation && !isOfLock(call))
+    .map(({ method, path }) => `${method} ${withoutIds(path)}`)
+  return calls.filter((call, index) => call !== calls[index - 1])
+}
+
+export const isOfLock = ({ sql }: LoggedCall) => sql.includes('deploy/lock')
+
+export const withoutIds = (path: string) =>
+  path
+    .replace(/[\da-f]{8}(-?[\da-f]{4}){3}-?[\da-f]{12}/g, '*')
+    .replace(/^\/accounts\/[^/]+/, '/accounts/{account}')
+
+/** Returns an account whose production shop is deployed, and no call of that. */
+export async function deployed(): Promise<FakeCloudflare> {
+  const fake = fakeCloudflare()
+  await deployShop(deployOptions(), fakePorts(fake))
+  fake.calls.length = 0
+  return fake
+}
+
+/** A shop with an address for alerts, which a host of its own and its zone's services wait for. */
+export async function withAlertMail(): Promise<FakeCloudflare> {
+  const fake = await deployed()
+  const [database] = fake.databases.values()
+  database?.db.exec("INSERT INTO config VALUES ('alerts/email/recipient_email', 'sam@tires.example')")
+  return fake
 }
 
 /** Code with this text has a checkout that fails. */

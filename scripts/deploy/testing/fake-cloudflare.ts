@@ -8,6 +8,7 @@ import { refuse } from './fake-answers.ts'
 import { addBackups, addObjects } from './fake-backups.ts'
 import { addDatabases, addResources, type QueryBody, runStatements, statementsOf } from './fake-resources.ts'
 import { addWorkers } from './fake-workers.ts'
+import { addZones, type FakeZone, type NotificationPolicy, snapshotOfZones } from './fake-zones.ts'
 
 export { ACCOUNT, TOKEN } from './fake-answers.ts'
 
@@ -70,6 +71,12 @@ export interface FakeCloudflare {
   queues: Map<string, { id: string; consumers: Record<string, unknown>[] }>
   /** Workers by the hosts that lead to them. */
   domains: Map<string, string>
+  /** The zones by their names. */
+  zones: Map<string, FakeZone>
+  /** The widgets of the captcha by their site keys. */
+  widgets: Map<string, { name: string; mode: string; domains: string[]; secret: string }>
+  /** The notification policies by their ids. */
+  policies: Map<string, NotificationPolicy>
   /** The requests of each version, as Analytics Engine counts them. */
   traffic: Map<string, { requests: number; failed: number }>
   /** Returns the final state without ids and times, to compare two runs. */
@@ -88,6 +95,11 @@ export function fakeCloudflare(): FakeCloudflare {
     buckets: new Set(),
     queues: new Map(),
     domains: new Map(),
+    zones: new Map([
+      ['tires.example', { id: 'zone-of-tires', plan: 'pro', https: 'off', checks: new Map() }],
+    ]),
+    widgets: new Map(),
+    policies: new Map(),
     traffic: new Map(),
     snapshot: () => snapshotOf(fake),
   }
@@ -97,6 +109,7 @@ export function fakeCloudflare(): FakeCloudflare {
   addBackups(app, fake)
   addObjects(app)
   addWorkers(app, fake)
+  addZones(app, fake)
   app.notFound((c) => refuse(c, 404, 7003, `The fake has no ${c.req.method} ${c.req.path}`))
 
   async function answer(request: Request, signal?: AbortSignal | null): Promise<Response> {
@@ -148,6 +161,7 @@ function snapshotOf(fake: FakeCloudflare): unknown {
     })),
     namespaces: [...fake.namespaces.keys()].sort(),
     buckets: [...fake.buckets].sort(),
+    ...snapshotOfZones(fake),
     domains: [...fake.domains],
     queues: [...fake.queues].sort().map(([name, { consumers }]) => ({
       name,

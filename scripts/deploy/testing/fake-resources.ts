@@ -72,10 +72,6 @@ export function addResources(app: Hono, fake: FakeCloudflare): void {
     const version = [...fake.traffic.keys()].find((id) => sql.includes(id))
     return c.json({ data: [fake.traffic.get(version ?? '') ?? { requests: 0, failed: 0 }] })
   })
-  app.get('/zones', (c) => {
-    const name = c.req.query('name')
-    return ok(c, name === 'tires.example' ? [{ id: 'zone-of-the-tests', name }] : [])
-  })
   app.get(`${ROOT}/workers/domains`, (c) =>
     ok(
       c,

@@ -1,0 +1,106 @@
+/** The captcha's widget at Turnstile, which has the Worker's name: its keys reach the Worker with the release. */
+import * as v from 'valibot'
+import { type CloudflareApi, findInPages, findOrCreate } from './cloudflare-api.ts'
+import { describeMissing } from './optional.ts'
+import type { Step, StepInput } from './plan.ts'
+
+/** The secrets that the Worker reads the widget's keys from. */
+export const CAPTCHA_KEYS = ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'] as const
+
+const WIDGET = v.object({
+  sitekey: v.string(),
+  name: v.string(),
+  mode: v.string(),
+  domains: v.array(v.string()),
+})
+const KEYS = v.object({ sitekey: v.string(), secret: v.string() })
+const PATH = '/accounts/{account}/challenges/widgets'
+
+export type Widget = v.InferOutput<typeof WIDGET>
+
+/** Returns the widget with a name; Cloudflare accepts a name several times, a deployment creates it once. */
+export function findWidget(api: CloudflareApi, name: string): Promise<Widget | null> {
+  return findInPages(api, WIDGET, PATH, (one) => one.name === name)
+}
+
+/** Returns whether the Worker lacks both keys, or one is replaced without a value. Keys that a person gives always win. */
+export function needsWidget({
+  given,
+  known,
+  replaced,
+}: {
+  given: Readonly<Record<string, string | undefined>>
+  known: readonly string[]
+  replaced: readonly string[]
+}): boolean {
+  if (CAPTCHA_KEYS.some((name) => given[name])) return false
+  return (
+    CAPTCHA_KEYS.every((name) => !known.includes(name)) ||
+    CAPTCHA_KEYS.some((name) => replaced.includes(name))
+  )
+}
+
+/**
+ * Returns the steps that create the widget, let it work at each host, and take its keys. A host that the environment no longer
+ * names stays in the widget: the former release still answers there.
+ */
+export function widgetSteps({ api, environment, state, siteUrl, vars }: StepInput): Step[] {
+  if (!state.widget.ok) return []
+  const { worker, hosts } = environment
+  const known = state.widget.value
+  const domains = hosts.length > 0 ? hosts : [new URL(siteUrl).hostname]
+  const missing = domains.filter((domain) => !known?.domains.includes(domain))
+  const common = { id: 'captcha', optionalPart: 'the captcha' }
+  const findKeys = async () => {
+    const widget = await findWidget(api, worker)
+    return widget && api.call(KEYS, 'GET', `${PATH}/${widget.sitekey}`)
+  }
+  const create = () => api.call(KEYS, 'POST', PATH, { body: { name: worker, domains, mode: 'managed' } })
+  const takeKeys = async () => {
+    const { sitekey, secret } = await findOrCreate(findKeys, create)
+    Object.assign(vars.newSecrets, { CAPTCHA_SITE_KEY: sitekey, CAPTCHA_SECRET: secret })
+  }
+  if (known === null)
+    return vars.needsWidget
+      ? [
+          {
+            ...common,
+            title: `create the Turnstile widget ${worker} for ${domains.join(', ')}`,
+            calls: [{ method: 'POST', path: PATH }],
+            run: takeKeys,
+          },
+        ]
+      : []
+  const steps: Step[] = []
+  const path = `${PATH}/${known.sitekey}`
+  if (missing.length > 0)
+    steps.push({
+      id: 'captcha hosts',
+      optionalPart: `the captcha at ${missing.join(', ')}`,
+      title: `add ${missing.join(', ')} to the Turnstile widget ${worker}`,
+      calls: [{ method: 'PUT', path }],
+      run: async () => {
+        const body = { name: worker, mode: known.mode, domains: [...known.domains, ...missing] }
+        await api.call(v.unknown(), 'PUT', path, { body })
+      },
+    })
+  if (vars.needsWidget)
+    steps.push({
+      ...common,
+      title: `take the keys of the Turnstile widget ${worker}`,
+      calls: [],
+      run: takeKeys,
+    })
+  return steps
+}
+
+/** Returns a line about a widget that could not be read while the shop needs a new one or moves. */
+export function missingWidget({
+  state,
+  vars,
+  siteUrl,
+}: Pick<StepInput, 'state' | 'vars' | 'siteUrl'>): string[] {
+  const former = state.worker?.siteUrl ?? siteUrl
+  if (state.widget.ok || (vars.config.captcha !== null && former === siteUrl)) return []
+  return [describeMissing(`a Turnstile widget for ${new URL(siteUrl).hostname}`, state.widget.problem)]
+}
