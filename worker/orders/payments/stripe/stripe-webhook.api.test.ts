@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { refundableAmount, refundedAmount } from '../../../../schema/orders/life/order-lifecycle.ts'
+import { MINUTE_MS } from '../../../../schema/platform/duration.ts'
 import { Browser, openShop } from '../../../account/testing/account.harness.ts'
 import {
   fetchOf,
@@ -35,13 +36,13 @@ afterAll(() => {
   vi.restoreAllMocks()
 })
 
-async function post(event: object, secret = 'whsec_treadline_sandbox'): Promise<number> {
+async function post(event: object, secret = 'whsec_treadline_sandbox', at = Date.now()): Promise<number> {
   const payload = JSON.stringify(event)
   const { webhooks } = new Stripe('sk_test_12345678')
   const header = await webhooks.generateTestHeaderStringAsync({
     payload,
     secret,
-    timestamp: Math.floor(Date.now() / 1000),
+    timestamp: Math.floor(at / 1000),
     cryptoProvider: Stripe.createSubtleCryptoProvider(),
   })
   const signed = { 'stripe-signature': header }
@@ -180,4 +181,11 @@ test.each(SHAPES)('[H2] a signed event of another shape is answered %i: %j', asy
   expect(await post(event)).toBe(status)
   const logged = log.mock.calls.filter(([, id]) => id !== undefined && id === event.id)
   expect(logged).toHaveLength(status === 200 ? 1 : 0)
+})
+
+test('[H2] an event signed more than five minutes ago or ahead is refused', async () => {
+  const event = eventOf('payment_intent.succeeded', {})
+  const secret = 'whsec_treadline_sandbox'
+  for (const minutes of [-6, 6]) expect(await post(event, secret, Date.now() + minutes * MINUTE_MS)).toBe(400)
+  expect(await post(event, secret, Date.now() + 4 * MINUTE_MS)).toBe(200)
 })
