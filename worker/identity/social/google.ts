@@ -1,6 +1,6 @@
 /** Sign-in with Google: authorization code with PKCE, and the person of an id token, verified by Google's keys. */
 import { CodeChallengeMethod, OAuth2Client } from 'arctic'
-import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose'
+import { createLocalJWKSet, decodeProtectedHeader, errors, type JSONWebKeySet, jwtVerify } from 'jose'
 import * as v from 'valibot'
 import type { Config } from '../../config.ts'
 import { withTimeout } from '../../platform/http/with-timeout.ts'
@@ -71,8 +71,9 @@ export async function verifyGoogleIdToken(
   nonce: string | null = null,
 ): Promise<Identity | null> {
   try {
-    const { kid } = decodeProtectedHeader(idToken)
-    const keys = createLocalJWKSet(await keysOf(google.keysUrl, kid ?? ''))
+    const keyId = keyIdOf(idToken)
+    if (keyId === null) return null
+    const keys = createLocalJWKSet(await keysOf(google.keysUrl, keyId))
     const { payload } = await jwtVerify(idToken, keys, {
       algorithms: ['RS256'],
       audience: google.clientId,
@@ -93,7 +94,17 @@ export async function verifyGoogleIdToken(
       lastname: last || name.split(' ').slice(1).join(' '),
     }
   } catch (error) {
-    console.warn('google', describeError(error))
+    // Anybody can send invalid tokens, so they are not logged; that Google does not answer is.
+    if (!(error instanceof errors.JOSEError)) console.warn('google', describeError(error))
+    return null
+  }
+}
+
+/** Returns the id of the key that signed a token, empty without one; `null` for a text that is no token. */
+function keyIdOf(idToken: string): string | null {
+  try {
+    return decodeProtectedHeader(idToken).kid ?? ''
+  } catch {
     return null
   }
 }
