@@ -25,8 +25,10 @@ export type SignInOptions = v.InferOutput<typeof SIGN_IN_OPTIONS>
 export interface SignInView extends SignInOptions {
   /** The shopper's previous page on this site; `null` when unknown. */
   back: string | null
-  /** The token of a link sent by mail; `null` without one. */
+  /** The token of a valid link sent by mail; `null` without one. */
   token: string | null
+  /** Whether the page was opened by a link that has expired or was used. */
+  isLinkOver: boolean
   /** The outcome of a form that was sent without script. */
   notice: FlashFormState | null
 }

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ACCOUNT_MESSAGES } from '../../../schema/identity/sign-in/account-form.api.ts'
 import { parseFlashFormState } from '../../../schema/platform/forms/flash-form-state.api.ts'
 import { parseConfig } from '../../config.ts'
 import { buildMail } from '../../mails.ts'
@@ -165,6 +166,10 @@ describe('[F1] a forgotten password', () => {
     expect(JSON.stringify([payload, stored.results])).not.toContain(token)
     const fields = { action: 'reset', token, password: 'another-road', rPassword: 'another-road' }
     const holder = new Browser()
+    const open = async () => (await holder.fetch(`/customer/account/createpassword/?token=${token}`)).text()
+    const fresh = await open()
+    expect(fresh).toContain('Choose a password')
+    expect(fresh).not.toContain(ACCOUNT_MESSAGES.linkOver)
     const weak = await holder.form({ ...fields, password: 'password', rPassword: 'password' })
     expect(weak.headers.get('Location')).toBe(`/customer/account/createpassword/?token=${token}`)
     const [first, second] = await Promise.all([holder.form(fields), new Browser().form(fields)])
@@ -172,6 +177,10 @@ describe('[F1] a forgotten password', () => {
       headers.getSetCookie().join().includes('successfully'),
     )
     expect(succeeded.filter(Boolean)).toHaveLength(1)
+    const used = await open()
+    expect(used).toContain(ACCOUNT_MESSAGES.linkOver)
+    expect(used).not.toContain('name="rPassword"')
+    expect(used).toContain('name="action" value="forgot"')
     expect(await isSignedIn()).toBe(false)
     expect((await signInThroughApi({ email, password: 'another-road' })).token).toContain('.')
     expect((await newestMail('password-changed')).mail?.to).toBe(email)
@@ -182,6 +191,8 @@ describe('[F1] a forgotten password', () => {
     await browser.form({ action: 'forgot', emailAddress: email })
     const { token } = await newestMail('reset-password')
     await env.DB.prepare('UPDATE password_reset SET expires_at = 1').run()
+    const page = await (await browser.fetch(`/customer/account/createpassword/?token=${token}`)).text()
+    expect(page).toContain(ACCOUNT_MESSAGES.linkOver)
     const late = await browser.form(
       { action: 'reset', token, password: 'another-road', rPassword: 'another-road' },
       ACCEPT_JSON,

@@ -8,9 +8,11 @@ import {
 import type { AppEnv } from '../../env.ts'
 import { consumeFlashState } from '../../platform/forms/flash-cookie.ts'
 import { safeRedirectPath } from '../../platform/http/same-origin.ts'
+import { hashToken } from '../../platform/security/secret-token.ts'
 import { getCurrentCustomer } from '../session/current-customer.ts'
 import { clearSessionCookies, hasNameCookie } from '../session/session-cookie.ts'
 import { readCustomer } from './customer.sql.ts'
+import { findPasswordReset } from './password-reset.sql.ts'
 
 /** Returns the signed-in customer and the ways to sign in; clears the cookies of a session that has ended. */
 export async function readSignInOffer(c: Context<AppEnv>): Promise<SignInOptions> {
@@ -30,12 +32,20 @@ export async function readSignInOffer(c: Context<AppEnv>): Promise<SignInOptions
 
 /** Returns the data of a sign-in page. */
 export async function readSignInView(c: Context<AppEnv>): Promise<SignInView> {
+  const linkToken = c.req.query('token')?.slice(0, 200) || null
+  const [offer, isValid] = await Promise.all([readSignInOffer(c), isResetLinkValid(c, linkToken)])
   return {
-    ...(await readSignInOffer(c)),
+    ...offer,
     back: previousPage(c),
-    token: c.req.query('token')?.slice(0, 200) || null,
+    token: isValid ? linkToken : null,
+    isLinkOver: linkToken !== null && !isValid,
     notice: consumeFlashState(c),
   }
+}
+
+async function isResetLinkValid(c: Context<AppEnv>, linkToken: string | null): Promise<boolean> {
+  const id = linkToken === null ? null : hashToken(linkToken)
+  return id !== null && (await findPasswordReset(c.env.DB, id, Date.now())) !== null
 }
 
 /** Returns the page in the query, else the page of the shop that linked here; `null` without one. */
