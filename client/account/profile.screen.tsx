@@ -81,6 +81,11 @@ export function ProfileScreen() {
           More of your account
         </h2>
         <ul className="account-ways">
+          {view.isStaff ? (
+            <li>
+              <a href={paths.staff}>Staff pages</a>
+            </li>
+          ) : null}
           <li>
             <a href={paths.wishlist}>Wish list</a>
           </li>

@@ -35,7 +35,7 @@ const GPC_MESSAGES = {
 } as const
 
 const READERS: Readers = {
-  profile: async (c, { customerId }) => {
+  profile: async (c, { customerId, isStaff }) => {
     const [customer, awaited, identities] = await Promise.all([
       requireCustomer(c, customerId),
       findAwaitedEmail(c.env.DB, customerId, Date.now()),
@@ -50,6 +50,7 @@ const READERS: Readers = {
       telephone,
       company,
       hasPassword,
+      isStaff,
       emailHint: awaited
         ? `${awaited} waits for the link in its mail.`
         : 'You sign in with it. A new one counts when you open the link that we send there.',
