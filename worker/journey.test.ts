@@ -91,3 +91,13 @@ test('[H12] what an interrupted journey left in the cart is removed by the next 
   expect(points.of('journey').at(-1)).toMatchObject({ outcome: 'ok' })
   expect((await cart())?.lines).toEqual([])
 })
+
+test('[H12] an empty list is a failure of a shop that has products', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const { fetch } = app
+  vi.spyOn(app, 'fetch').mockImplementation(async (request, ...more) =>
+    new URL(request.url).pathname === '/t' ? new Response('<main>No tires.</main>') : fetch(request, ...more),
+  )
+  await make({}, NOW + 30 * MINUTE_MS)
+  expect(points.of('journey')).toMatchObject([{ outcome: 'list' }])
+})

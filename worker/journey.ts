@@ -7,6 +7,7 @@ import { PLATFORM_LIMITS } from '../schema/platform/limits/limits.ts'
 import { JOURNEY_OK } from '../schema/staff/health/readings.ts'
 import { app } from './app.ts'
 import { PROVIDER_METHODS } from './cart.object.ts'
+import { hasListedProduct } from './catalog/index/listed-condition.sql.ts'
 import { parseConfig } from './config.ts'
 import type { Env } from './env.ts'
 import { newQuoteId } from './identity/session/cart-id.ts'
@@ -60,7 +61,8 @@ class Journey {
   async run(): Promise<typeof JOURNEY_OK | 'no products'> {
     const list = await this.#read('/t')
     const path = /href="(\/p\/[^"]+)"/.exec(list)?.[1]
-    if (path === undefined) return 'no products'
+    if (path === undefined && !(await hasListedProduct(this.#env.DB))) return 'no products'
+    if (path === undefined) throw new Error('the list is empty, but the shop has products')
     this.step = 'product'
     const sku = /name="sku" value="([^"]+)"/.exec(await this.#read(path))?.[1]
     if (sku === undefined) throw new Error('the page has no product to add')
