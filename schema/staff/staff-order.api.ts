@@ -61,12 +61,13 @@ export type StaffOrderForm = v.InferOutput<typeof STAFF_ORDER_FORM>
 
 /** Messages of errors and successes. */
 export const STAFF_ORDER_MESSAGES = {
-  'order-ship': 'The parcel is recorded, and the buyer gets its number by mail.',
-  'order-deliver': 'The order is delivered.',
-  'order-cancel': 'The order is canceled, and the buyer is told.',
-  'order-refund': 'The money is on its way back, and the buyer is told.',
-  'order-settle': 'It is written down.',
-  pending: 'The payment provider has not answered. It is asked again every minute, and the order waits.',
-  refused: 'Nothing was done: the order does not allow it (any more), or the provider refused.',
-  wrong: 'Nothing was done: check what you typed. Amounts are dollars, tracking numbers letters and digits.',
+  'order-ship': 'The shipment is saved, and the customer gets the tracking number by e-mail.',
+  'order-deliver': 'The order is marked as delivered.',
+  'order-cancel': 'The order is canceled, and the customer is notified.',
+  'order-refund': 'The refund is on its way, and the customer is notified.',
+  'order-settle': 'The refund is resolved.',
+  pending: 'The payment provider has not answered yet. The shop asks again every minute.',
+  refused: 'Nothing was changed: the order no longer allows this, or the provider refused.',
+  wrong:
+    'Nothing was changed: check what you typed. Amounts are dollars, tracking numbers letters and digits.',
 } as const

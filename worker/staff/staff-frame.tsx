@@ -14,7 +14,7 @@ function Menu({ current }: { current: string }) {
   const links = [
     { label: 'Conversations', href: paths.staff },
     { label: 'Orders', href: paths.staffOrders },
-    { label: 'Reviews that wait', href: paths.staffReviews },
+    { label: 'Pending reviews', href: paths.staffReviews },
     { label: 'Counts', href: paths.staffCounts },
     { label: 'Health', href: paths.staffHealth },
   ]
@@ -49,7 +49,7 @@ export function staffPage(
     kind: 'staff',
     ...(status ? { status } : {}),
     body: (
-      <article className="wrap prose">
+      <article className="wrap prose staff">
         <Menu current={current} />
         <h1>{title}</h1>
         {body}

@@ -38,7 +38,7 @@ export function StaffOrderActions({ order, life, once }: StaffOrderActionsProps)
     canShip(life) ? (
       <ActionForm
         key="ship"
-        title={life.shipments.length > 0 ? 'One more parcel' : 'Ship'}
+        title={life.shipments.length > 0 ? 'Add a shipment' : 'Mark as shipped'}
         action="order-ship"
         orderNumber={orderNumber}
       >
@@ -48,31 +48,31 @@ export function StaffOrderActions({ order, life, once }: StaffOrderActionsProps)
           options={CARRIER_NAMES.map((name) => ({ value: name, label: name }))}
         />
         <Field name="trackingNumber" label="Tracking number" autoComplete="off" maxLength={60} required />
-        <SubmitButton>Record the parcel and tell the buyer</SubmitButton>
+        <SubmitButton>Save and notify the customer</SubmitButton>
       </ActionForm>
     ) : null,
     canDeliver(life) ? (
-      <ActionForm key="deliver" title="Delivered" action="order-deliver" orderNumber={orderNumber}>
-        <SubmitButton>Yes, it arrived</SubmitButton>
+      <ActionForm key="deliver" title="Mark as delivered" action="order-deliver" orderNumber={orderNumber}>
+        <SubmitButton>Confirm the delivery</SubmitButton>
       </ActionForm>
     ) : null,
     canCancel(life) ? (
-      <ActionForm key="cancel" title="Cancel" action="order-cancel" orderNumber={orderNumber}>
+      <ActionForm key="cancel" title="Cancel the order" action="order-cancel" orderNumber={orderNumber}>
         <p>{formatCancellation(life)}</p>
         <Select
           name="reason"
-          label="Why"
+          label="Reason"
           options={[
-            { value: 'shop', label: 'We cannot send it' },
-            { value: 'asked', label: 'The buyer asked' },
-            { value: 'address', label: 'The address cannot be delivered to' },
+            { value: 'shop', label: 'We cannot fulfill it' },
+            { value: 'asked', label: 'The customer asked' },
+            { value: 'address', label: 'Undeliverable address' },
           ]}
         />
-        <SubmitButton danger>Cancel the order and tell the buyer</SubmitButton>
+        <SubmitButton danger>Cancel and notify the customer</SubmitButton>
       </ActionForm>
     ) : null,
     refundable > 0 && canRefund(life, refundable) ? (
-      <ActionForm key="refund" title="Give money back" action="order-refund" orderNumber={orderNumber}>
+      <ActionForm key="refund" title="Refund" action="order-refund" orderNumber={orderNumber}>
         <input type="hidden" name="once" value={once} />
         <Field
           name="amount"
@@ -83,9 +83,9 @@ export function StaffOrderActions({ order, life, once }: StaffOrderActionsProps)
           maxLength={12}
           required
         />
-        <Field name="reason" label="Why, for the buyer" maxLength={300} />
+        <Field name="reason" label="Reason, shown to the customer" maxLength={300} />
         <fieldset className="staff-restock">
-          <legend>Back on the shelf</legend>
+          <legend>Restock</legend>
           {order.lines.map(({ itemId, qty, title, facts }) => (
             <Checkbox
               key={itemId}
@@ -95,26 +95,26 @@ export function StaffOrderActions({ order, life, once }: StaffOrderActionsProps)
             />
           ))}
         </fieldset>
-        <SubmitButton danger>Give it back and tell the buyer</SubmitButton>
+        <SubmitButton danger>Refund and notify the customer</SubmitButton>
       </ActionForm>
     ) : null,
     ...stuck.map(({ id, amount }) => (
       <ActionForm
         key={id}
-        title={`Say what became of ${formatMoney(amount)}`}
+        title={`Resolve the refund of ${formatMoney(amount)}`}
         action="order-settle"
         orderNumber={orderNumber}
       >
         <input type="hidden" name="refund" value={String(id)} />
         <p>
-          It is not certain that the buyer has it. Look at the provider’s desk for a refund of this order.
+          We do not know whether the customer has this money. Look for the refund in the provider’s dashboard.
         </p>
         <p className="button-row">
           <Button type="submit" name="wentBack" value="yes">
-            It went back
+            Refunded
           </Button>
           <Button type="submit" name="wentBack" value="no">
-            It did not
+            Not refunded
           </Button>
         </p>
       </ActionForm>
@@ -123,7 +123,7 @@ export function StaffOrderActions({ order, life, once }: StaffOrderActionsProps)
   return actions.length > 0 ? (
     <div className="staff-acts">{actions}</div>
   ) : (
-    <p>Nothing: this order is done.</p>
+    <p>None: this order is complete.</p>
   )
 }
 

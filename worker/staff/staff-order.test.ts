@@ -75,7 +75,7 @@ test('[H3] the list of orders is filtered by status, number and e-mail', async (
     expect(html).toContain(cash.orderNumber)
     expect(html).not.toContain(paid.orderNumber)
   }
-  expect(await read('?q=nobody%40example.com')).toContain('No order fits.')
+  expect(await read('?q=nobody%40example.com')).toContain('No orders found.')
   expect(await read('?status=money')).not.toContain(paid.orderNumber)
 })
 

@@ -10,6 +10,7 @@ import {
 } from '../../schema/orders/life/order-lifecycle.ts'
 import { isOrderNumber } from '../../schema/orders/order.ts'
 import { paymentTitle } from '../../schema/orders/payment.ts'
+import { formatOrderEvent } from '../../schema/orders/status/order-format.ts'
 import { orderStatusHref } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
 import { Timestamp } from '../content/chat/chat-view.tsx'
@@ -43,12 +44,12 @@ export async function staffOrderPage(c: Context<AppEnv>, orderNumber: string): P
     <Facts key="facts" details={details} />,
     <p key="link">
       <a href={orderStatusHref(orderNumber, signOrderLink(c.get('config').cartSecret, orderNumber))}>
-        As its buyer sees it
+        View as the customer
       </a>
     </p>,
-    <h2 key="actions">What can be done</h2>,
+    <h2 key="actions">Actions</h2>,
     <StaffOrderActions key="forms" order={order} life={life} once={crypto.randomUUID()} />,
-    <h2 key="lines">What was ordered</h2>,
+    <h2 key="lines">Items</h2>,
     <ul key="list">
       {order.lines.map(({ itemId, sku, qty, title, facts, rowTotal }) => (
         <li key={itemId}>
@@ -58,11 +59,11 @@ export async function staffOrderPage(c: Context<AppEnv>, orderNumber: string): P
       ))}
     </ul>,
     <div key="addresses" className="account-halves">
-      {shippingAddress ? <AddressSection title="Goes to" address={shippingAddress} /> : null}
-      <AddressSection title="Billed to" address={billingAddress} />
+      {shippingAddress ? <AddressSection title="Ship to" address={shippingAddress} /> : null}
+      <AddressSection title="Bill to" address={billingAddress} />
     </div>,
     <Refunds key="refunds" refunds={life.refunds} />,
-    <h2 key="history">What happened</h2>,
+    <h2 key="history">History</h2>,
     <ol key="events" className="staff-events">
       {events.map((event, index) => (
         <li key={`${event.at} ${event.kind} ${String(index)}`}>
@@ -77,13 +78,13 @@ function Facts({ details: { order, life } }: { details: OrderDetails }) {
   const facts: [string, React.ReactNode][] = [
     ['Status', formatLifecycle(life)],
     ['Total', formatMoney(order.totals.grandTotal)],
-    ['Paid with', paymentTitle(order.paymentMethod)],
+    ['Payment', paymentTitle(order.paymentMethod)],
     ['Placed', <Timestamp key="placed" at={order.placedAt} />],
-    ['E-mail', order.email || 'forgotten'],
+    ['E-mail', order.email || 'deleted'],
     ...(life.shipments.length > 0
       ? ([
           [
-            'Parcels',
+            'Shipments',
             life.shipments.map((parcel) => {
               const href = trackingHref(parcel)
               const label = `${parcel.carrier} ${parcel.trackingNumber}`
@@ -92,7 +93,7 @@ function Facts({ details: { order, life } }: { details: OrderDetails }) {
           ],
         ] as [string, React.ReactNode][])
       : []),
-    ...(formatRefund(life) ? ([['Returned', formatRefund(life)]] as [string, string][]) : []),
+    ...(formatRefund(life) ? ([['Refund', formatRefund(life)]] as [string, string][]) : []),
   ]
   return (
     <dl className="account-facts">
@@ -120,9 +121,9 @@ function AddressSection({ title, address }: { title: string; address: ApiAddress
 }
 
 const REFUND_LABELS: Record<OrderRefund['status'], string> = {
-  pending: 'asked of the provider, not answered yet',
-  stuck: 'not certain; look at the provider',
-  done: 'returned',
+  pending: 'waiting for the provider',
+  stuck: 'unclear, check with the provider',
+  done: 'refunded',
   refused: 'refused by the provider',
 }
 
@@ -130,7 +131,7 @@ function Refunds({ refunds }: { refunds: readonly OrderRefund[] }) {
   if (refunds.length === 0) return null
   return (
     <>
-      <h2>Money</h2>
+      <h2>Refunds</h2>
       <ul>
         {refunds.map(({ id, amount, status, cancels, reason, at }) => (
           <li key={id}>
@@ -142,6 +143,15 @@ function Refunds({ refunds }: { refunds: readonly OrderRefund[] }) {
       </ul>
     </>
   )
+}
+
+/** Events that the buyer does not see. */
+const INTERNAL_EVENTS: Readonly<Record<string, string>> = {
+  'cancel-begun': 'Cancellation started',
+  'refund-begun': 'Refund started',
+  'refund-refused': 'Refund refused',
+  'refund-stuck': 'Refund unclear',
+  'refund-failed': 'Refund failed',
 }
 
 function Event({ event, emails }: { event: OrderEvent; emails: ReadonlyMap<number, string> }) {
@@ -158,7 +168,7 @@ function Event({ event, emails }: { event: OrderEvent; emails: ReadonlyMap<numbe
   ].filter(Boolean)
   return (
     <>
-      {kind}
+      {formatOrderEvent(kind) ?? INTERNAL_EVENTS[kind] ?? kind}
       {more.length > 0 ? `: ${more.join(', ')}` : ''} <Timestamp at={at} />
     </>
   )

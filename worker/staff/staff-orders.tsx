@@ -49,7 +49,7 @@ export async function staffOrdersPage(c: Context<AppEnv>): Promise<Response> {
       <ul className="staff-menu staff-filter">
         {[
           { value: '', label: 'All' },
-          { value: 'money', label: 'Money to look after' },
+          { value: 'money', label: 'Refunds to check' },
           ...ORDER_STATUSES.map((value) => ({ value, label: ORDER_STATUS_LABELS[value] })),
         ].map(({ value, label }) => (
           <li key={value}>
@@ -64,7 +64,7 @@ export async function staffOrdersPage(c: Context<AppEnv>): Promise<Response> {
       </ul>
     </nav>,
     orders.length === 0 ? (
-      <p key="none">No order fits.</p>
+      <p key="none">No orders found.</p>
     ) : (
       <ul key="orders" className="staff-list">
         {orders.map((order) => (
@@ -105,11 +105,11 @@ function Line({ order }: { order: StaffOrderLine }) {
     <li className="staff-line staff-order-line">
       <a href={staffOrderHref(orderNumber)}>{orderNumber}</a>
       <span>
-        {ORDER_STATUS_LABELS[status]} {hasOpenRefund ? <strong className="tag">Money waits</strong> : null}
+        {ORDER_STATUS_LABELS[status]} {hasOpenRefund ? <strong className="tag">Refund open</strong> : null}
       </span>
       <span className="num">{formatMoney(grandTotal)}</span>
       <span className="t-14 quiet">
-        {email || 'forgotten'}, <Timestamp at={placedAt} />
+        {email || 'deleted'}, <Timestamp at={placedAt} />
       </span>
     </li>
   )

@@ -6,6 +6,7 @@ import { Button } from '../../client/platform/ui/button.tsx'
 import { Select } from '../../client/platform/ui/select.tsx'
 import { paths, staffChatHref } from '../../schema/paths.ts'
 import { type CountedKind, TRACKED_EVENT_KINDS } from '../../schema/platform/analytics/analytics-event.ts'
+import { formatCount } from '../../schema/platform/count.ts'
 import { DAY_MS } from '../../schema/platform/duration.ts'
 import { shopDay } from '../../schema/platform/shop-calendar.ts'
 import type { PendingReview } from '../../schema/staff/review-moderation.api.ts'
@@ -18,6 +19,7 @@ import { PENDING_REVIEWS_PER_PAGE, pendingReviews } from './review-moderation.sq
 import { isStaff, staffPage } from './staff-frame.tsx'
 import { staffOrderPage } from './staff-order.tsx'
 import { staffOrdersPage } from './staff-orders.tsx'
+import { StaffTable } from './staff-table.tsx'
 
 const CONVERSATIONS_SHOWN = 100
 
@@ -44,7 +46,7 @@ async function conversations(c: Context<AppEnv>): Promise<Response> {
   const lines = await listConversations(c.env.DB, CONVERSATIONS_SHOWN)
   return staffPage(c, 'Conversations', paths.staff, [
     lines.length === 0 ? (
-      <p key="none">Nobody has asked anything.</p>
+      <p key="none">No conversations yet.</p>
     ) : (
       <ul className="staff-list" key="lines">
         {lines.map((line) => (
@@ -68,9 +70,7 @@ export async function staffChatPage(
   await conversation.markRead()
   const body = [
     email ? (
-      <p key="mail">
-        Asks to be answered at {email}; what you write goes there while nobody is at the other end.
-      </p>
+      <p key="mail">Wants answers by e-mail: {email} gets what you write while the shopper is away.</p>
     ) : null,
     <ChatView
       key="chat"
@@ -129,14 +129,14 @@ function ReviewItem({ review }: { review: PendingReview }) {
 
 async function reviews(c: Context<AppEnv>): Promise<Response> {
   const { reviews: pending, total } = await pendingReviews(c.env.DB, 1)
-  return staffPage(c, 'Reviews that wait', paths.staffReviews, [
+  return staffPage(c, 'Pending reviews', paths.staffReviews, [
     c.req.query('stars') === 'missing' ? (
       <Alert key="stars" tone="error">
         That review has no stars; choose them first.
       </Alert>
     ) : null,
     pending.length === 0 ? (
-      <p key="none">No review waits.</p>
+      <p key="none">No pending reviews.</p>
     ) : (
       <ul className="staff-list" key="list">
         {pending.map((review) => (
@@ -145,20 +145,20 @@ async function reviews(c: Context<AppEnv>): Promise<Response> {
       </ul>
     ),
     total > PENDING_REVIEWS_PER_PAGE ? (
-      <p key="more">{total - PENDING_REVIEWS_PER_PAGE} more wait behind these.</p>
+      <p key="more">{total - PENDING_REVIEWS_PER_PAGE} more after these.</p>
     ) : null,
   ])
 }
 
 const KIND_LABELS: Record<CountedKind, string> = {
-  list: 'Lists seen',
-  product: 'Products seen',
-  add: 'Added',
+  list: 'List views',
+  product: 'Product views',
+  add: 'Added to cart',
   remove: 'Removed',
   'checkout-personal': 'Checkout',
   'checkout-shipping': 'Shipping',
   'checkout-payment': 'Payment',
-  purchase: 'Bought',
+  purchase: 'Purchases',
 }
 const DAYS_SHOWN = 14
 const PRODUCTS_SHOWN = 20
@@ -169,40 +169,29 @@ async function counts(c: Context<AppEnv>): Promise<Response> {
   const count = (day: string, kind: string) =>
     days.find((line) => line.day === day && line.kind === kind)?.count ?? 0
   return staffPage(c, 'Counts', paths.staffCounts, [
-    <p key="what">What happened in the last {DAYS_SHOWN} days. Who refuses to be counted is not in it.</p>,
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls, so it needs keyboard focus
-    <section key="days" className="staff-counts" aria-label="Counts by day" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            {TRACKED_EVENT_KINDS.map((kind) => (
-              <th scope="col" key={kind}>
-                {KIND_LABELS[kind]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {[...new Set(days.map(({ day }) => day))].map((day) => (
-            <tr key={day}>
-              <th scope="row">{day}</th>
-              {TRACKED_EVENT_KINDS.map((kind) => (
-                <td key={kind}>{count(day, kind)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>,
+    <p key="what">The last {DAYS_SHOWN} days, without visitors who refuse to be counted.</p>,
+    <StaffTable
+      key="days"
+      label="Counts by day"
+      columns={[
+        { title: 'Day' },
+        ...TRACKED_EVENT_KINDS.map((kind) => ({ title: KIND_LABELS[kind], isNumber: true })),
+      ]}
+      rows={[...new Set(days.map(({ day }) => day))].map((day) => ({
+        key: day,
+        cells: [day, ...TRACKED_EVENT_KINDS.map((kind) => formatCount(count(day, kind)))],
+      }))}
+    />,
     <h2 key="title">Products</h2>,
-    <ul key="products">
-      {skus.map(({ sku, kind, count }) => (
-        <li key={`${sku} ${kind}`}>
-          {sku}: {KIND_LABELS[kind as CountedKind]} {count}
-        </li>
-      ))}
-    </ul>,
+    <StaffTable
+      key="products"
+      label="Counts by product"
+      columns={[{ title: 'Product' }, { title: 'What' }, { title: 'Number', isNumber: true }]}
+      rows={skus.map(({ sku, kind, count }) => ({
+        key: `${sku} ${kind}`,
+        cells: [sku, KIND_LABELS[kind as CountedKind], formatCount(count)],
+      }))}
+    />,
   ])
 }
 

@@ -113,13 +113,13 @@ test('[H2] refunded, pending and refundable amounts add up to the captured amoun
 test('the text of the status has parcels and refunds', () => {
   const part = { ...LIFE, status: 'partly_refunded' as OrderStatus, refunds: [refund({})] }
   expect(formatLifecycle(LIFE)).toBe('Paid')
-  expect(formatLifecycle(part)).toBe('Part of the money returned')
-  expect(formatLifecycle({ ...part, shipments: [PARCEL] })).toBe('On its way, part of the money returned')
-  expect(formatLifecycle({ ...part, wasDelivered: true })).toBe('Delivered, part of the money returned')
-  expect(formatRefund(part)).toBe('$10.00 of $100.00 returned')
+  expect(formatLifecycle(part)).toBe('Partially refunded')
+  expect(formatLifecycle({ ...part, shipments: [PARCEL] })).toBe('On its way, partially refunded')
+  expect(formatLifecycle({ ...part, wasDelivered: true })).toBe('Delivered, partially refunded')
+  expect(formatRefund(part)).toBe('$10.00 of $100.00 refunded')
   const refunded = { ...LIFE, status: 'refunded' as OrderStatus, refunds: [refund({ amount: 10_000 })] }
-  expect(formatRefund(refunded)).toBe('$100.00 returned')
-  expect(formatLifecycle({ ...refunded, wasCanceled: true })).toBe('Canceled, money returned')
+  expect(formatRefund(refunded)).toBe('$100.00 refunded')
+  expect(formatLifecycle({ ...refunded, wasCanceled: true })).toBe('Canceled, refunded')
   expect(formatRefund(LIFE)).toBeNull()
 })
 

@@ -169,20 +169,19 @@ export function trackingHref({ carrier, trackingNumber: number }: Shipment): str
   return CARRIERS[carrier]?.(encodeURIComponent(number)) || null
 }
 
-/** Formats `$20.00 of $491.95 returned`; `null` without a refund. */
+/** Formats `$20.00 of $491.95 refunded`; `null` without a refund. */
 export function formatRefund(life: OrderLifecycle): string | null {
   const refunded = refundedAmount(life)
   if (refunded === 0) return null
   const captured = capturedAmount(life)
   return refunded >= captured
-    ? `${formatMoney(refunded)} returned`
-    : `${formatMoney(refunded)} of ${formatMoney(captured)} returned`
+    ? `${formatMoney(refunded)} refunded`
+    : `${formatMoney(refunded)} of ${formatMoney(captured)} refunded`
 }
 
 /** Formats the status for the buyer: payment, parcels and cancellation in one text. */
 export function formatLifecycle(life: OrderLifecycle): string {
-  if (life.wasCanceled)
-    return refundedAmount(life) > 0 ? 'Canceled, money returned' : ORDER_STATUS_LABELS.canceled
+  if (life.wasCanceled) return refundedAmount(life) > 0 ? 'Canceled, refunded' : ORDER_STATUS_LABELS.canceled
   if (isCancellationPending(life)) return 'Being canceled'
   if (life.status !== 'partly_refunded') return ORDER_STATUS_LABELS[life.status]
   const parcels = life.wasDelivered ? 'delivered' : life.shipments.length > 0 ? 'shipped' : null

@@ -3,7 +3,7 @@ import { formatOrderDate, formatOrderEvent } from './order-format.ts'
 
 test('[F4] the history of an order is formatted, without internal events', () => {
   expect(formatOrderEvent('placed')).toBe('Order placed')
-  expect(formatOrderEvent('refunded')).toBe('Money returned')
+  expect(formatOrderEvent('refunded')).toBe('Refunded')
   for (const kind of ['hold_failed', 'toString', '']) expect(formatOrderEvent(kind)).toBeNull()
 })
 

@@ -9,8 +9,8 @@ export const ORDER_STATUS_LABELS: Readonly<Record<OrderStatus, string>> = {
   shipped: 'On its way',
   delivered: 'Delivered',
   canceled: 'Canceled',
-  refunded: 'Money returned',
-  partly_refunded: 'Part of the money returned',
+  refunded: 'Refunded',
+  partly_refunded: 'Partially refunded',
 }
 
 /** Days within which a tire can be returned. */

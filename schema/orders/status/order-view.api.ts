@@ -32,7 +32,7 @@ export const ORDER_VIEW = v.object({
   warning: v.nullable(v.string()),
   lines: v.array(ORDER_LINE_VIEW),
   totals: TOTALS,
-  /** `$20.00 of $491.95 returned`; `null` without a refund. */
+  /** `$20.00 of $491.95 refunded`; `null` without a refund. */
   returned: v.nullable(v.string()),
   tires: v.number(),
   allVirtual: v.boolean(),
