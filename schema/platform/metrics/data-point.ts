@@ -8,10 +8,22 @@ import { TRACKED_EVENT_KINDS } from '../analytics/analytics-event.ts'
 export const LAYOUTS = {
   /**
    * One request that is not a picture; its index is the pattern of the route. `problem` is that of a failed request,
-   * `databaseProblem` that of D1, which a stale page or a second attempt may have hidden from the shopper.
+   * `databaseProblem` that of D1, which a stale page or a second attempt may have hidden from the shopper; `objectProblem` is
+   * `overloaded` or `reset` when a Durable Object was. `format` is `html` for a page. New texts come last: stored points keep
+   * their columns.
    */
   request: {
-    texts: ['method', 'status', 'source', 'colo', 'version', 'problem', 'databaseProblem'],
+    texts: [
+      'method',
+      'status',
+      'source',
+      'colo',
+      'version',
+      'problem',
+      'databaseProblem',
+      'objectProblem',
+      'format',
+    ],
     numbers: ['ms', 'queries', 'rowsRead', 'rowsWritten', 'databaseMs'],
   },
   /** The events of one beacon: how many of each kind. */

@@ -3,6 +3,7 @@
 import { PLATFORM_LIMITS } from '../../../schema/platform/limits/limits.ts'
 import type { Outage } from '../../../schema/platform/outbound/outage.ts'
 import { withTimeout } from '../http/with-timeout.ts'
+import { recordObjectFailure } from '../metrics/database-usage.ts'
 import { Unavailable } from '../outbound/unavailable.ts'
 import { withDatabaseTimeout } from './database-timeout.sql.ts'
 
@@ -18,8 +19,13 @@ const PUT_MS = 15_000
 /** Bindings whose call may have been executed although it was not answered. */
 const OUTAGES: Readonly<Record<string, Outage>> = { CART: 'object', CHAT: 'chat' }
 
-/** Returns a proxy whose methods throw `Unavailable` after their time limit. */
-function withCallTimeouts<T extends object>(binding: string, target: T, msOf: (call: string) => number): T {
+/** Returns a proxy whose methods throw `Unavailable` after their time limit; a call that fails is passed to `onFailure`. */
+function withCallTimeouts<T extends object>(
+  binding: string,
+  target: T,
+  msOf: (call: string) => number,
+  onFailure?: (error: unknown) => void,
+): T {
   return new Proxy(target, {
     get(object, name) {
       const method: unknown = Reflect.get(object, name)
@@ -27,6 +33,7 @@ function withCallTimeouts<T extends object>(binding: string, target: T, msOf: (c
       return async (...args: unknown[]) => {
         const ms = msOf(String(name))
         const work = (async () => ({ value: await Reflect.apply(method, object, args) }))()
+        if (onFailure) work.catch(onFailure)
         const result = await withTimeout(work, ms)
         if (!result) {
           const message = `${binding}.${String(name)} was not answered within ${ms} ms`
@@ -52,7 +59,9 @@ function withObjectTimeouts<T extends object>(
       if (typeof value !== 'function') return value
       return (...args: unknown[]) => {
         const result: unknown = Reflect.apply(value, target, args)
-        return name === 'getByName' ? withCallTimeouts(binding, result as object, msOf) : result
+        return name === 'getByName'
+          ? withCallTimeouts(binding, result as object, msOf, recordObjectFailure)
+          : result
       }
     },
   })

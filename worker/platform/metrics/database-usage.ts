@@ -1,9 +1,12 @@
-/** Measures what a request asks of D1, including queries of deferred parts that begin after its first byte. */
+/**
+ * Measures what a request asks of D1, including queries of deferred parts that begin after its first byte, and notices objects
+ * that did not answer.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 const current = new AsyncLocalStorage<DatabaseUsage>()
 
-/** The calls of one request. Calls of Durable Objects run elsewhere and are not part of it. */
+/** The calls of one request. What Durable Objects ask of D1 runs elsewhere and is not part of it. */
 export class DatabaseUsage {
   /** Number of statements. */
   queries = 0
@@ -13,6 +16,8 @@ export class DatabaseUsage {
   ms = 0
   /** `overloaded` when D1 refused a call because of its load, `database` after another failed call. */
   problem: '' | 'database' | 'overloaded' = ''
+  /** `overloaded` when a Durable Object refused a call because of its load, `reset` when it was restarted during one. */
+  objectProblem: '' | 'reset' | 'overloaded' = ''
   readonly #open = new Set<Promise<unknown>>()
 
   /** Runs `work`, whose calls to D1 are counted here. */
@@ -65,6 +70,17 @@ export class DatabaseUsage {
 
 function hasMeta(result: unknown): result is { meta: Partial<D1Meta> } {
   return typeof result === 'object' && result !== null && 'meta' in result
+}
+
+/** Adds a failed call of a Durable Object to the request that made it; errors of the shop's own code are not counted. */
+export function recordObjectFailure(error: unknown): void {
+  const usage = current.getStore()
+  if (!usage || typeof error !== 'object' || error === null) return
+  // The platform sets these properties (developers.cloudflare.com/durable-objects/best-practices/error-handling).
+  const { overloaded, retryable } = error as { overloaded?: unknown; retryable?: unknown }
+  if (overloaded === true) usage.objectProblem = 'overloaded'
+  else if (retryable === true || /reset because its code was updated/i.test(String(error)))
+    usage.objectProblem ||= 'reset'
 }
 
 /** Adds a call of D1 to the request that makes it; returns the call. */

@@ -1,6 +1,7 @@
 import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test, vi } from 'vitest'
+import { HOUR_MS } from '../../../schema/platform/duration.ts'
 import { loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
 import type { Env } from '../../env.ts'
 import worker from '../../index.ts'
@@ -52,6 +53,8 @@ test('[H12] a page is one point with its route, where it came from, and what it 
       version: 'version-of-the-test',
       problem: '',
       databaseProblem: '',
+      objectProblem: '',
+      format: 'html',
       ms: expect.any(Number),
       queries: expect.any(Number),
       rowsRead: expect.any(Number),
@@ -143,6 +146,22 @@ test('[H12] a stale page is no failed request, and its point says that D1 was ov
   expect(requests).toMatchObject([
     { status: '2xx', source: 'stale', problem: '', databaseProblem: 'overloaded' },
   ])
+})
+
+let clock = Date.now()
+test.each([
+  ['overloaded', Object.assign(new Error('Durable Object is overloaded.'), { overloaded: true })],
+  ['reset', Object.assign(new Error('Network connection lost.'), { retryable: true })],
+  ['reset', new Error('Durable Object reset because its code was updated.')],
+  ['', new Error('a mistake of the object')],
+])('[H12] an object that does not answer is %o in the point of its request', async (objectProblem, error) => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  // The answer of /healthz is shared for some seconds.
+  clock += HOUR_MS
+  vi.spyOn(Date, 'now').mockReturnValue(clock)
+  const CART = { getByName: () => ({ read: () => Promise.reject(error) }) }
+  const { requests } = await send('/healthz', {}, { CART })
+  expect(requests).toMatchObject([{ index: '/healthz', objectProblem, format: 'other' }])
 })
 
 test('[H12] a slow request is a line of the log', async () => {

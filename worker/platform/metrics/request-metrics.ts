@@ -74,6 +74,8 @@ function recordRequest(env: Env, request: Request, measured: MeasuredRequest): v
     version,
     problem,
     databaseProblem: usage.problem,
+    objectProblem: usage.objectProblem,
+    format: headers.get('Content-Type')?.startsWith('text/html') ? 'html' : 'other',
     ms,
     queries,
     rowsRead,
