@@ -2,42 +2,19 @@
  * The rules of the alerts. Some are decided by what cron reads from the database each minute, the others by a query of the
  * data points. `docs/operations.md` says under the title of each rule what to do.
  */
+import type { AlertRule, Measurement } from './alert-rule.ts'
+import { OBJECTIVE_RULES } from './objective-rules.ts'
 import {
   failedRequests,
   largestPaint,
   lostPurchases,
+  overloadedObjects,
   overloadedRequests,
   queueAge,
+  resetObjects,
   rowsReadGrowth,
   slowRequests,
 } from './point-queries.sql.ts'
-import type { Readings } from './readings.ts'
-
-/** A measured value, and the number of requests or attempts that it comes from. */
-export interface Measurement {
-  value: number
-  samples: number
-  /** The route with this value, for rules that compare routes. */
-  route?: string | undefined
-}
-
-export interface AlertRule {
-  /** Also the anchor in docs/operations.md. */
-  name: string
-  title: string
-  /** Names the value, for example `seconds since the oldest mail`. */
-  unit: string
-  /** Fires above this value. */
-  threshold: number
-  /** With fewer samples the rule is quiet. */
-  minSamples: number
-  /** Minutes that the value covers; 0 for the present. */
-  window: number
-  source:
-    | { kind: 'readings'; measure: (readings: Readings) => Measurement }
-    /** Returns a query of `dataset` for the columns `value` and `samples`, and `route` where the rule compares routes. */
-    | { kind: 'points'; query: (dataset: string) => string }
-}
 
 /** A value of the present counts as one sample. */
 const present = (value: number): Measurement => ({ value, samples: 1 })
@@ -48,93 +25,132 @@ const DAY = 24 * HOUR
 const percent = (part: number, whole: number) => (whole === 0 ? 0 : (100 * part) / whole)
 
 export const ALERT_RULES: readonly AlertRule[] = [
+  ...OBJECTIVE_RULES,
   {
     name: 'requests-fail',
+    subject: 'Requests',
     title: 'Requests fail',
+    effect: 'Shoppers see an error instead of what they asked for.',
+    urgency: 'now',
     unit: '% of all requests',
     threshold: 1,
     minSamples: 100,
+    sampled: 'requests',
     window: 5,
     source: { kind: 'points', query: failedRequests },
   },
   {
     name: 'requests-slow',
+    subject: 'Speed of requests',
     title: 'Requests are slow',
+    effect: 'Shoppers wait for pages, carts and the checkout.',
+    urgency: 'now',
     unit: 'ms, which 95 % of all requests are below',
     threshold: 800,
     minSamples: 100,
+    sampled: 'requests',
     window: 10,
-    source: {
-      kind: 'points',
-      query: slowRequests,
-    },
+    source: { kind: 'points', query: slowRequests },
   },
   {
     name: 'database-overloaded',
+    subject: 'Load of the database',
     title: 'The database is overloaded',
+    effect: 'Shoppers see older pages, or errors in cart, checkout and account.',
+    urgency: 'now',
     unit: 'requests that D1 refused',
     threshold: 0,
     minSamples: 1,
+    sampled: 'requests',
     window: 5,
-    source: {
-      kind: 'points',
-      query: overloadedRequests,
-    },
+    source: { kind: 'points', query: overloadedRequests },
   },
   {
     name: 'database-rows',
+    subject: 'Rows per page',
     title: 'A page reads many more rows than before',
+    effect: 'Nothing yet: the database has more work, which makes pages slow when more shoppers come.',
+    urgency: 'today',
     unit: 'times the rows of its week',
     threshold: 3,
     minSamples: 100,
+    sampled: 'requests',
     window: HOUR,
-    source: {
-      kind: 'points',
-      query: rowsReadGrowth,
-    },
+    source: { kind: 'points', query: rowsReadGrowth },
+  },
+  {
+    name: 'objects-overloaded',
+    subject: 'Load of cart objects',
+    title: 'A cart or chat object is overloaded',
+    effect: 'The shoppers of this cart or conversation see an error.',
+    urgency: 'now',
+    unit: 'requests that an object refused',
+    threshold: 0,
+    minSamples: 1,
+    window: 5,
+    source: { kind: 'points', query: overloadedObjects },
+  },
+  {
+    name: 'objects-reset',
+    subject: 'Restarts of cart objects',
+    title: 'Cart objects are restarted again and again',
+    effect: 'Shoppers have to repeat changes of their carts.',
+    urgency: 'today',
+    unit: 'requests whose object was restarted',
+    // A release restarts each object once.
+    threshold: 20,
+    minSamples: 1,
+    window: 10,
+    source: { kind: 'points', query: resetObjects },
   },
   {
     name: 'pages-slow',
+    subject: 'Speed for shoppers',
     title: 'Pages are slow for shoppers',
+    effect: 'Pages appear late on the screens of shoppers.',
+    urgency: 'today',
     unit: 'ms until the largest element is painted, which 75 % of all visits are below',
     threshold: 2_500,
     minSamples: 100,
+    sampled: 'visits',
     window: DAY,
-    source: {
-      kind: 'points',
-      query: largestPaint,
-    },
+    source: { kind: 'points', query: largestPaint },
   },
   {
     name: 'fewer-purchases',
+    subject: 'Purchases',
     title: 'Checkouts end in fewer purchases',
+    effect: 'Shoppers begin to check out but do not buy.',
+    urgency: 'now',
     unit: '% fewer than in the same hour a week ago',
     threshold: 50,
     minSamples: 20,
+    sampled: 'checkouts',
     window: HOUR,
-    source: {
-      kind: 'points',
-      query: lostPurchases,
-    },
+    source: { kind: 'points', query: lostPurchases },
   },
   {
     name: 'queues-late',
+    subject: 'Queues',
     title: 'Queues are late',
+    effect: 'Mails arrive late, and lists show changes late.',
+    urgency: 'now',
     unit: 'seconds that a message waited',
     threshold: 300,
     minSamples: 1,
     window: 10,
-    source: {
-      kind: 'points',
-      query: queueAge,
-    },
+    source: { kind: 'points', query: queueAge },
   },
   {
     name: 'payments-fail',
+    subject: 'Payments',
     title: 'Payments fail for technical reasons',
+    effect: 'Shoppers cannot pay with one of the payment methods.',
+    urgency: 'now',
     unit: '% of the attempts to pay',
     threshold: 2,
     minSamples: 20,
+    sampled: 'attempts',
     window: 10,
     source: {
       kind: 'readings',
@@ -143,7 +159,10 @@ export const ALERT_RULES: readonly AlertRule[] = [
   },
   {
     name: 'webhooks-silent',
+    subject: 'Webhooks of payments',
     title: 'A payment provider sends no webhooks',
+    effect: 'Orders are confirmed some minutes late.',
+    urgency: 'today',
     unit: 'payments without a webhook of their provider',
     threshold: 4,
     minSamples: 1,
@@ -152,7 +171,10 @@ export const ALERT_RULES: readonly AlertRule[] = [
   },
   {
     name: 'mails-late',
+    subject: 'Mails',
     title: 'Mails are late',
+    effect: 'Confirmations of orders and links to sign in arrive late.',
+    urgency: 'now',
     unit: 'seconds since the oldest mail that waits',
     threshold: 300,
     minSamples: 1,
@@ -161,7 +183,10 @@ export const ALERT_RULES: readonly AlertRule[] = [
   },
   {
     name: 'orders-stuck',
+    subject: 'Orders',
     title: 'Orders are stuck',
+    effect: 'A shopper has paid or tried to pay, and knows nothing about the order.',
+    urgency: 'now',
     unit: 'orders that are pending after their reservation',
     threshold: 0,
     minSamples: 1,
@@ -170,7 +195,10 @@ export const ALERT_RULES: readonly AlertRule[] = [
   },
   {
     name: 'refunds-unclear',
+    subject: 'Refunds',
     title: 'A refund is unclear',
+    effect: 'A shopper waits for money.',
+    urgency: 'today',
     unit: 'hours since the oldest refund without an answer',
     threshold: 20,
     minSamples: 1,
@@ -179,7 +207,10 @@ export const ALERT_RULES: readonly AlertRule[] = [
   },
   {
     name: 'catalog-behind',
+    subject: 'Catalog',
     title: 'The catalog is behind',
+    effect: 'Lists and searches show old prices and tires.',
+    urgency: 'now',
     unit: 'seconds since the index was current',
     threshold: 180,
     minSamples: 1,
@@ -188,7 +219,10 @@ export const ALERT_RULES: readonly AlertRule[] = [
   },
   {
     name: 'cron-missed',
+    subject: 'Cron',
     title: 'Cron did not run',
+    effect: 'Mails, prices and open payments waited meanwhile.',
+    urgency: 'now',
     unit: 'seconds between two runs',
     threshold: 180,
     minSamples: 1,
@@ -197,7 +231,10 @@ export const ALERT_RULES: readonly AlertRule[] = [
   },
   {
     name: 'metrics-unreadable',
+    subject: 'Data points',
     title: 'The data points cannot be read',
+    effect: 'Nothing, but half of the alerts are not measured.',
+    urgency: 'today',
     unit: 'seconds since queries of the data points began to fail',
     threshold: 900,
     minSamples: 1,
@@ -206,7 +243,10 @@ export const ALERT_RULES: readonly AlertRule[] = [
   },
   {
     name: 'journey-fails',
+    subject: 'Journey',
     title: 'Nobody can shop',
+    effect: 'Shoppers cannot find tires or cannot put them into the cart.',
+    urgency: 'now',
     unit: 'of the last 3 journeys failed',
     threshold: 1,
     minSamples: 1,
@@ -214,47 +254,3 @@ export const ALERT_RULES: readonly AlertRule[] = [
     source: { kind: 'readings', measure: ({ failedJourneys }) => present(failedJourneys) },
   },
 ]
-
-/** Checks whether a rule fires. */
-export function isFiring({ threshold, minSamples }: AlertRule, { value, samples }: Measurement): boolean {
-  return samples >= minSamples && value > threshold
-}
-
-/** An incident ends when its rule was quiet for this time, so that a value near its threshold sends few mails. */
-export const QUIET_MS = 30 * 60_000
-
-export interface OpenIncident {
-  rule: string
-  /** When the rule fired last. */
-  firedAt: number
-}
-
-export interface IncidentChanges {
-  opened: { rule: string; value: number; route: string | null }[]
-  /** Open incidents whose rule fired again. */
-  fired: string[]
-  ended: string[]
-}
-
-/** Returns what changes about the incidents. A rule without a measurement changes nothing. */
-export function incidentChanges(
-  rules: readonly AlertRule[],
-  measured: ReadonlyMap<string, Measurement>,
-  open: readonly OpenIncident[],
-  now: number,
-): IncidentChanges {
-  const changes: IncidentChanges = { opened: [], fired: [], ended: [] }
-  for (const rule of rules) {
-    const measurement = measured.get(rule.name)
-    if (!measurement) continue
-    const { value, route = null } = measurement
-    const incident = open.find((one) => one.rule === rule.name)
-    if (isFiring(rule, measurement)) {
-      if (incident) changes.fired.push(rule.name)
-      else changes.opened.push({ rule: rule.name, value, route })
-    } else if (incident && now - incident.firedAt >= QUIET_MS) {
-      changes.ended.push(rule.name)
-    }
-  }
-  return changes
-}

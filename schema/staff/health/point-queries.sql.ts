@@ -2,25 +2,29 @@
 import { column, type PointKind } from '../../platform/metrics/data-point.ts'
 
 /** Analytics Engine stores a sample of the points; each stands for `_sample_interval` points. */
-const WEIGHT = '_sample_interval'
+export const WEIGHT = '_sample_interval'
 const SAMPLES = `sum(${WEIGHT}) AS samples`
+
+/** Returns the condition that a point is of the last minutes. */
+export const within = (minutes: number) => `timestamp > NOW() - INTERVAL '${minutes}' MINUTE`
 
 /** Returns a query of the points of a kind within the last minutes. */
 function select(kind: PointKind, minutes: number, columns: string, more = '') {
   return (dataset: string) =>
-    `SELECT ${columns} FROM ${dataset} WHERE blob1 = '${kind}' AND timestamp > NOW() - INTERVAL '${minutes}' MINUTE${more}`
+    `SELECT ${columns} FROM ${dataset} WHERE blob1 = '${kind}' AND ${within(minutes)}${more}`
 }
 
 const request = (name: Parameters<typeof column<'request'>>[1]) => column('request', name)
 const funnel = (name: Parameters<typeof column<'funnel'>>[1]) => column('funnel', name)
+const countIf = (condition: string) => `sum(if(${condition}, ${WEIGHT}, 0)) AS value, ${SAMPLES}`
 const shareOf = (condition: string) =>
   `100 * sum(if(${condition}, ${WEIGHT}, 0)) / sum(${WEIGHT}) AS value, ${SAMPLES}`
 
 const HOUR = 60
 const DAY = 24 * HOUR
 const WEEK = 7 * DAY
-const LAST_HOUR = `timestamp > NOW() - INTERVAL '${HOUR}' MINUTE`
-const SAME_HOUR = `timestamp > NOW() - INTERVAL '${WEEK + HOUR}' MINUTE AND timestamp < NOW() - INTERVAL '${WEEK}' MINUTE`
+const LAST_HOUR = within(HOUR)
+const SAME_HOUR = `${within(WEEK + HOUR)} AND timestamp < NOW() - INTERVAL '${WEEK}' MINUTE`
 const sumIn = (time: string, what: string) => `sum(if(${time}, ${what} * ${WEIGHT}, 0))`
 const purchases = (time: string) =>
   `(${sumIn(time, funnel('purchase'))} / ${sumIn(time, funnel('checkout-personal'))})`
@@ -41,8 +45,14 @@ export const slowRequests = select(
 export const overloadedRequests = select(
   'request',
   5,
-  `sum(if(${request('databaseProblem')} = 'overloaded', ${WEIGHT}, 0)) AS value, ${SAMPLES}`,
+  countIf(`${request('databaseProblem')} = 'overloaded'`),
 )
+
+/** Requests of which a Durable Object refused a call because of its load, within 5 minutes. */
+export const overloadedObjects = select('request', 5, countIf(`${request('objectProblem')} = 'overloaded'`))
+
+/** Requests of which a Durable Object was restarted during a call, within 10 minutes. */
+export const resetObjects = select('request', 10, countIf(`${request('objectProblem')} = 'reset'`))
 
 /** The route whose rows per request grew most: rows of the hour divided by rows of the week. */
 export const rowsReadGrowth = select(

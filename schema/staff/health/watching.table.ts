@@ -13,6 +13,15 @@ export const cronMinute = sqliteTable('cron_minute', {
   failedQueries: text('failed_queries'),
 })
 
+/** The last measurement of a rule that needs data points. */
+export const alertMeasurement = sqliteTable('alert_measurement', {
+  rule: text('rule').primaryKey(),
+  value: real('value').notNull(),
+  samples: integer('samples').notNull(),
+  route: text('route'),
+  measuredAt: integer('measured_at').notNull(),
+})
+
 export const alertIncident = sqliteTable(
   'alert_incident',
   {

@@ -2,13 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type PointKind, type PointValues, toDataPoint } from '../../../schema/platform/metrics/data-point.ts'
-import {
-  ALERT_RULES,
-  incidentChanges,
-  isFiring,
-  type Measurement,
-  QUIET_MS,
-} from '../../../schema/staff/health/alert-rules.ts'
+import { isFiring, type Measurement } from '../../../schema/staff/health/alert-rule.ts'
+import { ALERT_RULES } from '../../../schema/staff/health/alert-rules.ts'
+import { incidentChanges, type OpenIncident, QUIET_MS } from '../../../schema/staff/health/incidents.ts'
+import { OBJECTIVE_RULES } from '../../../schema/staff/health/objective-rules.ts'
 import { type ReadingRows, toReadings } from '../../../schema/staff/health/readings.ts'
 import { measurePoints } from './measure-points.ts'
 import { FakeAnalyticsEngine } from './testing/analytics-engine.harness.ts'
@@ -16,6 +13,14 @@ import { FakeAnalyticsEngine } from './testing/analytics-engine.harness.ts'
 const NOW = 1_800_000_000_000
 const DAY = 24 * 60
 const WEEK = 7 * DAY
+const HOURS = 60
+const PAYMENT: PointValues<'payment'> = {
+  provider: 'stripe',
+  step: 'pay',
+  outcome: 'paid',
+  version: 'v1',
+  ms: 700,
+}
 
 const REQUEST: PointValues<'request'> = {
   method: 'GET',
@@ -25,6 +30,8 @@ const REQUEST: PointValues<'request'> = {
   version: 'v1',
   problem: '',
   databaseProblem: '',
+  objectProblem: '',
+  format: 'html',
   ms: 40,
   queries: 1,
   rowsRead: 50,
@@ -64,11 +71,48 @@ function add<Kind extends PointKind>(
   engine.write(toDataPoint(kind, kind === 'request' ? '/t/*' : kind, values), minutesAgo, weight)
 }
 
+/** Adds weeks in which nothing was wrong, so that a short fault uses little of the budgets. */
+function busyShop(engine: FakeAnalyticsEngine): void {
+  for (const [ago, weight] of [
+    [10 * DAY, 1_000_000],
+    [3 * HOURS, 10_000],
+    [30, 200],
+    [1, 200],
+  ] as const) {
+    add(engine, 'request', REQUEST, ago, weight)
+    add(engine, 'payment', PAYMENT, ago, weight)
+  }
+}
+
+const [BROKEN, SLOW, TIMEOUT]: [PointValues<'request'>, PointValues<'request'>, PointValues<'payment'>] = [
+  { ...REQUEST, status: '5xx' },
+  { ...REQUEST, ms: 700 },
+  { ...PAYMENT, outcome: 'timeout' },
+]
+
+/** Each one in a busy shop. */
+const OBJECTIVE_FAULTS: Record<string, (engine: FakeAnalyticsEngine) => void> = {
+  'page-errors-fast-burn': (engine) => add(engine, 'request', BROKEN, 2, 30),
+  'page-errors-slow-burn': (engine) => add(engine, 'request', BROKEN, 3 * HOURS, 100),
+  'page-errors-budget': (engine) => add(engine, 'request', BROKEN, 20 * DAY, 950),
+  'page-latency-fast-burn': (engine) => add(engine, 'request', SLOW, 2, 4_000),
+  'page-latency-slow-burn': (engine) => add(engine, 'request', SLOW, 3 * HOURS, 8_000),
+  'page-latency-budget': (engine) => add(engine, 'request', SLOW, 20 * DAY, 50_000),
+  'checkout-errors-fast-burn': (engine) => add(engine, 'payment', TIMEOUT, 2, 10),
+  'checkout-errors-slow-burn': (engine) => {
+    const failed = { ...REQUEST, status: '5xx', problem: 'exception', format: 'other' }
+    engine.write(toDataPoint('request', '/checkout/form/', failed), 3 * HOURS, 50)
+  },
+  'checkout-errors-budget': (engine) => add(engine, 'payment', TIMEOUT, 20 * DAY, 480),
+}
+
 const POINT_FAULTS: Record<string, (engine: FakeAnalyticsEngine) => void> = {
   'requests-fail': (engine) => add(engine, 'request', { ...REQUEST, problem: 'exception' }, 2, 10),
-  'requests-slow': (engine) => add(engine, 'request', { ...REQUEST, ms: 900 }, 6, 60),
+  'requests-slow': (engine) => add(engine, 'request', { ...REQUEST, ms: 900, format: 'other' }, 6, 60),
   'database-overloaded': (engine) =>
     add(engine, 'request', { ...REQUEST, databaseProblem: 'overloaded' }, 2, 1),
+  'objects-overloaded': (engine) => add(engine, 'request', { ...REQUEST, objectProblem: 'overloaded' }, 2, 1),
+  'objects-reset': (engine) => add(engine, 'request', { ...REQUEST, objectProblem: 'reset' }, 8, 21),
   'database-rows': (engine) => {
     engine.write(toDataPoint('request', '/search', { ...REQUEST, rowsRead: 90 }), 3 * DAY, 2_000)
     engine.write(toDataPoint('request', '/search', { ...REQUEST, rowsRead: 900 }), 20, 100)
@@ -130,7 +174,7 @@ async function firing(engine: FakeAnalyticsEngine, rows: ReadingRows): Promise<s
 
 describe('[H12] the rules of the alerts', () => {
   test('each rule has a fault here', () => {
-    const faults = [...Object.keys(POINT_FAULTS), ...Object.keys(READING_FAULTS)]
+    const faults = [POINT_FAULTS, OBJECTIVE_FAULTS, READING_FAULTS].flatMap(Object.keys)
     expect(faults.sort()).toEqual(ALERT_RULES.map(({ name }) => name).sort())
   })
 
@@ -144,6 +188,9 @@ describe('[H12] the rules of the alerts', () => {
       lastMinute: null,
       queries: null,
     }
+    const busy = quietShop()
+    busyShop(busy)
+    expect(await firing(busy, QUIET_ROWS)).toEqual([])
     const newShop = { ...nothing, isCatalogBehind: true, outcomes: [], journeys: [] }
     expect(await firing(new FakeAnalyticsEngine(NOW), newShop)).toEqual([])
   })
@@ -154,13 +201,38 @@ describe('[H12] the rules of the alerts', () => {
     expect(await firing(engine, QUIET_ROWS)).toEqual([name])
   })
 
+  test.each(Object.entries(OBJECTIVE_FAULTS))('%s fires on its fault alone', async (name, breakShop) => {
+    const engine = quietShop()
+    busyShop(engine)
+    breakShop(engine)
+    expect(await firing(engine, QUIET_ROWS)).toEqual([name])
+  })
+
+  test('a fast burn is over five minutes after its cause', async () => {
+    const engine = quietShop()
+    busyShop(engine)
+    add(engine, 'request', BROKEN, 6, 60)
+    expect(await firing(engine, QUIET_ROWS)).toEqual([])
+  })
+
+  test('one bad event is no alert of an objective, however few events there are', async () => {
+    for (const { name, minSamples } of OBJECTIVE_RULES.filter((rule) => rule.name.includes('errors'))) {
+      const engine = new FakeAnalyticsEngine(NOW)
+      add(engine, 'request', REQUEST, 1, minSamples - 1)
+      add(engine, 'payment', PAYMENT, 1, minSamples - 1)
+      add(engine, 'request', BROKEN, 1, 1)
+      add(engine, 'payment', TIMEOUT, 1, 1)
+      expect(await firing(engine, QUIET_ROWS), name).not.toContain(name)
+    }
+  })
+
   test.each(Object.entries(READING_FAULTS))('%s fires on its fault alone', async (name, fault) => {
     expect(await firing(quietShop(), { ...QUIET_ROWS, ...fault })).toEqual([name])
   })
 
   test('few samples fire no rule', async () => {
     const engine = new FakeAnalyticsEngine(NOW)
-    add(engine, 'request', { ...REQUEST, problem: 'exception', ms: 9_000 }, 1, 50)
+    add(engine, 'request', { ...REQUEST, status: '5xx', problem: 'exception', ms: 9_000 }, 1, 50)
     expect(await firing(engine, { ...QUIET_ROWS, outcomes: [{ outcome: 'timeout', count: 19 }] })).toEqual([])
   })
 
@@ -170,10 +242,10 @@ describe('[H12] the rules of the alerts', () => {
     const access = { account: 'a', token: 'the-secret', dataset: 'treadline', apiUrl: 'https://api.example' }
     const { measured, failed } = await measurePoints(access, ALERT_RULES)
     expect(measured).toEqual(new Map())
-    expect([...failed].sort()).toEqual(Object.keys(POINT_FAULTS).sort())
+    expect([...failed].sort()).toEqual([POINT_FAULTS, OBJECTIVE_FAULTS].flatMap(Object.keys).sort())
     expect(String(warn.mock.calls.flat())).toContain('403')
     expect(String(warn.mock.calls.flat())).not.toContain('the-secret')
-    const open = [{ rule: 'requests-fail', firedAt: 0 }]
+    const open = [{ rule: 'requests-fail', openedAt: 0, firedAt: 0 }]
     expect(incidentChanges(ALERT_RULES, new Map(), open, NOW)).toEqual({ opened: [], fired: [], ended: [] })
   })
 
@@ -203,18 +275,22 @@ describe('[H12] the rules of the alerts', () => {
 describe('[H12] incidents', () => {
   const rule = ALERT_RULES.find(({ name }) => name === 'mails-late')
   if (!rule) throw new Error('no such rule')
-  const changes = (value: number, open: { rule: string; firedAt: number }[], now = NOW) =>
+  const changes = (value: number, open: OpenIncident[], now = NOW) =>
     incidentChanges([rule], new Map([[rule.name, { value, samples: 1 }]]), open, now)
 
   test('an incident is opened once and ends after half an hour of quiet', () => {
     expect(changes(400, [])).toEqual({
-      opened: [{ rule: rule.name, value: 400, route: null }],
+      opened: [{ rule: rule.name, value: 400, route: null, samples: 1 }],
       fired: [],
       ended: [],
     })
-    const open = [{ rule: rule.name, firedAt: NOW }]
+    const open = [{ rule: rule.name, openedAt: NOW - 60_000, firedAt: NOW }]
     expect(changes(400, open)).toEqual({ opened: [], fired: [rule.name], ended: [] })
     expect(changes(10, open, NOW + QUIET_MS - 1)).toEqual({ opened: [], fired: [], ended: [] })
-    expect(changes(10, open, NOW + QUIET_MS)).toEqual({ opened: [], fired: [], ended: [rule.name] })
+    expect(changes(10, open, NOW + QUIET_MS)).toEqual({
+      opened: [],
+      fired: [],
+      ended: [{ rule: rule.name, openedAt: NOW - 60_000 }],
+    })
   })
 })

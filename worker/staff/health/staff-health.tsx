@@ -2,16 +2,21 @@
 import type { Context } from 'hono'
 import { paymentTitle } from '../../../schema/orders/payment.ts'
 import { paths } from '../../../schema/paths.ts'
+import { formatCount } from '../../../schema/platform/count.ts'
 import { DAY_MS, MINUTE_MS } from '../../../schema/platform/duration.ts'
 import { shopDay, shopDayEnd } from '../../../schema/platform/shop-calendar.ts'
 import { formatMeasured } from '../../../schema/staff/health/alert-format.ts'
-import { ALERT_RULES, isFiring } from '../../../schema/staff/health/alert-rules.ts'
-import { type LastQueries, type Readings, toReadings } from '../../../schema/staff/health/readings.ts'
+import { ALERT_RULES } from '../../../schema/staff/health/alert-rules.ts'
+import { toReadings } from '../../../schema/staff/health/readings.ts'
+import { type RuleState, severity } from '../../../schema/staff/health/rule-state.ts'
 import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { AppEnv } from '../../env.ts'
 import type { PaymentCount } from '../../orders/payments/payment-call.sql.ts'
+import type { PaymentOutcome } from '../../orders/payments/payment-outcome.ts'
 import { type Health, readHealth } from '../../platform/health/read-health.ts'
 import { staffPage } from '../staff-frame.tsx'
+import { StaffTable } from '../staff-table.tsx'
+import { Objectives, ruleStates, WatchedRules } from './watched-rules.tsx'
 import { type Incident, readHealthRows, readWatched } from './watching.sql.ts'
 
 const DEPENDENCIES: Record<keyof Health['checks'], string> = {
@@ -21,51 +26,59 @@ const DEPENDENCIES: Record<keyof Health['checks'], string> = {
   object: 'Cart object',
 }
 
-/** A table that scrolls when it is wider than the window. */
-function Table({ label, head, rows }: { label: string; head: string[]; rows: (string | number)[][] }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls, so it needs keyboard focus
-    <section className="staff-counts" aria-label={label} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            {head.map((title) => (
-              <th scope="col" key={title}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([first, ...cells]) => (
-            <tr key={[first, ...cells].join()}>
-              <th scope="row">{first}</th>
-              {cells.map((cell, at) => (
-                <td key={head[at + 1]}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  )
+const STEPS: Record<PaymentOutcome['step'], string> = {
+  begin: 'Start',
+  pay: 'Payment',
+  read: 'Status check',
+  end: 'Cancellation',
+  refund: 'Refund',
 }
 
-function Alerts({ incidents }: { incidents: readonly Incident[] }) {
+/** The outcomes that are counted; another one is shown as it is. */
+const OUTCOMES: Readonly<Record<string, string>> = {
+  paid: 'Paid',
+  declined: 'Declined',
+  refunded: 'Refunded',
+  technical: 'Refused by the provider for technical reasons',
+  timeout: 'No answer in time',
+}
+
+function Reached({ ok }: { ok: boolean }) {
+  return ok ? 'Answers' : <strong className="tag tag-error">No answer</strong>
+}
+
+/** Behind all states of open incidents. */
+const LEAST_SEVERE = 9
+
+function Alerts({
+  incidents,
+  states,
+}: {
+  incidents: readonly Incident[]
+  states: ReadonlyMap<string, RuleState>
+}) {
   if (incidents.length === 0) return <p>No alert today.</p>
   return (
     <ul className="staff-list">
-      {incidents.map(({ rule: name, value, route, openedAt, endedAt }) => {
-        const rule = ALERT_RULES.find((one) => one.name === name)
+      {sortIncidents(incidents, states).map(({ incident, rule, state }) => {
+        const { rule: name, value, route, openedAt, endedAt } = incident
         return (
           <li className="staff-line" key={`${name} ${openedAt}`}>
-            {endedAt === null ? (
-              <strong className="tag tag-filled">Open</strong>
-            ) : (
+            {endedAt !== null ? (
               <span className="tag">Over</span>
+            ) : state?.kind === 'over' && rule?.urgency === 'now' ? (
+              <strong className="tag tag-error">Open</strong>
+            ) : (
+              <strong className="tag tag-filled">Open</strong>
             )}{' '}
             {rule?.title ?? name}
             <p>{rule ? formatMeasured(rule, value, route) : null}</p>
+            {endedAt === null && rule ? <p>{rule.effect}</p> : null}
+            {endedAt === null && rule && state?.kind === 'ending' ? (
+              <p>
+                Fine now; the alert ends at <Timestamp at={state.endsAt} /> if it stays fine.
+              </p>
+            ) : null}
             <p className="t-14 quiet">
               Since <Timestamp at={openedAt} />
               {endedAt === null ? null : (
@@ -82,54 +95,56 @@ function Alerts({ incidents }: { incidents: readonly Incident[] }) {
   )
 }
 
-interface WatchedProps {
-  readings: Readings
-  queries: LastQueries | null
-  hasToken: boolean
-  /** Names of the rules with an open incident. */
-  open: readonly string[]
-}
-
-function Watched({ readings, queries, hasToken, open }: WatchedProps) {
-  const rows = ALERT_RULES.map((rule) => {
-    const { name, title, source } = rule
-    const isQuery = source.kind === 'points'
-    if (isQuery && !hasToken)
-      return [title, 'Not measured', 'The Worker has no METRICS_TOKEN: docs/operations.md#alerts']
-    if (isQuery && !queries) return [title, 'Not measured', 'Cron has made no query yet.']
-    if (isQuery && queries?.failed.includes(name)) {
-      const minutes = Math.round(readings.unreadableAge / 60)
-      return [title, 'Not measured', `Queries have failed for ${minutes} minutes.`]
-    }
-    if (isQuery)
-      return [title, open.includes(name) ? 'Alert is open' : 'Fine', 'Measured every five minutes.']
-    const measurement = source.measure(readings)
-    const state = isFiring(rule, measurement) ? 'Too much' : 'Fine'
-    return [title, state, formatMeasured(rule, measurement.value)]
-  })
-  return <Table label="What is watched" head={['Alert', 'Now', 'Measured']} rows={rows} />
+/** Returns the incidents with their rules: open ones first, the worst of them first. */
+function sortIncidents(incidents: readonly Incident[], states: ReadonlyMap<string, RuleState>) {
+  return incidents
+    .map((incident) => {
+      const rule = ALERT_RULES.find(({ name }) => name === incident.rule)
+      const state = states.get(incident.rule)
+      const isOpen = incident.endedAt === null
+      const order = !isOpen ? 2 * LEAST_SEVERE : rule && state ? severity(rule, state) : LEAST_SEVERE
+      return { incident, rule, state, order }
+    })
+    .sort((a, b) => a.order - b.order)
 }
 
 function Payments({ payments }: { payments: readonly PaymentCount[] }) {
   if (payments.length === 0) return <p>Nobody has tried to pay online today.</p>
-  const rows = payments.map(({ provider, step, outcome, count }) => [
-    paymentTitle(provider),
-    step,
-    outcome,
-    count,
-  ])
-  return <Table label="Payments of today" head={['Provider', 'Step', 'Outcome', 'Number']} rows={rows} />
+  const rows = payments.map(({ provider, step, outcome, count }) => ({
+    key: `${provider} ${step} ${outcome}`,
+    cells: [
+      paymentTitle(provider),
+      STEPS[step as PaymentOutcome['step']] ?? step,
+      OUTCOMES[outcome] ?? outcome,
+      formatCount(count),
+    ],
+  }))
+  const columns = [
+    { title: 'Provider' },
+    { title: 'Step' },
+    { title: 'Outcome' },
+    { title: 'Number', isNumber: true },
+  ]
+  return <StaffTable label="Payments of today" columns={columns} rows={rows} />
 }
 
 export async function staffHealthPage(c: Context<AppEnv>): Promise<Response> {
   const now = Date.now()
   const today = (shopDayEnd(shopDay(now)) ?? now) - DAY_MS
-  const [health, { rows, open }, { payments, incidents, lastMinute }] = await Promise.all([
+  const [health, { rows, open }, { payments, incidents, measured, lastMinute }] = await Promise.all([
     readHealth(c.env),
     readWatched(c.env.DB, now),
     readHealthRows(c.env.DB, today),
   ])
   const checks = Object.entries(health.checks) as [keyof Health['checks'], Health['checks']['database']][]
+  const hasToken = c.get('config').metrics !== null
+  const states = ruleStates({
+    readings: toReadings(rows),
+    queries: rows.queries,
+    hasToken,
+    open,
+    measured,
+  })
   return staffPage(c, 'Health', paths.staffHealth, [
     <p key="release">
       Release {health.release || 'unknown'}, migration {health.schema ?? 'unknown'}.{' '}
@@ -142,26 +157,27 @@ export async function staffHealthPage(c: Context<AppEnv>): Promise<Response> {
       )}
     </p>,
     <h2 key="alerts-title">Alerts</h2>,
-    <Alerts key="alerts" incidents={incidents} />,
+    <Alerts key="alerts" incidents={incidents} states={states} />,
+    <h2 key="objectives-title">Objectives of 28 days</h2>,
+    <Objectives key="objectives" states={states} />,
     <h2 key="reach-title">What the shop reaches</h2>,
-    <Table
+    <StaffTable
       key="reach"
       label="What the shop reaches"
-      head={['Part', 'State', 'Time']}
-      rows={checks.map(([name, { ok, ms }]) => [
-        DEPENDENCIES[name],
-        ok ? 'Answers' : 'No answer',
-        `${ms} ms`,
-      ])}
+      columns={[{ title: 'Part' }, { title: 'State' }, { title: 'Time', isNumber: true }]}
+      rows={checks.map(([name, { ok, ms }]) => ({
+        key: name,
+        cells: [DEPENDENCIES[name], <Reached key="state" ok={ok} />, `${formatCount(ms)} ms`],
+      }))}
     />,
     <h2 key="watched-title">What is watched</h2>,
-    <Watched
-      key="watched"
-      readings={toReadings(rows)}
-      queries={rows.queries}
-      hasToken={c.get('config').metrics !== null}
-      open={open.map(({ rule }) => rule)}
-    />,
+    hasToken ? null : (
+      <p key="token">
+        Half of the rules need data points, which this Worker cannot read without METRICS_TOKEN
+        (docs/operations.md#alerts).
+      </p>
+    ),
+    <WatchedRules key="watched" states={states} />,
     <h2 key="payments-title">Payments of today</h2>,
     <Payments key="payments" payments={payments} />,
   ])

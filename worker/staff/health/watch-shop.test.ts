@@ -2,12 +2,14 @@ import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { MINUTE_MS } from '../../../schema/platform/duration.ts'
-import { QUIET_MS } from '../../../schema/staff/health/alert-rules.ts'
+import { QUIET_MS } from '../../../schema/staff/health/incidents.ts'
 import { rebuildCatalog } from '../../catalog/index/build/rebuild.ts'
 import { loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
 import { parseConfig } from '../../config.ts'
 import type { Env } from '../../env.ts'
 import { buildMail } from '../../mails.ts'
+import { withDatabaseTimeout } from '../../platform/limits/database-timeout.sql.ts'
+import { DatabaseUsage } from '../../platform/metrics/database-usage.ts'
 import { RecordedPoints } from '../../platform/testing/data-points.harness.ts'
 import { countTripsInSequence } from '../../platform/testing/database-trips.harness.ts'
 import { watchShop } from './watch-shop.ts'
@@ -94,6 +96,18 @@ test('[H12] an incident sends one mail when it begins and one when it ends', asy
   expect(await alertMails()).toMatchObject([{ rule: 'mails-late' }, { rule: 'mails-late', value: null }])
 })
 
+test('[H12] [H1] a minute reads few rows, also after two days without a journey', async () => {
+  const minutes = 2 * 24 * 60
+  await env.DB.prepare(
+    `WITH RECURSIVE ago(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM ago WHERE n < ${minutes})
+     INSERT INTO cron_minute SELECT ${NOW / MINUTE_MS} - n, 0, NULL, CASE WHEN n % 5 = 0 THEN '' END FROM ago`,
+  ).run()
+  const usage = new DatabaseUsage()
+  await usage.run(() => watch(NOW, { DB: withDatabaseTimeout(env.DB) }))
+  expect(usage.rowsRead).toBeGreaterThan(0)
+  expect(usage.rowsRead).toBeLessThan(400)
+})
+
 test('[H12] two runs at once write one mail', async () => {
   await addMail(NOW - 400_000)
   await Promise.all([watch(NOW), watch(NOW)])
@@ -123,13 +137,31 @@ test('[H12] the mails go to the alert address, with the value and what to do', a
   const parsed = parseConfig(env)
   if (!parsed.ok) throw new Error(parsed.problems.join())
   const mail = (value: number | null, rule = 'mails-late', route: string | null = null) =>
-    buildMail(env, { kind: 'desk-alert', payload: { rule, value, route, at: NOW } }, parsed.config, NOW)
+    buildMail(
+      env,
+      {
+        kind: 'desk-alert',
+        payload: { rule, value, route, samples: 1240, since: NOW - 90_000_000, at: NOW },
+      },
+      parsed.config,
+      NOW,
+    )
   const begin = await mail(412.4)
   expect(begin).toMatchObject({ to: 'on-call@shop.example', subject: 'Alert: Mails are late' })
   expect(begin?.text).toContain('412 seconds since the oldest mail that waits; the limit is 300.')
-  expect(begin?.text).toContain('docs/operations.md#mails-late')
+  expect(begin?.text).toContain('Since Jan 14, ')
+  expect(begin?.text).toContain('What shoppers notice: Confirmations of orders')
+  expect(begin?.text).toContain('Please look at it now.')
+  expect(begin?.text).toContain('runbook "mails-late"')
   expect(begin?.text).toContain('https://shop.example/staff/health/')
-  expect(await mail(null)).toMatchObject({ subject: 'Alert over: Mails are late' })
+  const over = await mail(null)
+  expect(over?.subject).toBe('Alert over: Mails are late')
+  expect(over?.text).toMatch(/Over at .*, after 25 hours\. It has been quiet for 30 minutes\./)
+  const budget = await mail(97.3, 'page-errors-budget')
+  expect(budget?.subject).toBe('To look at today: Pages fail: the budget of 28 days is nearly used')
+  expect(budget?.text).toContain(
+    '97.3 % of the budget of 28 days; the limit is 90. From 1,240 pages within 28 days.',
+  )
   expect((await mail(9.4, 'database-rows', '/search'))?.text).toContain(
     '9.4 times the rows of its week (route /search); the limit is 3.',
   )

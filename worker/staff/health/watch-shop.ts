@@ -1,6 +1,8 @@
 /** The watch of the shop: cron reads what waits, evaluates the rules of the alerts, and writes mails about incidents. */
 import { MINUTE_MS } from '../../../schema/platform/duration.ts'
-import { ALERT_RULES, incidentChanges, type Measurement } from '../../../schema/staff/health/alert-rules.ts'
+import type { Measurement } from '../../../schema/staff/health/alert-rule.ts'
+import { ALERT_RULES } from '../../../schema/staff/health/alert-rules.ts'
+import { incidentChanges } from '../../../schema/staff/health/incidents.ts'
 import { type Readings, toReadings } from '../../../schema/staff/health/readings.ts'
 import { parseConfig } from '../../config.ts'
 import type { Env } from '../../env.ts'
@@ -24,6 +26,7 @@ export async function watchShop(env: Env, now: number): Promise<void> {
   const minute = {
     isCatalogBehind: rows.isCatalogBehind,
     failedQueries: points?.failed.join(' ') ?? null,
+    points: points?.measured ?? new Map<string, Measurement>(),
   }
   await enqueueOutbox(env.OUTBOX, await saveMinute(env.DB, now, minute, changes))
 }

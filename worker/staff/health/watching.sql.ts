@@ -1,17 +1,18 @@
 /** What cron reads and writes about the health of the shop. */
-import { and, desc, eq, gt, isNotNull, isNull, lt, max, min, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, isNotNull, isNull, lt, max, min, ne, sql } from 'drizzle-orm'
 import { CARD_METHOD, RESERVATION_MS, WALLET_METHOD } from '../../../schema/orders/payment.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../schema/platform/duration.ts'
-import type { IncidentChanges, OpenIncident } from '../../../schema/staff/health/alert-rules.ts'
+import type { Measurement } from '../../../schema/staff/health/alert-rule.ts'
+import type { IncidentChanges, OpenIncident } from '../../../schema/staff/health/incidents.ts'
 import type { ReadingRows } from '../../../schema/staff/health/readings.ts'
-import { alertIncident, cronMinute } from '../../../schema/staff/health/watching.table.ts'
+import { alertIncident, alertMeasurement, cronMinute } from '../../../schema/staff/health/watching.table.ts'
 import { catalogStateQueries, toCatalogState } from '../../catalog/index/build/listing-snapshot.sql.ts'
 import { isIndexStale } from '../../catalog/index/build/rebuild.ts'
 import { oldestOpenRefund } from '../../orders/life/order-refund.sql.ts'
 import { providersHeardSince } from '../../orders/life/webhook-event.sql.ts'
 import { countStaleOrders } from '../../orders/order.sql.ts'
 import { type PaymentCount, paymentCountsSince } from '../../orders/payments/payment-call.sql.ts'
-import { connect, toStatement } from '../../platform/drizzle.sql.ts'
+import { connect, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 import { addOutbox, oldestWaiting } from '../../platform/mail/outbox.sql.ts'
 
 /** The cart's object releases a reservation within this time after its end. */
@@ -19,6 +20,8 @@ const GRACE_MS = 10 * MINUTE_MS
 const PAYMENTS_MS = 10 * MINUTE_MS
 const WEBHOOKS_MS = 6 * HOUR_MS
 const JOURNEYS = 3
+/** Older journeys and queries say nothing about now: journeys stop when the shop has no products. */
+const RECENT_MS = HOUR_MS
 
 /** Providers that report payments by webhook, by the code of the payment method. */
 const WEBHOOK_PROVIDERS: Readonly<Record<string, string>> = {
@@ -41,7 +44,8 @@ export async function readWatched(
     mails,
     orders,
     refunds,
-    minutes,
+    [last],
+    [current],
     recent,
     payments,
     webhooks,
@@ -53,30 +57,40 @@ export async function readWatched(
     oldestWaiting(client),
     countStaleOrders(client, now - RESERVATION_MS - GRACE_MS),
     oldestOpenRefund(client),
+    // The newest rows come first by the primary key, so that each of these queries reads few of two days.
     client
-      .select({
-        last: max(minute),
-        current: sql<number | null>`max(${minute}) filter (where not ${isCatalogBehind})`,
-      })
+      .select({ minute })
       .from(cronMinute)
-      .where(lt(minute, minuteOf(now))),
+      .where(lt(minute, minuteOf(now)))
+      .orderBy(desc(minute))
+      .limit(1),
+    client
+      .select({ minute })
+      .from(cronMinute)
+      .where(and(lt(minute, minuteOf(now)), eq(isCatalogBehind, false)))
+      .orderBy(desc(minute))
+      .limit(1),
     paymentCountsSince(client, minuteOf(now - PAYMENTS_MS)),
     paymentCountsSince(client, minuteOf(now - WEBHOOKS_MS)),
     providersHeardSince(client, now - WEBHOOKS_MS),
     client
       .select({ failed: sql<string>`${failedQueries}`, failingSince: failingSince(client) })
       .from(cronMinute)
-      .where(isNotNull(failedQueries))
+      .where(and(isNotNull(failedQueries), gte(minute, minuteOf(now - RECENT_MS))))
       .orderBy(desc(minute))
       .limit(1),
     client
       .select({ journey: sql<string>`${journey}` })
       .from(cronMinute)
-      .where(isNotNull(journey))
+      .where(and(isNotNull(journey), gte(minute, minuteOf(now - RECENT_MS))))
       .orderBy(desc(minute))
       .limit(JOURNEYS),
     client
-      .select({ rule: alertIncident.rule, firedAt: alertIncident.firedAt })
+      .select({
+        rule: alertIncident.rule,
+        openedAt: alertIncident.openedAt,
+        firedAt: alertIncident.firedAt,
+      })
       .from(alertIncident)
       .where(isNull(alertIncident.endedAt)),
   ])
@@ -87,8 +101,8 @@ export async function readWatched(
     stuckOrders: orders[0]?.count ?? 0,
     oldestRefundAt: refunds[0]?.at ?? null,
     isCatalogBehind: isIndexStale(toCatalogState(settings, event)),
-    currentMinute: minutes[0]?.current ?? null,
-    lastMinute: minutes[0]?.last ?? null,
+    currentMinute: current?.minute ?? null,
+    lastMinute: last?.minute ?? null,
     outcomes: recent.filter(({ step }) => step !== 'refund'),
     unconfirmedPayments: countUnconfirmed(payments, heard),
     queries: queries ? { ...queries, failed: queries.failed.split(' ').filter(Boolean) } : null,
@@ -101,9 +115,11 @@ export async function readWatched(
 function failingSince(client: ReturnType<typeof connect>) {
   const { minute, failedQueries } = cronMinute
   const answered = client
-    .select({ last: max(minute) })
+    .select({ minute })
     .from(cronMinute)
     .where(eq(failedQueries, ''))
+    .orderBy(desc(minute))
+    .limit(1)
   const failing = client
     .select({ first: min(minute) })
     .from(cronMinute)
@@ -122,6 +138,38 @@ function countUnconfirmed(payments: readonly PaymentCount[], heard: ReadonlySet<
     .reduce((total, { count }) => total + count, 0)
 }
 
+/** What the mail about an incident says (alert.mail.ts). Times are in milliseconds. */
+interface AlertPayload {
+  rule: string
+  /** `null` at the end of the incident. */
+  value: number | null
+  route: string | null
+  samples: number
+  /** When the incident began. */
+  since: number
+  at: number
+}
+
+/** Returns the statement that stores the last measurements for the page. */
+function saveMeasurements(
+  db: D1Database,
+  points: ReadonlyMap<string, Measurement>,
+  now: number,
+): D1PreparedStatement {
+  const rows = [...points].map(([rule, { value, samples, route }]) => [rule, value, samples, route ?? null])
+  const column = (at: number) => sql`value ->> ${sql.raw(`'$[${at}]'`)}`
+  const insert = insertFrom(
+    alertMeasurement,
+    { rule: column(0), value: column(1), samples: column(2), route: column(3), measuredAt: now },
+    sql`from json_each(${JSON.stringify(rows)}) where true`,
+  )
+  return toStatement(
+    db,
+    sql`${insert} on conflict do update set value = excluded.value, samples = excluded.samples,
+      route = excluded.route, measured_at = excluded.measured_at`,
+  )
+}
+
 /**
  * Stores the minute and what changed about the incidents, with a mail for each begin and each end, in one batch. Returns the
  * results of the mails' statements. When two runs open the same incident, one of them writes its mail.
@@ -129,11 +177,19 @@ function countUnconfirmed(payments: readonly PaymentCount[], heard: ReadonlySet<
 export async function saveMinute(
   db: D1Database,
   now: number,
-  minute: { isCatalogBehind: boolean; failedQueries: string | null },
+  {
+    points,
+    ...minute
+  }: {
+    isCatalogBehind: boolean
+    failedQueries: string | null
+    /** By the name of the rule. */
+    points: ReadonlyMap<string, Measurement>
+  },
   { opened, fired, ended }: IncidentChanges,
 ): Promise<D1Result<unknown>[]> {
-  const mail = (rule: string, value: number | null, route: string | null) =>
-    addOutbox(db, { kind: 'desk-alert', payload: { rule, value, route, at: now }, now }, 'ifChanged')
+  const mail = (payload: AlertPayload) =>
+    addOutbox(db, { kind: 'desk-alert', payload: { ...payload }, now }, 'ifChanged')
   const openOne = (rule: string) => and(eq(alertIncident.rule, rule), isNull(alertIncident.endedAt))
   const client = connect(db)
   const results = await db.batch<unknown>([
@@ -147,7 +203,8 @@ export async function saveMinute(
     ...fired.map((rule) =>
       toStatement(db, client.update(alertIncident).set({ firedAt: now }).where(openOne(rule))),
     ),
-    ...opened.flatMap(({ rule, value, route }) => [
+    ...(points.size > 0 ? [saveMeasurements(db, points, now)] : []),
+    ...opened.flatMap(({ rule, value, route, samples }) => [
       toStatement(
         db,
         client
@@ -155,11 +212,11 @@ export async function saveMinute(
           .values({ rule, value, route, openedAt: now, firedAt: now })
           .onConflictDoNothing(),
       ),
-      mail(rule, value, route),
+      mail({ rule, value, route, samples, since: now, at: now }),
     ]),
-    ...ended.flatMap((rule) => [
+    ...ended.flatMap(({ rule, openedAt }) => [
       toStatement(db, client.update(alertIncident).set({ endedAt: now }).where(openOne(rule))),
-      mail(rule, null, null),
+      mail({ rule, value: null, route: null, samples: 0, since: openedAt, at: now }),
     ]),
   ])
   return results
@@ -190,21 +247,33 @@ export interface Incident {
   value: number
   route: string | null
   openedAt: number
+  /** When the rule fired last. */
+  firedAt: number
   endedAt: number | null
 }
 
-/** Returns for the page: payment outcomes since `from`, incidents that are open or ended since then, and the last run of cron. */
+/** A measurement of a rule that needs data points, by its name; `measuredAt` in milliseconds. */
+export type LastMeasurements = ReadonlyMap<string, Measurement & { measuredAt: number }>
+
+/**
+ * Returns for the page: payment outcomes since `from`, incidents that are open or ended since then, the last measurements, and
+ * the last run of cron.
+ */
 export async function readHealthRows(db: D1Database, from: number) {
   const client = connect(db)
-  const { rule, value, route, openedAt, endedAt } = alertIncident
-  const [payments, incidents, [last]] = await client.batch([
+  const { rule, value, route, openedAt, firedAt, endedAt } = alertIncident
+  const [payments, incidents, points, [last]] = await client.batch([
     paymentCountsSince(client, minuteOf(from)),
     client
-      .select({ rule, value, route, openedAt, endedAt })
+      .select({ rule, value, route, openedAt, firedAt, endedAt })
       .from(alertIncident)
       .where(sql`${endedAt} is null or ${endedAt} >= ${from}`)
       .orderBy(desc(openedAt)),
+    client.select().from(alertMeasurement),
     client.select({ minute: max(cronMinute.minute) }).from(cronMinute),
   ])
-  return { payments, incidents: incidents as Incident[], lastMinute: last?.minute ?? null }
+  const measured: LastMeasurements = new Map(
+    points.map(({ rule: name, route: of, ...point }) => [name, { ...point, route: of ?? undefined }]),
+  )
+  return { payments, incidents: incidents as Incident[], measured, lastMinute: last?.minute ?? null }
 }

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { DAY_MS, MINUTE_MS } from '../../../../schema/platform/duration.ts'
 import type { DataPoint } from '../../../../schema/platform/metrics/data-point.ts'
 
-const BLOBS = 8
+const BLOBS = 10
 const DOUBLES = 12
 
 const columns = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name}${at + 1}`)
