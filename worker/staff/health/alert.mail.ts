@@ -41,7 +41,7 @@ export const deskAlertMail: MailBuilder = async (env, payload, { siteUrl }) => {
           [measured, samples > 0 ? formatSamples(rule, samples) : '', began].filter(Boolean).join(' '),
           `What shoppers notice: ${rule.effect}`,
           rule.urgency === 'now' ? 'Please look at it now.' : 'Please look at it today.',
-          `What to do: runbook "${rule.name}" in docs/operations.md of the shop's repository.`,
+          `What to do: runbook ${rule.name} in docs/operations.md of the repository.`,
         ]
   const label = value === null ? 'Alert over' : rule.urgency === 'now' ? 'Alert' : 'To look at today'
   return renderDeskMail(

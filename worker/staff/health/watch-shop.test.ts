@@ -152,7 +152,7 @@ test('[H12] the mails go to the alert address, with the value and what to do', a
   expect(begin?.text).toContain('Since Jan 14, ')
   expect(begin?.text).toContain('What shoppers notice: Confirmations of orders')
   expect(begin?.text).toContain('Please look at it now.')
-  expect(begin?.text).toContain('runbook "mails-late"')
+  expect(begin?.text).toContain('runbook mails-late in docs/operations.md')
   expect(begin?.text).toContain('https://shop.example/staff/health/')
   const over = await mail(null)
   expect(over?.subject).toBe('Alert over: Mails are late')

@@ -34,7 +34,7 @@ function measure({ name, source }: AlertRule, watched: WatchedProps): Measuremen
   return measured.get(name) ?? 'Cron has made no query yet.'
 }
 
-export function StateTag({ rule, state }: { rule: AlertRule; state: RuleState }) {
+function StateTag({ rule, state }: { rule: AlertRule; state: RuleState }) {
   switch (state.kind) {
     case 'over':
       return (
@@ -69,18 +69,16 @@ export function WatchedRules({ states }: { states: ReadonlyMap<string, RuleState
 }
 
 function ruleCells(rule: AlertRule, state: RuleState): React.ReactNode[] {
-  const measurement = state.kind === 'unknown' ? null : state.measurement
-  const route = measurement?.route === undefined ? '' : ` (route ${measurement.route})`
-  const more =
-    state.kind === 'unknown'
-      ? state.reason
-      : `${rule.unit}${route}. ${formatSamples(rule, state.measurement.samples)}`
-  return [
+  const cells = (more: string, value: string) => [
     <RowName key="name" name={rule.subject} more={more} />,
     <StateTag key="state" rule={rule} state={state} />,
-    measurement ? formatValue(measurement.value) : '',
+    value,
     formatValue(rule.threshold),
   ]
+  if (state.kind === 'unknown') return cells(state.reason, '')
+  const { value, samples, route } = state.measurement
+  const unit = route === undefined ? rule.unit : `${rule.unit} (route ${route})`
+  return cells(`${unit}. ${formatSamples(rule, samples)}`, formatValue(value))
 }
 
 /** Names a row, with what its numbers mean in smaller letters. */
