@@ -62,6 +62,8 @@ function node22() {
   )
 }
 
+// Read before the installation, which takes a minute in which npm may be killed.
+const first = ancestors()
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 20) fail(`Node 20 or newer is needed; this is ${process.version}.`)
 
@@ -84,7 +86,15 @@ const child = spawn(runtime, ['--disable-warning=ExperimentalWarning', ...endWit
     WRANGLER_HIDE_BANNER: 'true',
   },
 })
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+// Ctrl+C comes twice: from the terminal, and from npm, which forwards its own. The script ends at once at a second press.
+const REPEATED_MS = 1_000
+let signaled = Number.NEGATIVE_INFINITY
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => {
+    const isRepeated = performance.now() - signaled < REPEATED_MS
+    signaled = performance.now()
+    if (!isRepeated) child.kill(signal)
+  })
 child.on('exit', async (code, signal) => {
   await endGroup(child.pid)
   process.exit(signal ? 1 : (code ?? 1))
@@ -118,7 +128,6 @@ function ancestors() {
 
 // A killed npm sends no signal. Without npm the script may outlive its shell, as with nohup.
 if (process.env.npm_lifecycle_event) {
-  const first = ancestors()
   const watch = setInterval(() => {
     if (ancestors() === first) return
     clearInterval(watch)

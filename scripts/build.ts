@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readOptions } from './options.ts'
+import { buildAlone } from './build-lock.ts'
+import { readOptions, run } from './options.ts'
 
 const HELP = `Builds the shop into dist/.
 
@@ -68,15 +69,24 @@ function muteBuildKeyWarning(): () => void {
 
 /** Builds the Worker and the browser files; returns whether a build was necessary. */
 export async function buildShop(options: { force?: boolean; quiet?: boolean } = {}): Promise<boolean> {
+  const { force = false, quiet = false } = options
   const stamp = 'dist/.shop'
   const hash = hashOf(SHOP_SOURCES)
-  const isBuilt = !options.force && isStamped(stamp, hash) && existsSync('dist/treadline/index.js')
-  if (!isBuilt) await build(options.quiet ?? false)
+  const isBuilt = () => isStamped(stamp, hash) && existsSync('dist/treadline/index.js')
   // This folder makes every wrangler command use the build, where `wrangler dev` neither prepares nor
   // reloads.
   rmSync('.wrangler/deploy', { recursive: true, force: true })
-  writeFileSync(stamp, hash)
-  return !isBuilt
+  if (!force && isBuilt()) return false
+  return buildAlone(async () => {
+    // Another process may have built it meanwhile.
+    if (!force && isBuilt()) return false
+    // A build that ends in the middle leaves files that no stamp belongs to.
+    rmSync(stamp, { force: true })
+    await build(quiet)
+    rmSync('.wrangler/deploy', { recursive: true, force: true })
+    writeFileSync(stamp, hash)
+    return true
+  })
 }
 
 async function build(quiet: boolean): Promise<void> {
@@ -138,7 +148,12 @@ export async function bundleSandbox(): Promise<string> {
   const outfile = 'dist/sandbox/index.js'
   const stamp = 'dist/sandbox/.stamp'
   const hash = hashOf(['sandbox', 'package-lock.json'])
-  if (isStamped(stamp, hash) && existsSync(outfile)) return outfile
+  const isBuilt = () => isStamped(stamp, hash) && existsSync(outfile)
+  if (!isBuilt()) await buildAlone(async () => void (isBuilt() || (await bundle(outfile, stamp, hash))))
+  return outfile
+}
+
+async function bundle(outfile: string, stamp: string, hash: string): Promise<void> {
   const { build } = await import('esbuild')
   await build({
     entryPoints: ['sandbox/index.ts'],
@@ -154,7 +169,6 @@ export async function bundleSandbox(): Promise<string> {
   })
   mkdirSync('dist/sandbox', { recursive: true })
   writeFileSync(stamp, hash)
-  return outfile
 }
 
 if (import.meta.main) {
@@ -162,9 +176,10 @@ if (import.meta.main) {
     options: { help: { type: 'boolean' }, force: { type: 'boolean' } },
   })
   if (values.help) process.stdout.write(HELP)
-  else {
-    const built = await buildShop({ force: values.force ?? false })
-    await bundleSandbox()
-    if (!built) process.stdout.write('dist/ is up to date\n')
-  }
+  else
+    run(async () => {
+      const built = await buildShop({ force: values.force ?? false })
+      await bundleSandbox()
+      if (!built) process.stdout.write('dist/ is up to date\n')
+    })
 }

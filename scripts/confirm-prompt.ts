@@ -1,5 +1,5 @@
 /** Asks for confirmation before data is deleted. */
-import { createInterface } from 'node:readline/promises'
+import { createInterface } from 'node:readline'
 
 export interface Terminal {
   isTerminal: boolean
@@ -8,13 +8,16 @@ export interface Terminal {
 
 export const terminal: Terminal = {
   isTerminal: Boolean(process.stdin.isTTY && process.stdout.isTTY),
-  async ask(question) {
+  ask(question) {
     const lines = createInterface({ input: process.stdin, output: process.stdout })
-    try {
-      return await lines.question(question)
-    } finally {
-      lines.close()
-    }
+    return new Promise((resolve) => {
+      // Ctrl+C, Ctrl+D and the end of the input answer nothing; Node would leave the question open for ever.
+      lines.once('close', () => resolve(''))
+      lines.question(question, (answer) => {
+        resolve(answer)
+        lines.close()
+      })
+    })
   },
 }
 

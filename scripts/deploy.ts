@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { baseStatements, baseVersion } from './base/load.ts'
 import { buildShop } from './build.ts'
+import { withBuild } from './build-lock.ts'
 import { terminal } from './confirm-prompt.ts'
 import { deployShop, Interrupted } from './deploy/deploy-shop.ts'
 import { DEFAULT_ENVIRONMENT, environmentNames, readEnvironment } from './deploy/environment.ts'
@@ -14,7 +15,7 @@ import { readSecretsFile } from './deploy/secrets-file.ts'
 import { signIn } from './deploy/sign-in.ts'
 import { readMigrations } from './load/migrate.ts'
 import { readOptions } from './options.ts'
-import { onSignal } from './signals.ts'
+import { FINISH_MS, onSignal } from './signals.ts'
 
 const HELP = `Deploys the shop to Cloudflare. Everything is found by name and created where it is missing: database, namespace,
 bucket, queues, secrets of the shop, the captcha's widget, migrations, base data, the Worker, cron, addresses, and what
@@ -66,7 +67,17 @@ function givenSecrets(file: string | undefined): Record<string, string | undefin
   return Object.fromEntries(SECRET_NAMES.map((name) => [name, fromFile[name] ?? process.env[name]]))
 }
 
+/** Asks; from the answer on a signal takes back what was begun. Before it, the command simply ends. */
 async function confirm(): Promise<boolean> {
+  if (!(await isAgreed())) return false
+  onSignal(() => {
+    log('Stopping; press Ctrl+C again to end at once …')
+    stopped.abort()
+  }, FINISH_MS)
+  return true
+}
+
+async function isAgreed(): Promise<boolean> {
   if (values.yes) return true
   if (!terminal.isTerminal)
     throw new NotReady('There is no terminal to ask: use --yes, or --plan to only look.')
@@ -84,45 +95,43 @@ const stopped = new AbortController()
 
 async function main(): Promise<void> {
   if (values.help) return void process.stdout.write(HELP)
-  onSignal(() => {
-    log('Stopping; press Ctrl+C again to end at once …')
-    stopped.abort()
-  })
   const environment = readEnvironment(values.env)
   const given = givenSecrets(values.secrets)
   const { api, account } = await signIn(process.env, terminal)
   log('Building …')
   await buildShop({ quiet: true })
-  const report = await deployShop(
-    {
-      environment,
-      release: readRelease(),
-      contents: {
-        migrations: readMigrations(),
-        baseVersion: baseVersion(),
-        baseStatements: () => baseStatements(environment.kind),
+  const report = await withBuild(() =>
+    deployShop(
+      {
+        environment,
+        release: readRelease(),
+        contents: {
+          migrations: readMigrations(),
+          baseVersion: baseVersion(),
+          baseStatements: () => baseStatements(environment.kind),
+        },
+        given,
+        replaced: values.replace,
+        staffEmail: values.staff,
+        isPlan: values.plan,
+        isUnlocked: values.unlock,
+        isRetry: values.retry,
+        isAtOnce: values['at-once'],
       },
-      given,
-      replaced: values.replace,
-      staffEmail: values.staff,
-      isPlan: values.plan,
-      isUnlocked: values.unlock,
-      isRetry: values.retry,
-      isAtOnce: values['at-once'],
-    },
-    {
-      api,
-      account,
-      fetch,
-      log,
-      confirm,
-      askStaff: terminal.isTerminal && !values.yes ? askStaff : null,
-      owner: thisProcess(),
-      isRunning,
-      wait: (ms) => delay(ms, undefined, { signal: stopped.signal }),
-      signal: stopped.signal,
-      now: Date.now,
-    },
+      {
+        api,
+        account,
+        fetch,
+        log,
+        confirm,
+        askStaff: terminal.isTerminal && !values.yes ? askStaff : null,
+        owner: thisProcess(),
+        isRunning,
+        wait: (ms) => delay(ms, undefined, { signal: stopped.signal }),
+        signal: stopped.signal,
+        now: Date.now,
+      },
+    ),
   )
   if (values.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
 }

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { DEFAULT_ENVIRONMENT } from './deploy/environment.ts'
+import { NotReady } from './deploy/not-ready.ts'
 import { openRemoteShop } from './deploy/remote-shop.ts'
 import { FIELDS, readMapping } from './import/mapping.ts'
 import { runImport } from './import/run.ts'
@@ -30,6 +31,7 @@ Fields: ${FIELDS.join(', ')}
 A new product needs sku, brand, model, size, condition and price; a used one tread_depth and dot (0419, 2019-W04) as well.
 A tire made before 2011 and a price of zero are refused. A lot, a bundle and a group have the prices of what they are made
 of: another price in their row is left out and reported.
+Exit codes: 0 rows were loaded, 1 no row was loaded or it stopped in the middle, 2 nothing was read.
 A mapping is JSON by field: "column name", {"column", "values"}, {"constant"}, {"text": "{a}-{b:slug}"} or {"formula"}.
 `
 
@@ -54,8 +56,8 @@ async function main(): Promise<void> {
   const [file] = positionals
   if (values.help) return void process.stdout.write(HELP)
   if (!file || positionals.length > 1)
-    throw new Error('Name one file: npm run import -- tires.csv (or --help)')
-  if (!existsSync(file)) throw new Error(`${file} does not exist`)
+    throw new NotReady('Name one file: npm run import -- tires.csv (or --help)')
+  if (!existsSync(file)) throw new NotReady(`${file} does not exist`)
 
   const dryRun = values['dry-run']
   const remote = values.to === 'remote' ? await openRemoteShop(values.env) : null
@@ -92,10 +94,17 @@ async function main(): Promise<void> {
       process.stdout.write(
         `${n(result.partial)} of them say too little for a new product: they change those that are there\n`,
       )
-    const { leftPrices } = result
+    const { leftPrices, refusals } = result
+    for (const line of refusals) process.stdout.write(`${line}\n`)
+    if (result.refused > refusals.length)
+      process.stdout.write(`and ${n(result.refused - refusals.length)} more rows were refused\n`)
     for (const line of leftPrices.slice(0, MAX_LINES)) process.stdout.write(`${line}\n`)
     if (leftPrices.length > MAX_LINES)
       process.stdout.write(`and ${n(leftPrices.length - MAX_LINES)} more prices were left as they are\n`)
+    if (result.loaded === 0)
+      throw new Error(
+        result.rows === 0 ? `${file} has no rows` : `No row of ${file} ${dryRun ? 'could be' : 'was'} loaded`,
+      )
   } finally {
     await local?.close()
   }

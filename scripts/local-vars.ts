@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { parseConfig } from '../worker/config.ts'
+import { describeIncomplete, parseConfig } from '../worker/config.ts'
 
 export const DEFAULT_PORT = 8787
 
@@ -95,5 +95,5 @@ export function varProblems(vars: Record<string, string>): string[] {
   const { MAIL_API_KEY: key, MAIL_API_URL: url, MAIL_FROM: from } = vars
   // The sandbox accepts any sender; the mail service accepts only senders of a verified domain.
   const isIncomplete = url ? !key : !key !== !from
-  return isIncomplete ? ['MAIL_API_KEY and MAIL_FROM go together: set both or none'] : []
+  return isIncomplete ? [describeIncomplete(['MAIL_API_KEY', 'MAIL_FROM'], vars)] : []
 }

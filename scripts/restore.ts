@@ -5,6 +5,7 @@ import { openBucket, restoreFiles } from './backup/bucket-files.ts'
 import { afterChange, firstChange, reportFailure } from './backup/first-change.ts'
 import {
   describeFinish,
+  describeRecovery,
   finishRestore,
   type GoBackPorts,
   parseRestoreTime,
@@ -29,6 +30,7 @@ import { readSecretsFile } from './deploy/secrets-file.ts'
 import { progressBar } from './load/progress.ts'
 import { openLocalD1 } from './load/target.ts'
 import { readOptions } from './options.ts'
+import { finishOnSignal } from './signals.ts'
 
 const HELP = `Brings the database of a shop back: by D1's Time Travel, or from a backup into a new database.
 
@@ -123,7 +125,10 @@ async function goBackTo(state: { since: number; bookmark?: string }): Promise<vo
     log,
     now: Date.now,
     openLock: (isForced) => environmentLock(api, databaseId, isForced),
-    confirm: (what) => ask(environment, what),
+    confirm: async (what) => {
+      await ask(environment, what)
+      finishOnSignal('The restore')
+    },
   }
   const file = `${backupsOf(values.env)}/restore-${folderName(Date.now())}.json`
   await restoreTo({ ...state, database: names.database, file, isUnlocked: values.unlock }, ports)
@@ -147,6 +152,7 @@ async function changeUnderLock(
 async function finishByRecord(record: RestoreRecord): Promise<void> {
   const { api, databaseId, environment } = await openRemote(values.env)
   await ask(environment, describeFinish(record))
+  finishOnSignal('The restore')
   await changeUnderLock({ api, databaseId }, () => finishRestore(record, { api, databaseId, log }))
 }
 
@@ -208,11 +214,12 @@ async function recoverOrders(since: number): Promise<void> {
   const name = values['orders-of']
   if (name === undefined)
     throw new NotReady('--recover needs --orders-of with the database that has the orders')
-  const { api, databaseId } = await openRemote(values.env)
+  const { api, databaseId, environment } = await openRemote(values.env)
   const former = await findDatabase(api, name)
   if (former === null || former === databaseId)
     throw new NotReady(`--orders-of should be the database that the shop had before, not "${name}"`)
   const orders = await readLaterOrders(remoteD1(api, former, { isIdempotent: true }), since)
+  await ask(environment, describeRecovery(orders, name))
   const db = remoteD1(api, databaseId, { isIdempotent: true })
   await changeUnderLock({ api, databaseId }, () => db.run([recoverStatement(orders)]))
   log(`The carts of ${orders.length} orders write them again within minutes, as long as there is stock`)

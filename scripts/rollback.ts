@@ -1,7 +1,7 @@
 /** `npm run rollback`: shows an earlier version of the deployed shop to all shoppers again. */
 import { terminal } from './confirm-prompt.ts'
 import { findDatabase } from './deploy/account-state.ts'
-import { deployVersions, scriptPath } from './deploy/deployments.ts'
+import { deployVersions, describeVersion, scriptPath } from './deploy/deployments.ts'
 import { DEFAULT_ENVIRONMENT, readEnvironment } from './deploy/environment.ts'
 import { environmentLock } from './deploy/lock-owner.ts'
 import { NotReady } from './deploy/not-ready.ts'
@@ -9,6 +9,7 @@ import { planRollback } from './deploy/rollback.ts'
 import { signIn } from './deploy/sign-in.ts'
 import { readMigrations } from './load/migrate.ts'
 import { readOptions } from './options.ts'
+import { finishOnSignal } from './signals.ts'
 
 const HELP = `Shows an earlier version of the deployed shop to all shoppers again. Orders, carts and the database stay as they are.
 A release that only some shoppers see is taken away from them. The release that is left is not deployed again without --retry.
@@ -32,12 +33,17 @@ const { values, positionals } = readOptions('npm run rollback', {
 
 async function main(): Promise<void> {
   if (values.help) return void process.stdout.write(HELP)
+  if (positionals.length > 1)
+    throw new NotReady(`Name one version, not ${positionals.length}: ${positionals.join(' ')}`)
   const environment = readEnvironment(values.env)
   const { api } = await signIn(process.env, terminal)
   const migrations = readMigrations().map(({ name }) => name)
   const plan = await planRollback(api, environment, migrations, positionals[0])
   const { from, to, isChecked, unseenMigrations } = plan
-  process.stdout.write(`${environment.worker}: from version ${from.id} back to ${to.id} ${to.createdOn}\n`)
+  const target = describeVersion(to.id, to.tag)
+  process.stdout.write(
+    `${environment.worker}: from ${describeVersion(from.id, from.tag)} back to ${target} ${to.createdOn}\n`,
+  )
   if (unseenMigrations.length > 0)
     process.stdout.write(`The earlier code has not seen these migrations: ${unseenMigrations.join(', ')}\n`)
   if (!values.yes) {
@@ -45,6 +51,7 @@ async function main(): Promise<void> {
     const answer = await terminal.ask('Roll back? Type yes: ')
     if (answer.trim() !== 'yes') return void process.stdout.write('Nothing was changed.\n')
   }
+  finishOnSignal('The rollback')
   // A running deployment notices that it has lost the lock, and changes nothing more.
   const database = await findDatabase(api, environment.names.database)
   const lock = database === null ? null : environmentLock(api, database, true)
@@ -57,7 +64,7 @@ async function main(): Promise<void> {
     rejected: from.tag || null,
   })
   await lock?.release().catch(() => undefined)
-  process.stdout.write(`Version ${to.id} is shown to all shoppers\n`)
+  process.stdout.write(`${target} is shown to all shoppers\n`)
 }
 
 main().catch((error: unknown) => {

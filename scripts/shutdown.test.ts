@@ -1,11 +1,12 @@
 /** A server ends with the script that started it, however that script ends, and its port is free again. */
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { afterAll, expect, test, vi } from 'vitest'
 import { freePort, isFree } from './ports.ts'
 
@@ -133,4 +134,65 @@ test.concurrent('[audit B7] kill -9 of npm leaves nothing, even with a shell bet
 test.concurrent('[audit B7] kill -9 of the script itself leaves nothing', async () => {
   const sandbox = await startSandbox(sandboxArgs())
   await expectNothingLeft(sandbox, () => process.kill(find(sandbox.started, 'end-with-parent'), 'SIGKILL'))
+})
+
+/** Writes a command that works until a signal, and then takes `ms` to take back what it has begun; returns its file. */
+function commandThatTakesBack(name: string, ms: number): string {
+  const file = join(folder, `${name}.ts`)
+  const signals = JSON.stringify(resolve('scripts/signals.ts'))
+  writeFileSync(
+    file,
+    `import { FINISH_MS, onSignal } from ${signals}
+onSignal(() => {
+  console.log('taking back')
+  setTimeout(() => process.exit(console.log('taken back')), ${ms})
+}, FINISH_MS)
+setInterval(() => {}, 1000)
+console.log('at work')
+`,
+  )
+  return file
+}
+
+/** Starts Node and returns what it writes until nobody can write any more, and a promise of each line. */
+function startWriting(args: string[], options: { cwd?: string } = {}) {
+  const started = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
+  return { started, output: text(started.stdout), until: (line: RegExp) => waitForLine(started.stdout, line) }
+}
+
+test.concurrent.each([
+  { signals: ['SIGKILL'], ms: 6_000 },
+  { signals: ['SIGTERM', 'SIGKILL'], ms: 6_000 },
+  // Ctrl+C: the terminal sends it, and npm once more.
+  { signals: ['SIGINT', 'SIGINT'], ms: 100 },
+] as const)(
+  '[H4] a command whose starter gets $signals has the time to take back what it has begun, $ms ms',
+  async ({ signals, ms }) => {
+    const file = commandThatTakesBack(signals.join('-'), ms)
+    const { started, output, until } = startWriting(['scripts/bootstrap.mjs', file])
+    await until(/at work/)
+    const isStopping = until(/taking back/)
+    for (const signal of signals) {
+      started.kill(signal)
+      await isStopping
+    }
+    expect(await output).toMatch(/taken back/)
+  },
+)
+
+test.concurrent('[audit B7] a command does not begin when npm was killed while packages were installed', async () => {
+  const root = mkdtempSync(join(folder, 'fresh-'))
+  mkdirSync(join(root, 'scripts'))
+  mkdirSync(join(root, 'node_modules'))
+  for (const name of ['bootstrap', 'npm-failure', 'end-with-parent', 'grace'])
+    copyFileSync(`scripts/${name}.mjs`, join(root, `scripts/${name}.mjs`))
+  writeFileSync(join(root, 'package-lock.json'), '{}')
+  writeFileSync(join(root, 'install.mjs'), "process.kill(Number(process.env.KILLED), 'SIGKILL')")
+  writeFileSync(join(root, 'server.mjs'), 'setInterval(() => {}, 1000)')
+  const npm = `process.env.KILLED = process.pid
+process.env.npm_lifecycle_event = 'start'
+process.env.npm_execpath = 'install.mjs'
+require('child_process').spawn('sh', ['-c', 'node scripts/bootstrap.mjs server.mjs; true'], { stdio: 'inherit' })`
+  const { output } = startWriting(['-e', npm], { cwd: root })
+  expect(await output).toContain('Installed in')
 })

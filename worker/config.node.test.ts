@@ -26,9 +26,18 @@ test('the problem of a missing or malformed value names the variable and its exp
   })
 })
 
-test('one Stripe key without the others is refused', () => {
-  const result = parseConfig({ ...minimal, STRIPE_SECRET_KEY: 'sk_test_12345678' })
-  expect(result).toMatchObject({ ok: false, problems: [expect.stringContaining('set all three or none')] })
+test('some keys of Stripe without the others are refused, and exactly the missing ones are named', () => {
+  const one = { ...minimal, STRIPE_SECRET_KEY: 'sk_test_12345678' }
+  expect(parseConfig(one)).toEqual({
+    ok: false,
+    problems: [
+      'STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET are missing: set all keys of a provider, or none',
+    ],
+  })
+  expect(parseConfig({ ...one, STRIPE_WEBHOOK_SECRET: 'whsec_12345678' })).toEqual({
+    ok: false,
+    problems: ['STRIPE_PUBLISHABLE_KEY is missing: set all keys of a provider, or none'],
+  })
 })
 
 test.each([
@@ -38,9 +47,12 @@ test.each([
   ['AFTERPAY_MERCHANT_ID', 'AFTERPAY_SECRET_KEY'],
   ['AFFIRM_PUBLIC_KEY', 'AFFIRM_PRIVATE_KEY'],
 ])('[audit B9] one of %s and %s without the other is refused', (one, other) => {
-  const refused = { ok: false, problems: [`${one} and ${other} go together: set both or none`] }
-  expect(parseConfig({ ...minimal, [one]: '12345678' })).toEqual(refused)
-  expect(parseConfig({ ...minimal, [other]: '12345678' })).toEqual(refused)
+  const refusal = (missing: string) => ({
+    ok: false,
+    problems: [`${missing} is missing: set all keys of a provider, or none`],
+  })
+  expect(parseConfig({ ...minimal, [one]: '12345678' })).toEqual(refusal(other))
+  expect(parseConfig({ ...minimal, [other]: '12345678' })).toEqual(refusal(one))
   expect(parseConfig({ ...minimal, [one]: '12345678', [other]: '12345678' })).toMatchObject({ ok: true })
 })
 

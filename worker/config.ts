@@ -162,9 +162,10 @@ const KEY_GROUPS = [
   ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'],
 ] as const
 
-function describeIncomplete(names: readonly string[]): string {
-  const all = names.length === 2 ? 'both' : 'all three'
-  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)} go together: set ${all} or none`
+/** Names the keys of an incomplete group that are missing. */
+export function describeIncomplete(names: readonly string[], variables: object): string {
+  const missing = names.filter((name) => !variables[name as keyof object])
+  return `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing: set all keys of a provider, or none`
 }
 
 /** Parses the environment. Unknown names (bindings) are ignored; an empty value is missing. */
@@ -182,7 +183,8 @@ export function parseConfig(env: object): ConfigResult {
   const incomplete = KEY_GROUPS.filter(
     (names) => names.some((name) => value[name]) && !names.every((name) => value[name]),
   )
-  if (incomplete.length > 0) return { ok: false, problems: incomplete.map(describeIncomplete) }
+  if (incomplete.length > 0)
+    return { ok: false, problems: incomplete.map((names) => describeIncomplete(names, value)) }
   return {
     ok: true,
     config: {

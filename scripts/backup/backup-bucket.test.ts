@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { cloudflareApi } from '../deploy/cloudflare-api.ts'
 import { ACCOUNT, fakeCloudflare, TOKEN } from '../deploy/testing/fake-cloudflare.ts'
 import { serveFake } from '../deploy/testing/serve-fake.ts'
-import { uploadBackup } from './backup-bucket.ts'
+import { downloadBackup, uploadBackup } from './backup-bucket.ts'
 import { takeBackup } from './take-backup.ts'
 import { runCommand } from './testing/run-command.ts'
 import { openSmallShop } from './testing/small-shop.fixture.ts'
@@ -51,3 +51,28 @@ test('[H4] a download that ends in the middle of a file leaves no half of it, an
   expect(readdirSync(folder).sort()).toEqual([...readdirSync(saved), 'drill.json'].sort())
   await served.close()
 }, 60_000)
+
+test.each([
+  'production/../manifest.json',
+  'production/..\\out/manifest.json',
+  'production/foreign/../../out',
+])('[H4] the key %s of a bucket, which leads out of the backup, is refused', async (key) => {
+  const { fetch, buckets } = fakeCloudflare()
+  const api = cloudflareApi({ baseUrl: 'https://api.test/client/v4', account: ACCOUNT, token: TOKEN, fetch })
+  buckets.add('treadline-backups')
+  const keys = ['production/foreign/manifest.json', key]
+  // Not by `openBucket`: an address would lose its dots.
+  const listing = {
+    ...api,
+    call: async (...[, method]: Parameters<typeof api.call>) =>
+      method === 'GET'
+        ? keys.map((one) => ({ key: one, size: 2, etag: 'ab', http_metadata: null }))
+        : expect.fail(method),
+    download: async () => Buffer.from('{}'),
+  } as typeof api
+  const parent = join(root, 'parent')
+  const [, wanted = ''] = key.split('/')
+  const download = downloadBackup(listing, { name: 'production', worker: 'treadline' }, parent, wanted)
+  await expect(download).rejects.toThrow('has a file that no backup has')
+  expect(existsSync(parent)).toBe(false)
+})

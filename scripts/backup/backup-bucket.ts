@@ -20,6 +20,9 @@ const bucketName = ({ worker }: Environment) => `${worker}-backups`
 const openBackups = (api: CloudflareApi, environment: Environment) =>
   openBucket(api, bucketName(environment), [`${environment.name}/`])
 
+/** A name that stays in its folder: keys of a bucket come from outside. */
+const FILE_NAME = /^\w[\w.-]*$/
+
 /** Uploads a backup, its manifest last, and the files of the shop's bucket that no earlier backup has uploaded. */
 export async function uploadBackup(
   api: CloudflareApi,
@@ -65,11 +68,16 @@ export async function downloadBackup(
   const time = wanted === NEWEST ? times.sort().at(-1) : times.find((one) => one === wanted)
   if (time === undefined)
     throw new NotReady(`The bucket ${bucketName(environment)} has no whole backup ${wanted}`)
+  const source = `${environment.name}/${time}/`
+  const names = keys.filter((key) => key.startsWith(source)).map((key) => key.slice(source.length))
+  const wrong = [time, ...names].find((name) => !FILE_NAME.test(name))
+  if (wrong !== undefined)
+    throw new NotReady(
+      `The bucket ${bucketName(environment)} has a file that no backup has: ${source}${wrong}`,
+    )
   const folder = join(parent, time)
   if (hasManifest(folder)) return folder
-  const source = `${environment.name}/${time}/`
   makeFolder(folder)
-  const names = keys.filter((key) => key.startsWith(source)).map((key) => key.slice(source.length))
   for (const name of names.filter((one) => one !== MANIFEST_FILE))
     writeWholeFile(join(folder, name), await bucket.read(source + name))
   const manifest = await bucket.read(source + MANIFEST_FILE)

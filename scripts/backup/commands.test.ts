@@ -208,13 +208,21 @@ test('[H4] carts of the former database are woken while no deployment runs', asy
   const held = { name: 'kim@desk', machine: 'desk', pid: 7, until: Date.now() + 600_000 }
   shop?.prepare("INSERT INTO config VALUES ('deploy/lock', ?)").run(JSON.stringify(held))
   const args = ['--recover', new Date().toISOString(), '--orders-of', 'treadline-former']
-  const refused = await run('restore', args)
+  const silent = await run('restore', args)
+  expect([silent.stderr, silent.status, String(list()).includes('quote-FORMER')]).toEqual([
+    expect.stringMatching(
+      /^The carts of 1 order of treadline-former are asked.*\nThere is no terminal to ask/,
+    ),
+    2,
+    false,
+  ])
+  const refused = await run('restore', [...args, '--yes'])
   expect([refused.stderr, refused.status, String(list()).includes('quote-FORMER')]).toEqual([
     expect.stringContaining('kim@desk deploys this environment now'),
     2,
     false,
   ])
-  const woken = await run('restore', [...args, '--unlock'])
+  const woken = await run('restore', [...args, '--unlock', '--yes'])
   expect([woken.stderr, woken.status]).toEqual(['', 0])
   expect(list()).toContain('quote-FORMER')
   expect(shop?.prepare("SELECT 1 FROM config WHERE path = 'deploy/lock'").all()).toEqual([])

@@ -180,6 +180,12 @@ export function describeFinish({ database, since, orders }: RestoreRecord): stri
   return `${database} went back to ${new Date(since).toISOString()}: the carts of ${formatCount(count)} are asked to write them again, and pages and ids go on after the orders that are gone.`
 }
 
+/** Describes what `--recover` does, for the person who is asked. */
+export function describeRecovery(orders: RestoreRecord['orders'], former: string): string {
+  const count = orders.filter(({ isReversed }) => !isReversed).length
+  return `The carts of ${formatCount(count)} of ${former} are asked to write them again.`
+}
+
 function formatCount(count: number): string {
   return count === 1 ? '1 order' : `${count.toLocaleString('en-US')} orders`
 }

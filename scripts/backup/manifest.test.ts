@@ -54,6 +54,25 @@ test.each(['../../.ssh/id_rsa', 'files/abc', '..', 'notes', ''])(
   },
 )
 
+test.each(['../../out', 'a"; DROP TABLE config; --', ''])(
+  '[H4] a manifest with the table or column "%s" is refused',
+  (name) => {
+    const table = {
+      name: 'config',
+      sql: '',
+      columns: ['path'],
+      key: ['path'],
+      rows: 0,
+      sha256: '0'.repeat(64),
+    }
+    expect(readManifest(put('own-table', { tables: [table] })).tables).toEqual([table])
+    for (const change of [{ name }, { columns: [name] }, { key: [name] }]) {
+      const folder = put('foreign-table', { tables: [{ ...table, ...change }] })
+      expect(() => readManifest(folder)).toThrow('is damaged')
+    }
+  },
+)
+
 test('[H4] a manifest names stored files by the hash of a whole upload and of one in parts', () => {
   const file = { key: 'photos/1.jpg', size: 1, contentType: 'image/jpeg' }
   const files = ['0cc175b9c0f1b6a831c399e269772661', '0cc175b9c0f1b6a831c399e269772661-12'].map((etag) => ({

@@ -6,7 +6,9 @@ import { NotReady } from '../deploy/not-ready.ts'
 import type { Table } from './database-schema.ts'
 import { writeWholeFile } from './whole-file.ts'
 
-const ENTRIES = v.array(v.object({ name: v.string(), sql: v.string() }))
+/** A name of a table or column; it becomes part of statements, and of the name of a file. */
+const NAME = v.pipe(v.string(), v.regex(/^\w+$/))
+const ENTRIES = v.array(v.object({ name: NAME, sql: v.string() }))
 const COUNT = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const SHA256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 
@@ -27,10 +29,10 @@ const MANIFEST = v.object({
   /** In the order in which a restore creates them. */
   tables: v.array(
     v.object({
-      name: v.string(),
+      name: NAME,
       sql: v.string(),
-      columns: v.array(v.string()),
-      key: v.array(v.string()),
+      columns: v.array(NAME),
+      key: v.array(NAME),
       rows: COUNT,
       sha256: SHA256,
     }),
@@ -40,7 +42,7 @@ const MANIFEST = v.object({
   virtualTables: ENTRIES,
   triggers: ENTRIES,
   /** The last id of each table that never gives an id twice. */
-  sequences: v.array(v.object({ name: v.string(), seq: COUNT })),
+  sequences: v.array(v.object({ name: NAME, seq: COUNT })),
   /** Files of the bucket. */
   files: v.array(v.object({ key: v.string(), size: COUNT, etag: ETAG, contentType: v.string() })),
 })

@@ -51,7 +51,26 @@ describe('[H4] a deployment', () => {
     const ports = fakePorts(fake)
     expect(await deployShop(deployOptions(), ports)).toMatchObject({ steps: [], isApplied: false })
     expect(changes(fake)).toEqual([])
-    expect(ports.lines[0]).toBe('https://treadline.tests.workers.dev is up to date: nothing to do')
+    const [version] = fake.workers.get('treadline')?.versions ?? []
+    expect(ports.lines[0]).toBe(
+      `https://treadline.tests.workers.dev is up to date: nothing to do. Version ${version?.id} (build ${deployOptions().release.hash}) is shown to all shoppers`,
+    )
+  })
+
+  test('names what shoppers see by the id that /healthz and a rollback have, also when it is taken back', async () => {
+    const fake = fakeCloudflare()
+    const lastId = () => fake.workers.get('treadline')?.versions.at(-1)?.id
+    for (const code of ['export default {}', 'export default { next: 1 }']) {
+      const ports = fakePorts(fake)
+      await deployShop(deployOptions({ release: smallRelease(code) }), ports)
+      const { hash } = smallRelease(code)
+      expect(ports.lines).toContain(`  Version ${lastId()} (build ${hash}) is shown to all shoppers`)
+    }
+    const broken = smallRelease(`export default {} ${BROKEN_CHECKOUT}`)
+    const reason = await deployShop(deployOptions({ release: broken }), fakePorts(fake)).catch(String)
+    expect(reason).toContain(
+      `Version ${lastId()} (build ${broken.hash}): its check before shoppers see it failed`,
+    )
   })
 
   test('of another release is seen by nobody before its check, and ten releases change no secret', async () => {
@@ -83,7 +102,7 @@ describe('[H4] a deployment', () => {
     const shown = deployments.flatMap(({ versions }) => versions).filter((one) => one.version_id === broken)
     expect(shown.map(({ percentage }) => percentage)).toEqual([0])
     await expect(deployShop(deployOptions({ release }), fakePorts(fake))).rejects.toThrow(
-      /^Release \w+ failed its check and was taken back\. Change it, or try it again with --retry\.$/,
+      /^Build \w+ failed its check and was taken back\. Change it, or try it again with --retry\.$/,
     )
     await expect(deployShop(deployOptions({ release, isRetry: true }), fakePorts(fake))).rejects.toThrow(
       RolledBack,
@@ -230,7 +249,9 @@ describe('[H4] a deployment', () => {
     const given = { STRIPE_SECRET_KEY: 'sk_test_123456', CAPTCHA_SECRET: '0x12345678' }
     const failed = deployShop(deployOptions({ given }), fakePorts(fake))
     await expect(failed).rejects.toThrow(NotReady)
-    await expect(failed).rejects.toThrow(/STRIPE_SECRET_KEY.*\n.*CAPTCHA_SECRET/)
+    await expect(failed).rejects.toThrow(
+      /^STRIPE_PUBLISHABLE_KEY is missing: .*\nCAPTCHA_SITE_KEY is missing: .*$/,
+    )
     expect(changes(fake)).toEqual([])
   })
 

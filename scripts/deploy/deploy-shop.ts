@@ -4,6 +4,7 @@ import { type AccountState, findDatabase, readAccount } from './account-state.ts
 import { missingWidget } from './captcha-widget.ts'
 import { checkShop } from './check-shop.ts'
 import type { CloudflareApi } from './cloudflare-api.ts'
+import { describeVersion, mainVersion } from './deployments.ts'
 import { DEFAULT_ENVIRONMENT, type DeployEnvironment } from './environment.ts'
 import { parseStaffEmail } from './first-staff.ts'
 import { deploymentLock, type Lock, type LockOwner } from './lock.ts'
@@ -86,7 +87,8 @@ export async function deployShop(options: DeployOptions, ports: DeployPorts): Pr
     steps: steps.map(({ id, title, calls }) => ({ id, title, calls })),
   }
   if (steps.length === 0) {
-    log(`${siteUrl} is up to date: nothing to do`)
+    const version = describeVersion(mainVersion(state.worker?.versions) ?? '', options.release.hash)
+    log(`${siteUrl} is up to date: nothing to do. ${version} is shown to all shoppers`)
     return {
       ...report,
       isApplied: false,

@@ -39,6 +39,12 @@ export async function readDeployments(api: CloudflareApi, script: string): Promi
   }))
 }
 
+/** Names a version as /healthz and Cloudflare do, by its id, and the build that it has by the start of its tag. */
+export function describeVersion(id: string, tag: string): string {
+  const [build] = tag.split('-')
+  return build ? `Version ${id} (build ${build})` : `Version ${id}`
+}
+
 /** Returns the version that most shoppers see; `null` for no versions. */
 export function mainVersion(versions: readonly DeployedVersion[] = []): string | null {
   return versions.toSorted((a, b) => b.percentage - a.percentage)[0]?.id ?? null

@@ -3,7 +3,7 @@ import { deployShop } from './deploy-shop.ts'
 import { deploymentLock, type LockOwner, LostLock } from './lock.ts'
 import { remoteD1 } from './remote-d1.ts'
 import { deployOptions, fakePorts, smallRelease } from './testing/deployment.fixture.ts'
-import { fakeCloudflare } from './testing/fake-cloudflare.ts'
+import { type FakeCloudflare, fakeCloudflare } from './testing/fake-cloudflare.ts'
 
 const KIM = { name: 'kim@desk', machine: 'desk', pid: 7 }
 const next = (text: string) => deployOptions({ release: smallRelease(text) })
@@ -22,6 +22,24 @@ async function withKilledDeployment() {
   fake.fault = null
   return { fake, ports }
 }
+
+/** Lets minutes pass in the time of the database, in which the lock ends. */
+function passTime(fake: FakeCloudflare, minutes: number): void {
+  for (const { db } of fake.databases.values())
+    db.exec(`UPDATE config SET value = json_set(value, '$.until', json_extract(value, '$.until') - ${minutes * 60_000})
+      WHERE path = 'deploy/lock'`)
+}
+
+test('[H4] a machine whose clock is an hour fast does not end the lock of another one, and one that is slow does not keep its own', async () => {
+  const HOUR_MS = 60 * 60_000
+  const { fake, ports } = await withKilledDeployment()
+  const release = next('export default { next: 1 }')
+  const fast = { ...fakePorts(fake), now: () => Date.now() + HOUR_MS }
+  await expect(deployShop(release, fast)).rejects.toThrow('kim@desk deploys this environment now')
+  passTime(fake, 30)
+  const slow = { ...ports, owner: { ...KIM, name: 'lee@tower', machine: 'tower' }, now: () => 0 }
+  expect(await deployShop(release, slow)).toMatchObject({ isApplied: true })
+})
 
 test('[H4] a second deployment of an environment is refused while another one runs', async () => {
   const fake = fakeCloudflare()
@@ -65,7 +83,7 @@ test('[H4] the lock of a killed deployment ends after half an hour, on its own m
   const release = next('export default { next: 1 }')
   const refused = deployShop(release, fakePorts(fake))
   await expect(refused).rejects.toThrow(
-    'kim@desk deploys this environment now. Wait for it; if it does not run any more, its lock ends at 1970-01-01T00:30:00.000Z, or add --unlock.',
+    /^kim@desk deploys this environment now\. Wait for it; if it does not run any more, its lock ends at \d{4}-\S+Z, or add --unlock\.$/,
   )
   const again = { ...ports, owner: { ...KIM, pid: 8 } }
   await expect(deployShop(release, { ...again, isRunning: () => true })).rejects.toThrow('kim@desk')
@@ -78,9 +96,10 @@ test('[H4] the lock of a killed deployment ends after half an hour, on its own m
   )
 
   const later = await withKilledDeployment()
-  expect(await deployShop(release, { ...fakePorts(later.fake), now: () => 30 * 60_000 })).toMatchObject({
-    isApplied: true,
-  })
+  passTime(later.fake, 29)
+  await expect(deployShop(release, fakePorts(later.fake))).rejects.toThrow('kim@desk')
+  passTime(later.fake, 1)
+  expect(await deployShop(release, fakePorts(later.fake))).toMatchObject({ isApplied: true })
   const forced = await withKilledDeployment()
   expect(await deployShop({ ...release, isUnlocked: true }, fakePorts(forced.fake))).toMatchObject({
     isApplied: true,

@@ -37,6 +37,7 @@ const LOST = 'another command has taken the lock of this deployment'
 interface LockInput {
   db: LoadableD1
   owner: LockOwner
+  /** The clock of this machine, for pauses between renewals only. */
   now: () => number
   /** Returns whether a process of this machine runs. */
   isRunning: (pid: number) => boolean
@@ -50,24 +51,30 @@ const HELD = v.pipe(
   v.object({ name: v.string(), machine: v.string(), pid: v.number(), until: v.number() }),
 )
 
+const READ = v.object({ value: v.nullable(v.string()), time: v.number() })
+
 export function deploymentLock({ db, owner, now, isRunning, isForced }: LockInput): Lock {
+  /** Reads the lock with the time of the database: clocks of machines differ. */
   const read = async () => {
-    const [row] = await db.query<{ value: string }>(`SELECT value FROM config WHERE path = ${literal(PATH)}`)
-    const held = row ? v.safeParse(HELD, row.value) : null
-    return { text: row?.value ?? null, held: held?.success ? held.output : null }
+    const [row] = await db.query<{ value: string | null; time: number }>(
+      `SELECT unixepoch() * 1000 AS time, (SELECT value FROM config WHERE path = ${literal(PATH)}) AS value`,
+    )
+    const { value: text, time } = v.parse(READ, row)
+    const held = v.safeParse(HELD, text)
+    return { text, time, held: held.success ? held.output : null }
   }
   const isOwn = (held: LockOwner) => held.machine === owner.machine && held.pid === owner.pid
-  const isOver = (held: v.InferOutput<typeof HELD>) =>
-    held.until <= now() || (held.machine === owner.machine && !isRunning(held.pid))
+  const isOver = (held: v.InferOutput<typeof HELD>, time: number) =>
+    held.until <= time || (held.machine === owner.machine && !isRunning(held.pid))
   let renewedAt: number | null = null
   return {
     async renew() {
       if (renewedAt !== null && now() - renewedAt < RENEWAL_MS) return
-      const { text, held } = await read()
+      const { text, time, held } = await read()
       // A lock that was taken from this process is never taken back: its new owner may be done already.
       if (renewedAt !== null && !(held && isOwn(held))) throw new LostLock(LOST)
-      if (held && !isOwn(held) && !isOver(held) && !isForced) throw new NotReady(refusal(held))
-      const own = literal(JSON.stringify({ ...owner, until: now() + LIFE_MS }))
+      if (held && !isOwn(held) && !isOver(held, time) && !isForced) throw new NotReady(refusal(held))
+      const own = literal(JSON.stringify({ ...owner, until: time + LIFE_MS }))
       // Only over what was read: of two deployments that begin at once, one gets the lock.
       await db.run([
         `INSERT INTO config VALUES (${literal(PATH)}, ${own})

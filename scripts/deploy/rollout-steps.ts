@@ -4,10 +4,11 @@
  * first: they are shown at once, and then checked.
  */
 import * as v from 'valibot'
-import { deployVersions, mainVersion } from './deployments.ts'
+import { deployVersions, describeVersion, mainVersion } from './deployments.ts'
 import { LostLock } from './lock.ts'
 import { NotReady } from './not-ready.ts'
 import type { PlannedCall, Step, StepInput } from './plan.ts'
+import type { Release } from './release.ts'
 import {
   deployAtOnce,
   filesHash,
@@ -51,20 +52,25 @@ export function rolloutSteps(input: StepInput): Rollout {
   if (former !== null && !migrations) {
     if (worker?.rejected === releaseTag(input) && secretsNote(input) === '' && !input.isRetry)
       throw new NotReady(
-        `Release ${release.hash} failed its check and was taken back. Change it, or try it again with --retry.`,
+        `Build ${release.hash} failed its check and was taken back. Change it, or try it again with --retry.`,
       )
     return { steps: [releaseGradually(input, former)], after: [] }
   }
   let version = ''
   const deploy: Step = {
     id: 'release',
-    title: `${worker ? 'deploy at once, for its new objects,' : 'create'} the Worker ${environment.worker}, release ${release.hash}${secretsNote(input)}`,
+    title: `${worker ? 'deploy at once, for its new objects,' : 'create'} the Worker ${environment.worker}, build ${release.hash}${secretsNote(input)}`,
     calls: [...assetCalls(input.script), { method: 'PUT', path: input.script }],
     run: async () => {
       version = await deployAtOnce(input.api, input.script, await createForm(input))
+      input.log(shownToAll(version, release))
     },
   }
   return { steps: [deploy], after: [checkStep(input, () => version)] }
+}
+
+function shownToAll(version: string, { hash }: Release): string {
+  return `  ${describeVersion(version, hash)} is shown to all shoppers`
 }
 
 function secretsNote({ vars }: StepInput): string {
@@ -117,7 +123,7 @@ function releaseGradually(input: StepInput, former: string): Step {
   const { hash, config } = input.release
   return {
     id: 'release',
-    title: `release ${hash}: checked before shoppers see it, and again when all see it${secretsNote(input)}`,
+    title: `release build ${hash}: checked before shoppers see it, and again when all see it${secretsNote(input)}`,
     calls: [
       ...assetCalls(script),
       { method: 'POST', path: `${script}/versions` },
@@ -133,10 +139,10 @@ function releaseGradually(input: StepInput, former: string): Step {
       } catch (error) {
         if (error instanceof LostLock) throw error
         const text = error instanceof Error ? error.message : String(error)
-        const reason = `Release ${hash}: ${input.signal.aborted ? 'it was stopped' : text}.`
+        const reason = `${describeVersion(version, hash)}: ${input.signal.aborted ? 'it was stopped' : text}.`
         await takeBack(input, { former, reason, isRejected: error instanceof FailedCheck })
       }
-      log(`  release ${hash} is shown to all shoppers`)
+      log(shownToAll(version, input.release))
     },
   }
 }

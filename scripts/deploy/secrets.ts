@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Config, parseConfig, VARIABLES } from '../../worker/config.ts'
 import { CAPTCHA_KEYS, needsWidget } from './captcha-widget.ts'
-import { isMadeByProvider, type MissingWebhook, missingWebhooks } from './webhooks.ts'
+import { isMadeByProvider, type MissingWebhook, missingWebhooks, webhooksWithHalfKeys } from './webhooks.ts'
 
 /** Variables that anybody may know; all others are sent as secrets. */
 const PLAIN = new Set([
@@ -103,7 +103,8 @@ export function resolveVars(
     input.formerUrl === null || input.formerUrl === siteUrl ? null : { from: input.formerUrl, to: siteUrl }
   const { webhooks, problems } = missingWebhooks({ given, known, replaced, move })
   if (problems.length > 0) return { ok: false, problems }
-  const made = [...webhooks.map(({ secret }) => secret), ...(takesWidget ? CAPTCHA_KEYS : [])]
+  const registered = [...webhooks, ...webhooksWithHalfKeys({ ...unreadable, ...readable })]
+  const made = [...registered.map(({ secret }) => secret), ...(takesWidget ? CAPTCHA_KEYS : [])]
   const pending = Object.fromEntries(made.map((name) => [name, placeholderOf(name)]))
   const parsed = parseConfig({ ...unreadable, ...pending, ...readable })
   return parsed.ok

@@ -50,6 +50,14 @@ interface WebhookInput {
   move: { from: string; to: string } | null
 }
 
+/**
+ * Returns the webhooks of providers that have only one of their keys. Their secrets are not missing: the deployment registers
+ * these webhooks when it has both keys.
+ */
+export function webhooksWithHalfKeys(variables: Readonly<Record<string, unknown>>): MissingWebhook[] {
+  return WEBHOOKS.filter(({ keys }) => keys.filter((name) => name in variables).length === 1)
+}
+
 /** Returns whether a secret is one that its provider makes, and the provider's keys are given to make it. */
 export function isMadeByProvider(secret: string, given: WebhookInput['given']): boolean {
   return WEBHOOKS.some((webhook) => webhook.secret === secret && webhook.keys.every((name) => given[name]))

@@ -16,6 +16,9 @@ import { upsertStatements } from './upsert.ts'
 /** So many changed products are published one by one (migration 0080); more get a new version of the catalog. */
 const MAX_SINGLE_CHANGES = 500
 
+/** Refused rows that are described; the file of refused rows has all of them. */
+const MAX_REFUSALS = 20
+
 export interface ImportOptions {
   file: string
   mapping: Mapping
@@ -42,6 +45,8 @@ export interface ImportResult {
   created: number
   changed: number
   refused: number
+  /** The first refused rows of this run, each with its line and reason. */
+  refusals: string[]
   /** Rows with too few fields for a new product, when no database shows whether the product exists. */
   partial: number
   /** Prices that were left as they are, each with its line and reason. */
@@ -66,6 +71,7 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
   let rows = 0
   let partial = 0
   const leftPrices: string[] = []
+  const refusals: string[] = []
   let pending: RawRow[] = []
 
   const writeGroup = async (bytes: number) => {
@@ -86,6 +92,10 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
         continue
       }
       point.refused += 1
+      if (refusals.length < MAX_REFUSALS)
+        refusals.push(
+          `line ${raw.line}: ${problems.map(({ field, reason }) => `${field} ${reason}`.trim()).join('; ')}`,
+        )
       refused.add({
         line: raw.line,
         field: problems.map((problem) => problem.field).join('; '),
@@ -129,7 +139,7 @@ export async function runImport(options: ImportOptions): Promise<ImportResult> {
   }
   const { created, changed, refused: refusedRows } = point
   const loaded = rows - refusedRows
-  return { rows, loaded, created, changed, refused: refusedRows, partial, leftPrices, skipped }
+  return { rows, loaded, created, changed, refused: refusedRows, refusals, partial, leftPrices, skipped }
 }
 
 function noteSku(seen: Map<string, number>, sku: string | undefined, line: number): void {

@@ -1,0 +1,1 @@
+export const grace: { ms: number; isEnding: boolean }
