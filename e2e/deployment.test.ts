@@ -2,7 +2,7 @@
  * The life of a deployment: the commands as a person or CI runs them, against a fake account that runs what they upload, and
  * a browser in the shop that they deployed.
  */
-import { execFile, execFileSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,6 +22,7 @@ import { type RunningAccount, runAccount } from '../scripts/deploy/testing/run-v
 import { answerShop, type ServedFake, serveFake } from '../scripts/deploy/testing/serve-fake.ts'
 import { readMigrations } from '../scripts/load/migrate.ts'
 import { freePort } from '../scripts/ports.ts'
+import { type Outcome, startFile } from '../scripts/testing/run-command.harness.ts'
 import { openBrowser } from './browser.ts'
 import {
   addToCart,
@@ -88,24 +89,19 @@ let publicText = ''
  * Runs a command of package.json without a terminal and without input, as CI does. It is killed at the first call of
  * Cloudflare's API that `isLast` accepts.
  */
-function run(
+async function run(
   command: string,
   args: string[],
   isLast?: (call: { method: string; path: string }) => boolean,
-): Promise<{ stdout: string; stderr: string; status: number | null }> {
-  return new Promise((resolve) => {
-    const env = { ...process.env, ...served.env, TMPDIR: temporary }
-    const file = ['--disable-warning=ExperimentalWarning', `scripts/${command}.ts`, ...args]
-    const child = execFile(process.execPath, file, { env }, (_, stdout, stderr) =>
-      resolve({ stdout, stderr, status: child.exitCode }),
-    )
-    fake.fault = (call) => {
-      publicText += commandLines()
-      if (isLast?.(call)) child.kill('SIGKILL')
-      return undefined
-    }
-    child.stdin?.end()
-  })
+): Promise<Outcome> {
+  const env = { ...served.env, TMPDIR: temporary }
+  const { child, ended } = startFile(`scripts/${command}.ts`, args, { env })
+  fake.fault = (call) => {
+    publicText += commandLines()
+    if (isLast?.(call)) child.kill('SIGKILL')
+    return undefined
+  }
+  return ended
 }
 
 let link = ''

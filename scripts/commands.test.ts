@@ -1,5 +1,4 @@
 /** Commands as people type them: help, one clear line for each mistake, a deployment without an account. */
-import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,54 +9,83 @@ import { isWritable } from './doctor.ts'
 import { LOCAL_DATABASE } from './load/target.ts'
 import { parseVars, varProblems } from './local-vars.ts'
 import { explainNpmFailure } from './npm-failure.mjs'
+import { runFile, WRANGLER } from './testing/run-command.harness.ts'
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
-
-interface RunResult {
-  stdout: string
-  stderr: string
-  status: number
-}
-
-/** Runs a script without blocking: most of its start is waiting, and others can start meanwhile. */
-function run(
-  script: string,
-  args: string[],
-  env: Record<string, string> = {},
-  cwd = '.',
-): Promise<RunResult> {
-  const command = ['--disable-warning=ExperimentalWarning', script, ...args]
-  const quiet = { CLOUDFLARE_CF_FETCH_ENABLED: 'false', WRANGLER_SEND_METRICS: 'false' }
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      command,
-      { env: { ...process.env, ...quiet, ...env }, cwd },
-      (_, stdout, stderr) => resolve({ stdout, stderr, status: child.exitCode ?? 1 }),
-    )
-  })
-}
 
 const files = [...new Set(Object.values(scripts).map((line) => /bootstrap\.mjs (\S+)/.exec(line)?.[1] ?? ''))]
 
 test.concurrent.each(files)('%s explains itself with --help', async (file) => {
-  const { stdout, stderr, status } = await run(file, ['--help'])
+  const { stdout, stderr, status } = await runFile(file, ['--help'])
   expect(stdout, stderr).toMatch(/npm (start|test|run)/)
   expect(status).toBe(0)
 })
 
+const COMMANDS =
+  'base seed import product deploy rollback backup restore drill dev doctor build sandbox'.split(' ')
+
 test.concurrent.each([
-  ...['base', 'seed', 'import', 'product', 'deploy', 'dev', 'doctor', 'build', 'sandbox'].map(
-    (name) => [`npm run ${name}`, `scripts/${name}.ts`] as const,
-  ),
+  ...COMMANDS.map((name) => [`npm run ${name}`, `scripts/${name}.ts`] as const),
   ['npm start', 'scripts/start.ts'],
   ['npm test', 'scripts/test.ts'],
   ['npm run bench', 'bench/run.ts'],
   ['node scripts/prepare.ts', 'scripts/prepare.ts'],
 ] as const)('[audit B9] an unknown option of %s is one line', async (npm, file) => {
-  const { stderr, status } = await run(file, ['--hlep'])
+  const { stderr, status } = await runFile(file, ['--hlep'])
   expect(stderr.trim()).toBe(`Unknown option '--hlep'. See ${npm} -- --help`)
-  expect(status).toBe(1)
+  expect(status).toBe(2)
+})
+
+test.concurrent.each([
+  ['deploy', 'plan', { npm_config_parseable: 'true', npm_config_long: 'true', npm_config_all: 'true' }],
+  ['deploy', 'env', { npm_config_env: 'true' }],
+  ['deploy', 'at-once', { npm_config_at_once: 'true' }],
+  ['deploy', 'replace', { npm_config_replace_registry_host: 'STRIPE_SECRET_KEY' }],
+  ['rollback', 'yes', { npm_config_yes: 'true' }],
+  ['backup', 'to', { npm_config_token_description: 'r2' }],
+  ['import', 'dry-run', { npm_config_dry_run: 'true' }],
+])(
+  '[H4] npm run %s does not begin without the option --%s, which npm took for itself',
+  async (name, option, taken) => {
+    const env = {
+      ...taken,
+      npm_lifecycle_event: name,
+      CLOUDFLARE_API_TOKEN: 'none',
+      CLOUDFLARE_ACCOUNT_ID: 'none',
+    }
+    const { stdout, stderr, status } = await runFile(`scripts/${name}.ts`, [], { env })
+    expect([stdout, stderr.trim(), status]).toEqual([
+      '',
+      `npm took --${option} for itself. Write -- before it: npm run ${name} -- --${option}`,
+      2,
+    ])
+  },
+)
+
+test.concurrent('[H4] a rollback to two versions is refused', async () => {
+  const { stderr, status } = await runFile('scripts/rollback.ts', ['A', 'B'])
+  expect([stderr.trim(), status]).toEqual(['Name one version, not 2: A B', 2])
+})
+
+test.concurrent('an import without one loaded row fails, and says which rows were refused and why', async () => {
+  const folder = folderWithCatalog()
+  writeFileSync(
+    join(folder, 'bad.csv'),
+    'sku,brand,model,size,condition,price\nRM-1,Halden,Velo,225/45R17,New,0\nRM-2,Halden,Velo,wide,New,62\n',
+  )
+  const load = (...args: string[]) => runFile(absolute('scripts/import.ts'), args, { cwd: folder })
+  const { stdout, stderr, status } = await load('bad.csv', '--dry-run')
+  expect(stdout).toContain('line 2: price is zero\nline 3: size is not a tire size\n')
+  expect([stderr.trim(), status]).toEqual(['No row of bad.csv could be loaded', 1])
+  const missing = await load('away.csv')
+  expect([missing.stderr.trim(), missing.status]).toEqual(['away.csv does not exist', 2])
+})
+
+test.concurrent('a question ends with the input: Ctrl+C or the end of a pipe answer nothing', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'treadline-ask-')), 'ask.ts')
+  const prompt = JSON.stringify(absolute('scripts/confirm-prompt.ts'))
+  writeFileSync(file, `import { terminal } from ${prompt}\nconsole.log([await terminal.ask('Go on? ')])`)
+  expect(await runFile(file, [])).toMatchObject({ stdout: "Go on? [ '' ]\n", status: 0 })
 })
 
 test.concurrent.each([
@@ -67,7 +95,7 @@ test.concurrent.each([
     'landing, listing, pages, cart, orders, catalog-api, search, scale, day, lighthouse, observatory, backup, simulation',
   ],
 ])('[audit B9] an unknown part for %s is one line that lists the parts', async (file, parts) => {
-  const { stderr, status } = await run(file, ['--only', 'constructor'])
+  const { stderr, status } = await runFile(file, ['--only', 'constructor'])
   expect(stderr.trim()).toBe(`--only should be one of ${parts}, not "constructor"`)
   expect(status).toBe(1)
 })
@@ -77,7 +105,7 @@ test.concurrent('a taken port is one line that says what to do', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = address && typeof address === 'object' ? address.port : 0
-  const { stderr, status } = await run('scripts/start.ts', [], { PORT: String(port) })
+  const { stderr, status } = await runFile('scripts/start.ts', [], { env: { PORT: String(port) } })
   server.close()
   expect(status).toBe(1)
   expect(stderr.trim()).toBe(
@@ -100,11 +128,10 @@ test.concurrent.each(['base', 'seed', 'import'])(
   async (name) => {
     const folder = folderWithCatalog()
     const rows = name === 'import' ? ['tires.csv'] : []
-    const { stderr, status } = await run(
+    const { stderr, status } = await runFile(
       absolute(`scripts/${name}.ts`),
       [...rows, '--to', 'away/file.sql'],
-      {},
-      folder,
+      { cwd: folder },
     )
     expect(stderr.trim()).toBe('away/file.sql cannot be written: there is no folder away')
     expect(status).toBe(1)
@@ -114,7 +141,7 @@ test.concurrent.each(['base', 'seed', 'import'])(
 test.concurrent.each(['start', 'dev', 'sandbox', 'doctor'])(
   '[audit B9] %s reports a PORT that is no port',
   async (name) => {
-    const { stdout, stderr, status } = await run(`scripts/${name}.ts`, [], { PORT: 'eighty' })
+    const { stdout, stderr, status } = await runFile(`scripts/${name}.ts`, [], { env: { PORT: 'eighty' } })
     expect(status).toBe(1)
     expect(stderr.trim()).toBe('PORT should be a number from 1 to 65534, not "eighty"')
     expect(stdout).toBe('')
@@ -165,12 +192,8 @@ test('[H4] the loader finds the local database when the id of a deployed databas
 
 test('[H4] wrangler alone deploys nothing: its build step refuses', async () => {
   const offline = { CLOUDFLARE_API_BASE_URL: 'http://localhost:9', CLOUDFLARE_API_TOKEN: 'none', CI: 'true' }
-  const wrangler = 'node_modules/wrangler/bin/wrangler.js'
-  const { stdout, stderr, status } = await run(
-    wrangler,
-    ['deploy', '--env', 'staging', '-c', 'wrangler.toml'],
-    offline,
-  )
+  const args = ['deploy', '--env', 'staging', '-c', 'wrangler.toml']
+  const { stdout, stderr, status } = await runFile(WRANGLER, args, { env: offline })
   expect(status).not.toBe(0)
   expect(stdout + stderr).toContain('Use npm run deploy')
 })
@@ -178,7 +201,7 @@ test('[H4] wrangler alone deploys nothing: its build step refuses', async () => 
 test('[H4] a deployment without an account sends nothing and says how to sign in', async () => {
   const home = mkdtempSync(join(tmpdir(), 'treadline-home-'))
   const signedOut = { HOME: home, XDG_CONFIG_HOME: home, CLOUDFLARE_API_TOKEN: '', CLOUDFLARE_API_KEY: '' }
-  const { stderr, status } = await run('scripts/deploy.ts', [], signedOut)
+  const { stderr, status } = await runFile('scripts/deploy.ts', [], { env: signedOut })
   rmSync(home, { recursive: true })
   expect(status).toBe(2)
   expect(stderr).toBe(
@@ -189,7 +212,7 @@ test('[H4] a deployment without an account sends nothing and says how to sign in
 test('[audit B9] npx wrangler dev uses wrangler.toml, which prepares and watches, and not the build', async () => {
   mkdirSync('.wrangler/deploy', { recursive: true })
   writeFileSync('.wrangler/deploy/config.json', '{"configPath":"../../dist/treadline/wrangler.json"}')
-  expect((await run('scripts/build.ts', [])).status).toBe(0)
+  expect((await runFile('scripts/build.ts', [])).status).toBe(0)
   expect(existsSync('.wrangler/deploy/config.json')).toBe(false)
   const { build } = unstable_readConfig({ config: 'wrangler.toml' })
   expect(build.command).toBe('node scripts/bootstrap.mjs scripts/prepare.ts')

@@ -6,9 +6,9 @@ import { afterAll, expect, test } from 'vitest'
 import { cloudflareApi } from '../deploy/cloudflare-api.ts'
 import { ACCOUNT, fakeCloudflare, TOKEN } from '../deploy/testing/fake-cloudflare.ts'
 import { serveFake } from '../deploy/testing/serve-fake.ts'
+import { runCommand } from '../testing/run-command.harness.ts'
 import { downloadBackup, uploadBackup } from './backup-bucket.ts'
 import { takeBackup } from './take-backup.ts'
-import { runCommand } from './testing/run-command.ts'
 import { openSmallShop } from './testing/small-shop.fixture.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'treadline-downloads-'))

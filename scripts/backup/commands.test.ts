@@ -9,7 +9,8 @@ import { ACCOUNT, fakeCloudflare, TOKEN } from '../deploy/testing/fake-cloudflar
 import { type ServedFake, serveFake } from '../deploy/testing/serve-fake.ts'
 import { migrate } from '../load/migrate.ts'
 import { openLocalD1 } from '../load/target.ts'
-import { runCommand } from './testing/run-command.ts'
+
+import { runCommand } from '../testing/run-command.harness.ts'
 import { openSmallShop, payOrder, placeOrder } from './testing/small-shop.fixture.ts'
 
 const fake = fakeCloudflare()
@@ -104,7 +105,7 @@ test('[H4] a command that the account refuses has exit code 2 before its first c
   }
   const folder = join(root, 'refused')
   const whole = join(root, 'remote')
-  const codes: (number | boolean)[] = []
+  const codes: (number | boolean | null)[] = []
   refuse(/GET .+\/d1\/database$/)
   for (const [script, ...args] of [
     ['backup', '--from', 'remote', '--to', folder],

@@ -7,11 +7,11 @@ import { CARTS_TO_RECOVER } from '../../schema/orders/restored-order.ts'
 import { cloudflareApi } from '../deploy/cloudflare-api.ts'
 import { ACCOUNT, fakeCloudflare, TOKEN } from '../deploy/testing/fake-cloudflare.ts'
 import { type ServedFake, serveFake } from '../deploy/testing/serve-fake.ts'
+import { runCommand } from '../testing/run-command.harness.ts'
 import { openBucket } from './bucket-files.ts'
 import type { RestoreRecord } from './go-back.ts'
 import { openSqliteFile } from './sqlite-file.ts'
 import { takeBackup } from './take-backup.ts'
-import { runCommand } from './testing/run-command.ts'
 import { openSmallShop } from './testing/small-shop.fixture.ts'
 
 const fake = fakeCloudflare()

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { baseStatements, baseVersion } from '../base/load.ts'
 import { buildShop } from '../build.ts'
 import { readMigrations } from '../load/migrate.ts'
+import { runCommand, runFile, WRANGLER } from '../testing/run-command.harness.ts'
 import { deployShop } from './deploy-shop.ts'
 import { readRelease } from './release.ts'
 import { deployOptions, fakePorts } from './testing/deployment.fixture.ts'
@@ -31,17 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const run = (script: string, args: string[]) => runFile(`scripts/${script}.ts`, args)
-
-function runFile(file: string, args: string[]): Promise<{ stdout: string; stderr: string; status: number }> {
-  return new Promise((resolve) => {
-    const env = { ...process.env, ...served.env, WRANGLER_SEND_METRICS: 'false' }
-    const command = ['--disable-warning=ExperimentalWarning', file, ...args]
-    const child = execFile(process.execPath, command, { env }, (_, stdout, stderr) =>
-      resolve({ stdout, stderr, status: child.exitCode ?? 1 }),
-    )
-  })
-}
+const run = (script: string, args: string[]) => runCommand(script, args, served.env)
 
 const rows = (sql: string) => [...fake.databases.values()][0]?.db.prepare(sql).all()
 
@@ -116,7 +106,7 @@ test('[H4] a rollback without an earlier version changes nothing and says so', a
 test('[H4] wrangler finds the deployed database by its name, as docs/operations.md uses it', async () => {
   const command = 'SELECT count(*) AS states FROM region'
   const args = ['d1', 'execute', 'treadline', '--remote', '--json', '--command', command]
-  const { stdout, status } = await runFile('node_modules/wrangler/bin/wrangler.js', args)
+  const { stdout, status } = await runFile(WRANGLER, args, { env: served.env })
   expect(status, stdout).toBe(0)
   expect(JSON.parse(stdout)[0].results[0].states).toBeGreaterThan(40)
 })

@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildShop } from '../build.ts'
+import { runFile, WRANGLER } from '../testing/run-command.harness.ts'
 import { readRelease } from './release.ts'
 import { PRODUCTION } from './testing/deployment.fixture.ts'
 import { objectMigrations, uploadForm } from './upload.ts'
@@ -32,11 +32,7 @@ async function wranglerForm(): Promise<FormData> {
   config.d1_databases[0].database_id = 'treadline'
   writeFileSync(CONFIG, JSON.stringify(config))
   const args = ['deploy', '--dry-run', '--outfile', file, '-c', CONFIG]
-  const env = { ...process.env, CI: 'true', WRANGLER_SEND_METRICS: 'false' }
-  const { status, stderr } = spawnSync(process.execPath, ['node_modules/wrangler/bin/wrangler.js', ...args], {
-    env,
-    encoding: 'utf8',
-  })
+  const { status, stderr } = await runFile(WRANGLER, args, { env: { CI: 'true' } })
   expect(status, stderr).toBe(0)
   const body = readFileSync(file)
   const boundary = /^--(.+)\r?\n/.exec(body.subarray(0, 200).toString('latin1'))?.[1]

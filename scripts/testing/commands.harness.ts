@@ -1,12 +1,9 @@
 /** Checks commands that documents and workflows name, without doing what they do. */
-import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { promisify } from 'node:util'
 import { environmentNames } from '../deploy/environment.ts'
+import { runFile, WRANGLER } from './run-command.harness.ts'
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
-const WRANGLER = 'node_modules/wrangler/bin/wrangler.js'
-const QUIET = { WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false' }
 
 /**
  * Returns what is wrong with commands such as `npm run deploy -- --env staging` and `npx wrangler tail treadline`: one that does
@@ -31,11 +28,9 @@ export async function commandProblems(commands: readonly string[]): Promise<stri
     }
   }
   for (const { program, flags } of runs.values()) {
-    const args = [...program, ...[...flags].flatMap((flag) => flag.split(' ')), '--help']
-    await promisify(execFile)(process.execPath, args, { env: { ...process.env, ...QUIET } }).catch(
-      (error: Error & { stderr?: string }) =>
-        problems.push(`${args.join(' ')}: ${error.stderr?.trim() || error.message}`),
-    )
+    const [file = '', ...args] = [...program, ...[...flags].flatMap((flag) => flag.split(' ')), '--help']
+    const { stderr, status } = await runFile(file, args)
+    if (status !== 0) problems.push(`${file} ${args.join(' ')}: ${stderr.trim() || status}`)
   }
   return problems
 }
