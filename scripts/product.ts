@@ -1,5 +1,6 @@
 /** `npm run product`: changes one product's price, stock or status, here or in the deployed shop. */
 import { DEFAULT_ENVIRONMENT } from './deploy/environment.ts'
+import { NotReady } from './deploy/not-ready.ts'
 import { openRemoteShop } from './deploy/remote-shop.ts'
 import { changeProduct } from './import/change.ts'
 import { openLocalD1 } from './load/target.ts'
@@ -17,6 +18,8 @@ cached pages show) the database does itself, at once. The command to undo is pri
   npm run product -- TL-1001 status=disabled        out of the shop; status=enabled
   npm run product -- TL-1001 price=89.99 --to remote   in the deployed shop; --env staging for another environment
   npm run product -- TL-1001 --persist-to FOLDER    another folder of local state than .wrangler/state
+
+Exit codes: 0 shown or changed, 1 failed, 2 nothing was changed.
 `
 
 async function main(): Promise<void> {
@@ -31,9 +34,9 @@ async function main(): Promise<void> {
   })
   const [sku, ...changes] = positionals
   if (values.help) return void process.stdout.write(HELP)
-  if (!sku) throw new Error('Name a product: npm run product -- SKU price=89.99 (or --help)')
+  if (!sku) throw new NotReady('Name a product: npm run product -- SKU price=89.99 (or --help)')
   if (values.to !== 'local' && values.to !== 'remote')
-    throw new Error(`--to should be local or remote, not "${values.to}"`)
+    throw new NotReady(`--to should be local or remote, not "${values.to}"`)
   const local = values.to === 'local' ? await openLocalD1(`${values['persist-to']}/v3`) : null
   try {
     const { lines, undo } = await changeProduct(local?.db ?? (await openRemoteShop(values.env)).db, {
@@ -41,7 +44,8 @@ async function main(): Promise<void> {
       changes,
       now: Date.now(),
     })
-    for (const line of lines) process.stdout.write(`${line}\n`)
+    const labels = lines.length === 1 ? [''] : ['Before: ', 'Now:    ']
+    for (const [index, line] of lines.entries()) process.stdout.write(`${labels[index]}${line}\n`)
     const where = values.to === 'remote' ? ` --to remote --env ${values.env}` : ''
     if (undo) process.stdout.write(`Undo: npm run product -- ${sku} ${undo}${where}\n`)
   } finally {

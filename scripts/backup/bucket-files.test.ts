@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { cloudflareApi } from '../deploy/cloudflare-api.ts'
 import { ACCOUNT, fakeCloudflare, TOKEN } from '../deploy/testing/fake-cloudflare.ts'
+import type { Progress } from '../load/progress.ts'
 import { type Bucket, copyFiles, openBucket } from './bucket-files.ts'
+import { takeBackup } from './take-backup.ts'
+import { openSmallShop } from './testing/small-shop.fixture.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'treadline-files-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -20,13 +23,28 @@ function bucketWith(listed: string, bytes: string, etag?: string): Bucket {
 
 test('[H4] a file that is replaced by one of the same size while it is copied is not stored', async () => {
   const folder = join(root, 'replaced', 'backup')
-  await expect(copyFiles(bucketWith('photo', 'phono'), folder)).rejects.toThrow(
+  await expect(copyFiles(bucketWith('photo', 'phono'), folder, () => {})).rejects.toThrow(
     'The file photos/1.jpg changed while it was copied',
   )
-  await copyFiles(bucketWith('photo', 'photo'), folder)
+  await copyFiles(bucketWith('photo', 'photo'), folder, () => {})
   // A file that was uploaded in parts has an etag that is no MD5.
-  await copyFiles(bucketWith('photo', 'phono', 'abc-2'), folder)
+  await copyFiles(bucketWith('photo', 'phono', 'abc-2'), folder, () => {})
   expect(readdirSync(join(root, 'replaced', 'files'))).toHaveLength(2)
+})
+
+test('[H4] the progress of a copy has tables with their rows, and files', async () => {
+  const { db, close } = await openSmallShop(2)
+  const phases: string[] = []
+  const progress = (phase: string, done: number, total: number) =>
+    void phases.push(`${phase}: ${done}/${total}`)
+  const owner = { environment: 'production', database: 'treadline', release: null, readBookmark: null }
+  const folder = join(root, 'progress', 'backup')
+  const copy = (to: string, report: Progress) => copyFiles(bucketWith('photo', 'photo'), to, report)
+  await takeBackup({ ...owner, db, copyFiles: copy }, { folder, now: 0, progress })
+  close()
+  expect(phases[0]).toMatch(/^table 1 of \d+: \w+, \d+ rows: 0\/\d+$/)
+  expect(phases).toContainEqual(expect.stringMatching(/^table \d+ of \d+: sales_order, 2 rows: 2\/2$/))
+  expect(phases.slice(-2)).toEqual(['1 files of the bucket: 0/1', '1 files of the bucket: 1/1'])
 })
 
 test('[H4] a large file has longer for its upload than a small one', async () => {

@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path'
 import * as v from 'valibot'
 import type { CloudflareApi } from '../deploy/cloudflare-api.ts'
 import { NotReady } from '../deploy/not-ready.ts'
+import type { Progress } from '../load/progress.ts'
 import { afterChange, firstChange } from './first-change.ts'
 import { ETAG, type Manifest, makeFolder } from './manifest.ts'
 import { writeWholeFile } from './whole-file.ts'
@@ -104,9 +105,14 @@ export async function storeFile(
 }
 
 /** Copies the files that no earlier backup has; returns all files of the bucket. */
-export async function copyFiles(bucket: Bucket, folder: string): Promise<BucketFile[]> {
+export async function copyFiles(bucket: Bucket, folder: string, progress: Progress): Promise<BucketFile[]> {
   const files = await bucket.list()
-  for (const file of files) await storeFile(folder, file, () => bucket.read(file.key))
+  const phase = `${files.length.toLocaleString('en-US')} files of the bucket`
+  for (const [index, file] of files.entries()) {
+    progress(phase, index, files.length)
+    await storeFile(folder, file, () => bucket.read(file.key))
+  }
+  progress(phase, files.length, files.length)
   return files
 }
 

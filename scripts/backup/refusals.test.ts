@@ -74,6 +74,16 @@ test.each(['--undo', '--finish'])('[H4] %s refuses the record of another environ
   ])
 })
 
+test('[H4] a time before the database was created is one line that says what to do', async () => {
+  const young = await restore('--at', new Date(Date.now() - 60_000).toISOString(), '--yes')
+  expect([young.stderr, young.status]).toEqual([
+    expect.stringMatching(
+      /^D1 has no state of \S+Z, maybe because .+: choose a later time, or restore a backup by --from\n$/,
+    ),
+    2,
+  ])
+})
+
 test('[H4] --finish says what it does, and does it when a person agrees', async () => {
   const file = putRecord('treadline')
   const what = 'treadline went back to 2026-11-25T18:00:00.000Z: the carts of 1 order are asked to write'

@@ -94,7 +94,7 @@ export async function openRemoteSource(name: string): Promise<OpenSource> {
     release: mainVersion(deployment?.versions),
     db: remoteD1(api, databaseId, { isIdempotent: true }),
     readBookmark: () => readBookmark(api, databaseId),
-    copyFiles: (folder) => copyFiles(openBucket(api, environment.names.bucket), folder),
+    copyFiles: (folder, progress) => copyFiles(openBucket(api, environment.names.bucket), folder, progress),
     upload: (folder) => uploadBackup(backups, environment, folder),
     close: async () => undefined,
   }

@@ -18,7 +18,7 @@ export interface BackupSource {
   /** Reads the present bookmark of Time Travel; `null` for a local database. */
   readBookmark: (() => Promise<string>) | null
   /** Copies the files of the bucket into the folder; returns what it copied. */
-  copyFiles: ((folder: string) => Promise<Manifest['files']>) | null
+  copyFiles: ((folder: string, progress: Progress) => Promise<Manifest['files']>) | null
 }
 
 export interface BackupOptions {
@@ -61,7 +61,7 @@ async function copyDatabase(
   const sequences = await db.query<{ name: string; seq: number }>(
     'SELECT name, seq FROM sqlite_sequence ORDER BY name',
   )
-  const files = (await copyFiles?.(folder)) ?? []
+  const files = (await copyFiles?.(folder, progress)) ?? []
   const end = await readBookmark?.()
   const manifest: Manifest = {
     format: 1,
@@ -98,6 +98,7 @@ function splitBySale(tables: readonly Table[]): [others: Table[], ofSale: Table[
  */
 function pageReader(db: LoadableD1, tables: readonly Table[], folder: string, progress: Progress) {
   const stored = new Map<string, Set<string>>()
+  let read = 0
   for (const { parents } of tables)
     for (const { table, to } of parents) stored.set(`${table}.${to}`, new Set())
   return async (table: Table): Promise<Digest> => {
@@ -116,14 +117,16 @@ function pageReader(db: LoadableD1, tables: readonly Table[], folder: string, pr
     })
     const file = writeTableFile(tableFile(folder, table))
     let done = 0
-    progress(name, 0, total)
+    read += 1
+    const phase = `table ${read} of ${tables.length}: ${name}, ${total.toLocaleString('en-US')} rows`
+    progress(phase, 0, total)
     for await (const rows of readPages(db, table)) {
       for (const row of rows.filter(hasParents)) {
         for (const { place, keys } of own) keys.add(row[place] ?? '')
         await file.write(row)
       }
       done += rows.length
-      progress(name, Math.min(done, total), total)
+      progress(phase, Math.min(done, total), total)
     }
     return file.close()
   }

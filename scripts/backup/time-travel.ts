@@ -1,6 +1,7 @@
 /** D1's Time Travel: bookmarks of a database's past states, for 30 days. */
 import * as v from 'valibot'
-import type { CloudflareApi } from '../deploy/cloudflare-api.ts'
+import { type CloudflareApi, CloudflareError } from '../deploy/cloudflare-api.ts'
+import { NotReady } from '../deploy/not-ready.ts'
 
 const BOOKMARK = v.object({ bookmark: v.pipe(v.string(), v.minLength(1)) })
 const RESTORED = v.object({ previous_bookmark: v.optional(v.string()) })
@@ -10,10 +11,17 @@ const RESTORE_TIMEOUT_MS = 180_000
 
 const pathOf = (databaseId: string) => `/accounts/{account}/d1/database/${databaseId}/time_travel`
 
-/** Returns the bookmark of the present state, or of the state at a time (ISO 8601). */
+/** Returns the bookmark of the present state, or of the state at a time (ISO 8601). Throws `NotReady` for a time without one. */
 export async function readBookmark(api: CloudflareApi, databaseId: string, at?: string): Promise<string> {
   const query = at === undefined ? '' : `?timestamp=${encodeURIComponent(at)}`
-  return (await api.call(BOOKMARK, 'GET', `${pathOf(databaseId)}/bookmark${query}`)).bookmark
+  try {
+    return (await api.call(BOOKMARK, 'GET', `${pathOf(databaseId)}/bookmark${query}`)).bookmark
+  } catch (error) {
+    if (at === undefined || !(error instanceof CloudflareError) || error.status !== 400) throw error
+    throw new NotReady(
+      `D1 has no state of ${at}, maybe because the database is younger: choose a later time, or restore a backup by --from`,
+    )
+  }
 }
 
 /** Takes a database back to a bookmark; returns the bookmark of the state just before, when D1 names it. */

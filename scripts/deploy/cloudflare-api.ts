@@ -183,8 +183,14 @@ function problem(method: Method, path: string, status: number, text: string): Cl
 }
 
 function unreachable(method: Method, path: string, error: unknown): CloudflareError {
-  const reason = error instanceof Error ? error.message : String(error)
-  return new CloudflareError(`Cloudflare did not answer ${method} ${path}: ${reason}`, 0)
+  const { name, message, cause } = error instanceof Error ? error : new Error(String(error))
+  // Node's `fetch failed` has the reason in its cause.
+  const { message: reason = message, code = reason } = (cause ?? {}) as { message?: string; code?: string }
+  const problem =
+    name === 'TimeoutError'
+      ? `did not answer ${method} ${path} in time: look at its status page`
+      : `cannot be reached (${code}) for ${method} ${path}: check the network`
+  return new CloudflareError(`Cloudflare ${problem}, then run the command again`, 0)
 }
 
 /** How many entries a page of a list has. */

@@ -64,10 +64,15 @@ test('[audit B4] a difference that is sent twice is applied once', async () => {
 })
 
 test('[audit B4] an impossible change is one line', async () => {
-  await expect(change('NOBODY')).rejects.toThrow('No product has the sku NOBODY')
-  await expect(change('MK-1', 'price=0')).rejects.toThrow('price is zero')
-  await expect(change('MK-1', 'color=red')).rejects.toThrow('"color=red" is no change')
-  await expect(change('MK-1', 'qty=many')).rejects.toThrow('qty should be a number')
+  await expect(change('NOBODY')).rejects.toThrow('No product has the sku "NOBODY"')
+  await expect(change('MK-1', 'price=0')).rejects.toThrow('price is zero: "0"')
+  await expect(change('MK-1', 'price=89.999')).rejects.toThrow(
+    'price should have two decimals at most, not "89.999"',
+  )
+  await expect(change('MK-1', 'price=30', 'price=31')).rejects.toThrow('price is there twice')
+  expect((await change('MK-1', 'price=24.000')).lines[1]).toContain('$24.00')
+  await expect(change('MK-1', 'color=red')).rejects.toThrow('"color=red" is not a change')
+  await expect(change('MK-1', 'qty=many')).rejects.toThrow('qty should be a whole number')
   await expect(change('RH-1', 'qty=4')).rejects.toThrow('Nobody counts')
   const [child] = await opened.db.query<{ sku: string; parent_sku: string }>(
     'SELECT sku, parent_sku FROM product WHERE parent_id IS NOT NULL LIMIT 1',

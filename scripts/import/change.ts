@@ -2,10 +2,11 @@
 
 import { type Cents, formatMoney } from '../../schema/platform/money.ts'
 import { shopDay } from '../../schema/platform/shop-calendar.ts'
+import { NotReady } from '../deploy/not-ready.ts'
 import { literal } from '../load/sql.ts'
 import type { LoadableD1 } from '../load/target.ts'
 import { derivedPriceMessage, UNITS_SQL } from './derived-price.ts'
-import type { Fields } from './mapping.ts'
+import type { Field, Fields } from './mapping.ts'
 import { type KnownProduct, productReader } from './product.ts'
 import { upsertStatements } from './upsert.ts'
 
@@ -24,30 +25,37 @@ interface Current extends KnownProduct {
   tires: number | null
 }
 
+/** Changes a product by texts such as `price=89.99`. Throws `NotReady` for what it cannot be changed to. */
 export async function changeProduct(
   db: LoadableD1,
   { sku, changes, now }: { sku: string; changes: readonly string[]; now: number },
 ): Promise<{ lines: string[]; undo: string | null }> {
   const before = await read(db, sku)
-  const { qty, ...fields } = readChanges(changes)
+  const changed = readChanges(changes)
+  const { qty, ...fields } = changed
   if (changes.length === 0) return { lines: [describe(before)], undo: null }
   if (qty !== undefined && before.parent_sku !== null)
-    throw new Error(`${sku} is sold from the stock of ${before.parent_sku}: change that`)
+    throw new NotReady(`${sku} is sold from the stock of ${before.parent_sku}: change that`)
   if (
     before.units &&
     Object.keys(fields).some((field) => field.includes('price') || field.includes('special'))
   )
-    throw new Error(derivedPriceMessage(sku, before.units))
-  if (qty !== undefined && before.tires === null) throw new Error(`Nobody counts the stock of ${sku}`)
+    throw new NotReady(derivedPriceMessage(sku, before.units))
+  if (qty !== undefined && before.tires === null) throw new NotReady(`Nobody counts the stock of ${sku}`)
   const result = productReader(now, () => before)({ sku, ...fields })
-  if (!result.ok) throw new Error(result.problems.map(({ field, reason }) => `${field} ${reason}`).join('; '))
+  if (!result.ok)
+    throw new NotReady(
+      result.problems
+        .map(({ field, reason }) => `${field} ${reason}: "${changed[field as Field]}"`)
+        .join('; '),
+    )
   const statements = [
     ...(Object.keys(fields).length > 0 ? upsertStatements([result.value], { now, setStock: false }) : []),
     ...(qty === undefined ? [] : [stockStatement(before, qty, now)]),
   ]
   await db.run(statements).catch((error) => {
     if (String(error).includes('stock_not_below_zero'))
-      throw new Error(`${sku} has fewer than that: ${describe(before)}`)
+      throw new NotReady(`${sku} has fewer than that: ${describe(before)}`)
     throw error
   })
   return { lines: [describe(before), describe(await read(db, sku))], undo: undoOf(before, qty, fields) }
@@ -57,7 +65,7 @@ async function read(db: LoadableD1, sku: string): Promise<Current> {
   const [found] = await db.query<Current>(
     `SELECT p.sku, p.name, p.status, p.brand, p.model, p.condition, p.price, p.special_price, p.special_to, p.final_price, p.setqty, p.tread_depth, p.tread_new, p.dot, p.parent_sku, p.stock_sku, iif(s.manage AND p.type_id NOT IN ('bundle', 'grouped'), s.qty, NULL) AS tires, ${UNITS_SQL} AS units FROM product p LEFT JOIN stock s ON s.stock_sku = p.stock_sku WHERE p.sku = ${literal(sku)}`,
   )
-  if (!found) throw new Error(`No product has the sku ${sku}`)
+  if (!found) throw new NotReady(`No product has the sku "${sku}"; upper and lower case differ`)
   return found
 }
 
@@ -67,11 +75,17 @@ function readChanges(changes: readonly string[]): Fields & { qty?: string } {
   for (const change of changes) {
     const at = change.indexOf('=')
     const field = FIELDS.find((one) => one === change.slice(0, at))
-    if (!field) throw new Error(`"${change}" is no change: ${FIELDS.join(', ')} can be, e.g. price=89.99`)
+    if (!field)
+      throw new NotReady(
+        `"${change}" is not a change. Write a field and its new value, such as price=89.99; fields: ${FIELDS.join(', ')}`,
+      )
     const value = change.slice(at + 1).trim()
-    if (value === '') throw new Error(`${field} is missing`)
+    if (value === '') throw new NotReady(`${field} has no value`)
     if (field === 'qty' && !/^[+-]?\d{1,6}$/.test(value))
-      throw new Error(`qty should be a number such as 4, +4 or -1, not "${value}"`)
+      throw new NotReady(`qty should be a whole number up to 999999, such as 4, +4 or -1, not "${value}"`)
+    if (field.endsWith('price') && /\.\d\d\d*[1-9]\d*$/.test(value))
+      throw new NotReady(`${field} should have two decimals at most, not "${value}"`)
+    if (field in fields) throw new NotReady(`${field} is there twice`)
     fields[field] = value
   }
   return fields

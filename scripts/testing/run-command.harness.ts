@@ -25,13 +25,9 @@ export function startFile(
   const command = ['--disable-warning=ExperimentalWarning', file, ...args]
   const variables = { ...process.env, ...QUIET, ...env }
   const child = spawn(process.execPath, command, { env: variables, cwd })
-  const [stdout, stderr] = [child.stdout, child.stderr].map((stream) => (stream ? text(stream) : ''))
-  child.stdin?.end()
-  const ended = once(child, 'close').then(async ([status]) => ({
-    stdout: (await stdout) ?? '',
-    stderr: (await stderr) ?? '',
-    status,
-  }))
+  child.stdin.end()
+  const output = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  const ended = output.then(([stdout, stderr, [status]]) => ({ stdout, stderr, status }))
   return { child, ended }
 }
 
