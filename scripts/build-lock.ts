@@ -13,9 +13,9 @@ const RETRY_MS = 100
 const PATIENCE_MS = 180_000
 
 /** Returns a function that ends the lock; `null` while another process has one that excludes it. */
-function tryLock(begin: string): (() => void) | null {
+function tryLock(file: string, begin: string): (() => void) | null {
   mkdirSync(FOLDER, { recursive: true })
-  const lock = new DatabaseSync(`${FOLDER}/.lock`)
+  const lock = new DatabaseSync(`${FOLDER}/${file}`)
   try {
     lock.exec(begin)
     return () => lock.close()
@@ -26,8 +26,10 @@ function tryLock(begin: string): (() => void) | null {
   }
 }
 
-const tryToBuild = () => tryLock('BEGIN EXCLUSIVE')
-const tryToRead = () => tryLock('BEGIN; SELECT * FROM sqlite_schema')
+const ALONE = 'BEGIN EXCLUSIVE'
+const TOGETHER = 'BEGIN; SELECT * FROM sqlite_schema'
+/** Locked by the one build, and by the deployments or the build. */
+const [BUILD, FILES] = ['.build-lock', '.files-lock']
 
 async function whenFree(attempt: () => (() => void) | null): Promise<() => void> {
   for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await delay(RETRY_MS)) {
@@ -39,19 +41,19 @@ async function whenFree(attempt: () => (() => void) | null): Promise<() => void>
 
 /** Runs a build alone: it waits for another build. Throws `NotReady` while a deployment reads the folder. */
 export async function buildAlone<Result>(work: () => Promise<Result>): Promise<Result> {
-  const unlock = await whenFree(() => {
-    const locked = tryToBuild()
-    if (locked) return locked
-    const read = tryToRead()
-    read?.()
-    if (read) throw new NotReady('A deployment from this folder runs: wait until it has ended, then build.')
-    return null
-  })
-  return work().finally(unlock)
+  const endBuild = await whenFree(() => tryLock(BUILD, ALONE))
+  try {
+    const freeFiles = tryLock(FILES, ALONE)
+    if (!freeFiles)
+      throw new NotReady('A deployment from this folder runs: wait until it has ended, then build.')
+    return await work().finally(freeFiles)
+  } finally {
+    endBuild()
+  }
 }
 
 /** Runs a deployment from what was built, which no build replaces meanwhile. Several deployments may run at once. */
 export async function withBuild<Result>(work: () => Promise<Result>): Promise<Result> {
-  const unlock = await whenFree(tryToRead)
-  return work().finally(unlock)
+  const freeFiles = await whenFree(() => tryLock(FILES, TOGETHER))
+  return work().finally(freeFiles)
 }
