@@ -57,22 +57,6 @@ describe('[H4] a deployment', () => {
     )
   })
 
-  test('names what shoppers see by the id that /healthz and a rollback have, also when it is taken back', async () => {
-    const fake = fakeCloudflare()
-    const lastId = () => fake.workers.get('treadline')?.versions.at(-1)?.id
-    for (const code of ['export default {}', 'export default { next: 1 }']) {
-      const ports = fakePorts(fake)
-      await deployShop(deployOptions({ release: smallRelease(code) }), ports)
-      const { hash } = smallRelease(code)
-      expect(ports.lines).toContain(`  Version ${lastId()} (build ${hash}) is shown to all shoppers`)
-    }
-    const broken = smallRelease(`export default {} ${BROKEN_CHECKOUT}`)
-    const reason = await deployShop(deployOptions({ release: broken }), fakePorts(fake)).catch(String)
-    expect(reason).toContain(
-      `Version ${lastId()} (build ${broken.hash}): its check before shoppers see it failed`,
-    )
-  })
-
   test('of another release is seen by nobody before its check, and ten releases change no secret', async () => {
     const fake = await deployed()
     const secrets = new Map(fake.workers.get('treadline')?.secrets)

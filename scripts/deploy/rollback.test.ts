@@ -4,6 +4,7 @@ import { deployVersions } from './deployments.ts'
 import { NotReady } from './not-ready.ts'
 import { planRollback } from './rollback.ts'
 import {
+  BROKEN_CHECKOUT,
   deployOptions,
   fakePorts,
   PRODUCTION,
@@ -96,4 +97,20 @@ describe('[H4] a rollback', () => {
     await expect(refused).rejects.toThrow(NotReady)
     await expect(refused).rejects.toThrow('from before the migration v2 of the Durable Objects')
   })
+})
+
+test('[H4] a deployment names what shoppers see by the id that /healthz and a rollback have, also when it is taken back', async () => {
+  const fake = fakeCloudflare()
+  const lastId = () => fake.workers.get('treadline')?.versions.at(-1)?.id
+  for (const code of ['export default {}', 'export default { next: 1 }']) {
+    const ports = fakePorts(fake)
+    await deployShop(deployOptions({ release: smallRelease(code) }), ports)
+    const { hash } = smallRelease(code)
+    expect(ports.lines).toContain(`  Version ${lastId()} (build ${hash}) is shown to all shoppers`)
+  }
+  const broken = smallRelease(`export default {} ${BROKEN_CHECKOUT}`)
+  const reason = await deployShop(deployOptions({ release: broken }), fakePorts(fake)).catch(String)
+  expect(reason).toContain(
+    `Version ${lastId()} (build ${broken.hash}): its check before shoppers see it failed`,
+  )
 })
