@@ -132,7 +132,8 @@ test('[H4] one command, killed and run again, brings an empty account to a shop 
   link = /https:\S+createpassword\S+/.exec(stdout)?.[0] ?? ''
   const again = await run('deploy', ['--yes'])
   expect(again.stdout).toContain('is up to date: nothing to do')
-})
+  // Three runs of the command, of which each may take 90 seconds.
+}, 300_000)
 
 test('[H4] [F1] the link works once, also when two people open it, and its owner works in the back office', async () => {
   const pages = [await browser.newPage(), await browser.newPage()]
