@@ -91,7 +91,7 @@ async function findAndCancel(page: Page, number: string): Promise<void> {
   await page.getByText('Please wait...').waitFor()
   goOn()
   await page.getByText('The order is canceled.').waitFor()
-  await page.getByText('Canceled, money returned').waitFor()
+  await page.getByText('Canceled, refunded').waitFor()
   await checkPage()
   const mail = await mailAbout(sandboxUrl, DANA.email, `Order ${number} is canceled`)
   expect(mail.text).toContain('the way you paid')

@@ -113,7 +113,7 @@ test('[H2] refunded, pending and refundable amounts add up to the captured amoun
 test('the text of the status has parcels and refunds', () => {
   const part = { ...LIFE, status: 'partly_refunded' as OrderStatus, refunds: [refund({})] }
   expect(formatLifecycle(LIFE)).toBe('Paid')
-  expect(formatLifecycle(part)).toBe('Partially refunded')
+  expect(formatLifecycle(part)).toBe('Partly refunded')
   expect(formatLifecycle({ ...part, shipments: [PARCEL] })).toBe('On its way, partially refunded')
   expect(formatLifecycle({ ...part, wasDelivered: true })).toBe('Delivered, partially refunded')
   expect(formatRefund(part)).toBe('$10.00 of $100.00 refunded')

@@ -10,7 +10,7 @@ export const ORDER_STATUS_LABELS: Readonly<Record<OrderStatus, string>> = {
   delivered: 'Delivered',
   canceled: 'Canceled',
   refunded: 'Refunded',
-  partly_refunded: 'Partially refunded',
+  partly_refunded: 'Partly refunded',
 }
 
 /** Days within which a tire can be returned. */
