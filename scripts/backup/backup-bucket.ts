@@ -1,5 +1,5 @@
 /** Backups in a bucket of the account, `<worker>-backups`: one folder for each environment and time. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import * as v from 'valibot'
 import { hasBucket } from '../deploy/account-state.ts'
@@ -7,7 +7,7 @@ import { type CloudflareApi, findOrCreate } from '../deploy/cloudflare-api.ts'
 import type { DeployEnvironment } from '../deploy/environment.ts'
 import { NotReady } from '../deploy/not-ready.ts'
 import { type Bucket, openBucket, storedFile, storeFile } from './bucket-files.ts'
-import { hasManifest, MANIFEST_FILE, makeFolder, parseManifest, readManifest } from './manifest.ts'
+import { hasManifest, MANIFEST_FILE, makeFolder, parseManifest, readManifest, tableFile } from './manifest.ts'
 import { writeWholeFile } from './whole-file.ts'
 
 /** Names the newest backup of a bucket. */
@@ -22,6 +22,9 @@ const openBackups = (api: CloudflareApi, environment: Environment) =>
 
 /** A name that stays in its folder: keys of a bucket come from outside. */
 const FILE_NAME = /^\w[\w.-]*$/
+
+/** The name of a backup begins with its day; other folders of the bucket are never the newest backup. */
+const TIME = /^\d{4}-\d{2}-\d{2}/
 
 /** Uploads a backup, its manifest last, and the files of the shop's bucket that no earlier backup has uploaded. */
 export async function uploadBackup(
@@ -65,7 +68,8 @@ export async function downloadBackup(
     const [, time, file] = key.split('/')
     return time !== undefined && file === MANIFEST_FILE ? [time] : []
   })
-  const time = wanted === NEWEST ? times.sort().at(-1) : times.find((one) => one === wanted)
+  const named = times.filter((one) => TIME.test(one))
+  const time = wanted === NEWEST ? named.sort().at(-1) : times.find((one) => one === wanted)
   if (time === undefined)
     throw new NotReady(`The bucket ${bucketName(environment)} has no whole backup ${wanted}`)
   const source = `${environment.name}/${time}/`
@@ -81,7 +85,12 @@ export async function downloadBackup(
   for (const name of names.filter((one) => one !== MANIFEST_FILE))
     writeWholeFile(join(folder, name), await bucket.read(source + name))
   const manifest = await bucket.read(source + MANIFEST_FILE)
-  const { files } = parseManifest(Buffer.from(manifest).toString(), source + MANIFEST_FILE)
+  const { files, tables } = parseManifest(Buffer.from(manifest).toString(), source + MANIFEST_FILE)
+  const lost = tables.find((table) => !existsSync(tableFile(folder, table)))
+  if (lost)
+    throw new NotReady(
+      `The backup ${time} of ${bucketName(environment)} lacks the file of the table ${lost.name}`,
+    )
   for (const file of files)
     await storeFile(folder, file, () => bucket.read(`${environment.name}/files/${file.etag}`))
   writeWholeFile(join(folder, MANIFEST_FILE), manifest)

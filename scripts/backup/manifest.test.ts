@@ -59,7 +59,7 @@ test.each(['../../out', 'a"; DROP TABLE config; --', ''])(
   (name) => {
     const table = {
       name: 'config',
-      sql: '',
+      sql: 'CREATE TABLE config (path text PRIMARY KEY)',
       columns: ['path'],
       key: ['path'],
       rows: 0,
@@ -72,6 +72,29 @@ test.each(['../../out', 'a"; DROP TABLE config; --', ''])(
     }
   },
 )
+
+test.each([
+  ['views', "ATTACH DATABASE '/tmp/other.db' AS a"],
+  ['views', "CREATE VIEW v AS SELECT 1; ATTACH DATABASE '/tmp/other.db' AS a"],
+  ['views', 'CREATE VIEW other AS SELECT 1'],
+  ['views', 'CREATE TABLE v (x)'],
+  ['indexes', "CREATE INDEX v ON config (path); VACUUM INTO '/tmp/other.db'"],
+  ['triggers', 'DROP TABLE config'],
+  ['virtualTables', "CREATE VIRTUAL TABLE v USING fts5(load_extension('x'))"],
+] as const)('[H4] a manifest whose %s have the statement "%s" is refused', (kind, sql) => {
+  const folder = put('foreign-statement', { [kind]: [{ name: 'v', sql }] })
+  expect(() => readManifest(folder)).toThrow('is damaged')
+})
+
+test('[H4] a manifest that has a table twice is refused, and one that is a folder is none', () => {
+  const table = {
+    ...{ name: 'config', sql: 'CREATE TABLE config (path text)', columns: ['path'], key: ['path'] },
+    ...{ rows: 0, sha256: '0'.repeat(64) },
+  }
+  expect(() => readManifest(put('twice', { tables: [table, table] }))).toThrow('is damaged')
+  makeFolder(join(root, 'folder', 'manifest.json'))
+  expect(newestBackup(root, () => undefined)).toBeNull()
+})
 
 test('[H4] a manifest names stored files by the hash of a whole upload and of one in parts', () => {
   const file = { key: 'photos/1.jpg', size: 1, contentType: 'image/jpeg' }

@@ -1,5 +1,5 @@
 /** The manifest of a backup. It is written last: a folder without one is not a backup. */
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { NotReady } from '../deploy/not-ready.ts'
@@ -8,7 +8,23 @@ import { writeWholeFile } from './whole-file.ts'
 
 /** A name of a table or column; it becomes part of statements, and of the name of a file. */
 const NAME = v.pipe(v.string(), v.regex(/^\w+$/))
-const ENTRIES = v.array(v.object({ name: NAME, sql: v.string() }))
+
+/** Words by which a statement reaches files outside of its database. */
+const OUTSIDE = /\b(attach|detach|vacuum|pragma|load_extension)\b/i
+
+/** Accepts only the statement that creates what the entry names: a restore runs it, also on the machine of a person. */
+function createsItself(kind: string, { name, sql }: { name: string; sql: string }): boolean {
+  const begin = new RegExp(`^CREATE ${kind} (IF NOT EXISTS )?["'\`]?${name}\\b`, 'i')
+  return begin.test(sql) && !OUTSIDE.test(sql)
+}
+
+const entries = (kind: string) =>
+  v.array(
+    v.pipe(
+      v.object({ name: NAME, sql: v.string() }),
+      v.check((entry) => createsItself(kind, entry)),
+    ),
+  )
 const COUNT = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const SHA256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 
@@ -27,20 +43,26 @@ const MANIFEST = v.object({
   /** Bookmarks of D1's Time Travel; equal when nothing was written meanwhile. `null` for a local database. */
   bookmarks: v.nullable(v.object({ start: v.string(), end: v.string() })),
   /** In the order in which a restore creates them. */
-  tables: v.array(
-    v.object({
-      name: NAME,
-      sql: v.string(),
-      columns: v.array(NAME),
-      key: v.array(NAME),
-      rows: COUNT,
-      sha256: SHA256,
-    }),
+  tables: v.pipe(
+    v.array(
+      v.pipe(
+        v.object({
+          name: NAME,
+          sql: v.string(),
+          columns: v.array(NAME),
+          key: v.array(NAME),
+          rows: COUNT,
+          sha256: SHA256,
+        }),
+        v.check((table) => createsItself('TABLE', table)),
+      ),
+    ),
+    v.check((tables) => new Set(tables.map(({ name }) => name)).size === tables.length),
   ),
-  indexes: ENTRIES,
-  views: ENTRIES,
-  virtualTables: ENTRIES,
-  triggers: ENTRIES,
+  indexes: entries('(UNIQUE )?INDEX'),
+  views: entries('VIEW'),
+  virtualTables: entries('VIRTUAL TABLE'),
+  triggers: entries('TRIGGER'),
   /** The last id of each table that never gives an id twice. */
   sequences: v.array(v.object({ name: NAME, seq: COUNT })),
   /** Files of the bucket. */
@@ -57,7 +79,7 @@ export function makeFolder(folder: string): void {
 }
 
 export function hasManifest(folder: string): boolean {
-  return existsSync(join(folder, MANIFEST_FILE))
+  return statSync(join(folder, MANIFEST_FILE), { throwIfNoEntry: false })?.isFile() ?? false
 }
 
 /** Writes the manifest, whole or not at all. */
