@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { column, LAYOUTS, type PointValues } from '../schema/platform/metrics/data-point.ts'
 import { VARIABLES } from '../worker/config.ts'
 import { SECRET_NAMES } from './deploy/secrets.ts'
 import { RECORDS_TABLE, readMigrations } from './load/migrate.ts'
@@ -24,6 +25,24 @@ test('[H4] each command of docs/operations.md exists and knows its options', asy
   const commands = [...lines, ...inline].filter((text) => /^(npm|npx) /.test(text))
   expect(commands.length).toBeGreaterThan(15)
   expect(await commandProblems(commands)).toEqual([])
+})
+
+test('[H12] each column of the data points in docs/operations.md is the one of the value that it is said to be', () => {
+  const said = [...page.matchAll(/`((?:blob|double)\d+)`\s+is\s+the\s+`(\w+)`/g)].map(
+    ([, at = '', name = '']) => [at, name],
+  )
+  const { texts, numbers } = LAYOUTS.request
+  const names: readonly string[] = [...texts, ...numbers]
+  const actual = said.map(([, name = '']) => [
+    names.includes(name) ? column('request', name as keyof PointValues<'request'>) : 'none',
+    name,
+  ])
+  expect(said).toEqual(actual)
+  const used = new Set(page.match(/\b(?:blob|double)\d+/g))
+  // The first text is the kind.
+  used.delete('blob1')
+  expect(used.size).toBeGreaterThan(4)
+  expect(new Set(said.map(([at]) => at))).toEqual(used)
 })
 
 const STATEMENT = /^(SELECT|INSERT|UPDATE|DELETE)\b/

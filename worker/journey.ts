@@ -61,8 +61,11 @@ class Journey {
   async run(): Promise<typeof JOURNEY_OK | 'no products'> {
     const list = await this.#read('/t')
     const path = /href="(\/p\/[^"]+)"/.exec(list)?.[1]
-    if (path === undefined && !(await hasListedProduct(this.#env.DB))) return 'no products'
-    if (path === undefined) throw new Error('the list is empty, but the shop has products')
+    if (path === undefined) {
+      if (await hasListedProduct(this.#env.DB))
+        throw new Error('the list is empty, but the shop has products')
+      return 'no products'
+    }
     this.step = 'product'
     const sku = /name="sku" value="([^"]+)"/.exec(await this.#read(path))?.[1]
     if (sku === undefined) throw new Error('the page has no product to add')

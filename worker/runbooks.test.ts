@@ -57,7 +57,9 @@ test('[H4] a mail that rested after 30 attempts is listed, and due again', async
     `INSERT INTO outbox (kind, payload, created_at, attempts, last_error, next_at) VALUES ('order', '{}', 0, 30, '401', 9e15)`,
   ])
   const listed = await execute(statementsOf('Mails are stuck'))
-  expect(listed).toEqual([{ kind: 'order', attempts: 30, last_error: '401', since_utc: '1970-01-01 00:00:00' }])
+  expect(listed).toEqual([
+    { kind: 'order', attempts: 30, last_error: '401', since_utc: '1970-01-01 00:00:00' },
+  ])
   await execute(statementsOf('Mails are stuck', 1))
   const [row] = await execute(['SELECT attempts, next_at <= unixepoch() * 1000 AS is_due FROM outbox'])
   expect(row).toEqual({ attempts: 0, is_due: 1 })

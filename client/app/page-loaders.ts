@@ -33,7 +33,7 @@ export const browserLoaders: PageLoaders = {
     ...(await readApi<SignInOptions>('/api/ext/session')),
     back: null,
     token: null,
-    isLinkOver: false,
+    hasLinkExpired: false,
     notice: null,
   }),
   account: async (name, query = {}) => {

@@ -17,12 +17,12 @@ const route = getRouteApi('/customer/account/createpassword')
 
 export function PasswordScreen() {
   const view = route.useLoaderData()
-  const { token, isLinkOver, notice } = view
+  const { token, hasLinkExpired, notice } = view
   return (
     <div className="wrap sign-in-page">
       <h1 className="t-64">{token === null ? 'Forgot your password?' : 'Choose a password'}</h1>
       {notice?.ok && notice.message ? <Alert>{notice.message}</Alert> : null}
-      {isLinkOver ? <Alert tone="error">{ACCOUNT_MESSAGES.linkOver}</Alert> : null}
+      {hasLinkExpired ? <Alert tone="error">{ACCOUNT_MESSAGES.linkOver}</Alert> : null}
       {token === null ? <RequestLinkForm view={view} /> : <NewPasswordForm token={token} view={view} />}
     </div>
   )

@@ -28,7 +28,7 @@ export interface SignInView extends SignInOptions {
   /** The token of a valid link sent by mail; `null` without one. */
   token: string | null
   /** Whether the page was opened by a link that has expired or was used. */
-  isLinkOver: boolean
+  hasLinkExpired: boolean
   /** The outcome of a form that was sent without script. */
   notice: FlashFormState | null
 }

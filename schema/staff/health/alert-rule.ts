@@ -36,7 +36,12 @@ export interface AlertRule {
     | { kind: 'points'; query: (dataset: string) => string }
 }
 
+/** Checks whether a measurement has enough samples for its value to say something. */
+export function hasEnoughSamples({ minSamples }: AlertRule, { samples }: Measurement): boolean {
+  return samples >= minSamples
+}
+
 /** Checks whether a rule fires. */
-export function isFiring({ threshold, minSamples }: AlertRule, { value, samples }: Measurement): boolean {
-  return samples >= minSamples && value > threshold
+export function isFiring(rule: AlertRule, measurement: Measurement): boolean {
+  return hasEnoughSamples(rule, measurement) && measurement.value > rule.threshold
 }

@@ -80,7 +80,7 @@ export const ALERT_RULES: readonly AlertRule[] = [
   },
   {
     name: 'objects-overloaded',
-    subject: 'Load of cart objects',
+    subject: 'Load of cart and chat objects',
     title: 'A cart or chat object is overloaded',
     effect: 'The shoppers of this cart or conversation see an error.',
     urgency: 'now',
@@ -92,9 +92,9 @@ export const ALERT_RULES: readonly AlertRule[] = [
   },
   {
     name: 'objects-reset',
-    subject: 'Restarts of cart objects',
-    title: 'Cart objects are restarted again and again',
-    effect: 'Shoppers have to repeat changes of their carts.',
+    subject: 'Restarts of cart and chat objects',
+    title: 'Cart or chat objects are restarted again and again',
+    effect: 'Shoppers have to repeat changes of their carts or messages to the shop.',
     urgency: 'today',
     unit: 'requests whose object was restarted',
     // A release restarts each object once.
@@ -233,7 +233,7 @@ export const ALERT_RULES: readonly AlertRule[] = [
     name: 'metrics-unreadable',
     subject: 'Data points',
     title: 'The data points cannot be read',
-    effect: 'Nothing, but half of the alerts are not measured.',
+    effect: 'Nothing, but the rules that need data points are not measured.',
     urgency: 'today',
     unit: 'seconds since queries of the data points began to fail',
     threshold: 900,

@@ -16,7 +16,13 @@ const request = (name: Parameters<typeof column<'request'>>[1]) => column('reque
 const payment = (name: Parameters<typeof column<'payment'>>[1]) => column('payment', name)
 const IS_REQUEST = "blob1 = 'request'"
 const IS_PAGE = `(${IS_REQUEST} AND ${request('format')} = 'html')`
-const CHECKOUT_ROUTES = ['/checkout/%', '/api/order%', '/api/ext/checkout%', '/api/ext/paypal/%']
+const CHECKOUT_ROUTES = [
+  '/checkout/%',
+  '/api/order%',
+  '/api/ext/checkout%',
+  '/api/ext/paypal/%',
+  '/api/ext/afterpay/%',
+]
   .map((route) => `index1 LIKE '${route}'`)
   .join(' OR ')
 const IS_CHECKOUT = `(${IS_REQUEST} AND (${CHECKOUT_ROUTES}))`

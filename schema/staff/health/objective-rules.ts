@@ -18,13 +18,13 @@ const BUDGET_MINUTES = 28 * 24 * HOUR
 const FAST_BURN = 14.4
 /** A budget that burns so fast lasts for less than five days. */
 const SLOW_BURN = 6
-/** Releases stop above this percentage of the budget. */
-export const MAX_USED_BUDGET = 90
+/** Above this percentage of a budget only repairs should be released, and an alert says so. */
+const MAX_USED_BUDGET = 90
 
 export interface Objective {
   name: string
   subject: string
-  /** What is promised: `99.9 % answer without an error`. */
+  /** What is promised: `99.9 % of pages`. */
   promise: string
   /** Names bad events in the title of an alert: `Pages fail`. */
   problem: string

@@ -5,6 +5,7 @@ import {
   type SignInOptions,
   type SignInView,
 } from '../../../schema/identity/sign-in/sign-in.api.ts'
+import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { consumeFlashState } from '../../platform/forms/flash-cookie.ts'
 import { safeRedirectPath } from '../../platform/http/same-origin.ts'
@@ -30,15 +31,16 @@ export async function readSignInOffer(c: Context<AppEnv>): Promise<SignInOptions
   }
 }
 
-/** Returns the data of a sign-in page. */
+/** Returns the data of a sign-in page. A link by mail opens the page to choose a password, so no other page looks its token up. */
 export async function readSignInView(c: Context<AppEnv>): Promise<SignInView> {
-  const linkToken = c.req.query('token')?.slice(0, 200) || null
+  const isPasswordPage = c.req.path === paths.createPassword
+  const linkToken = (isPasswordPage && c.req.query('token')?.slice(0, 200)) || null
   const [offer, isValid] = await Promise.all([readSignInOffer(c), isResetLinkValid(c, linkToken)])
   return {
     ...offer,
     back: previousPage(c),
     token: isValid ? linkToken : null,
-    isLinkOver: linkToken !== null && !isValid,
+    hasLinkExpired: linkToken !== null && !isValid,
     notice: consumeFlashState(c),
   }
 }

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { SignInOptions } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import type { Reply } from '../../../schema/platform/http/reply.api.ts'
 import { Browser, openShop, RILEY } from '../../account/testing/account.harness.ts'
+import { countTripsInSequence } from '../../platform/testing/database-trips.harness.ts'
 
 beforeAll(openShop)
 
@@ -33,6 +34,20 @@ test('[A1] [F1] the forms to sign in, register and choose a password work withou
     expect(html).toContain(`name="action" value="${action}"`)
     expect(html).toContain(`autoComplete="${complete}"`)
   }
+})
+
+test('[F1] only the page to choose a password looks the token of a link up', async () => {
+  const browser = new Browser()
+  const query = `?token=${'a'.repeat(43)}`
+  const countTrips = async (path: string) => {
+    // The first visit fills the caches.
+    await load(browser, path)
+    return countTripsInSequence(env.DB, () => load(browser, path))
+  }
+  expect(await countTrips('/login/')).toBe(0)
+  expect(await countTrips(`/login/${query}`)).toBe(0)
+  expect(await countTrips('/customer/account/createpassword/')).toBe(0)
+  expect(await countTrips(`/customer/account/createpassword/${query}`)).toBe(1)
 })
 
 test('[F1] a wrong password leads back to the form with its message and the e-mail address, once', async () => {

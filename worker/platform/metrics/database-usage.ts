@@ -79,7 +79,7 @@ export function recordObjectFailure(error: unknown): void {
   // The platform sets these properties (developers.cloudflare.com/durable-objects/best-practices/error-handling).
   const { overloaded, retryable } = error as { overloaded?: unknown; retryable?: unknown }
   if (overloaded === true) usage.objectProblem = 'overloaded'
-  else if (retryable === true || /reset because its code was updated/i.test(String(error)))
+  else if (retryable === true || /Durable Object.*\breset\b/i.test(String(error)))
     usage.objectProblem ||= 'reset'
 }
 

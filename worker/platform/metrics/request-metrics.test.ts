@@ -153,16 +153,24 @@ test.each([
   ['overloaded', Object.assign(new Error('Durable Object is overloaded.'), { overloaded: true })],
   ['reset', Object.assign(new Error('Network connection lost.'), { retryable: true })],
   ['reset', new Error('Durable Object reset because its code was updated.')],
+  ['reset', new Error("Durable Object's isolate exceeded its memory limit and was reset.")],
+  ['reset', new Error('Durable Object exceeded its CPU time limit and was reset.')],
+  ['reset', new Error('Durable Object storage operation exceeded timeout which caused object to be reset.')],
+  ['reset', new Error('Internal error in Durable Object storage write caused object to be reset.')],
+  ['', new Error('D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.')],
   ['', new Error('a mistake of the object')],
-])('[H12] an object that does not answer is %o in the point of its request', async (objectProblem, error) => {
-  vi.spyOn(console, 'error').mockReturnValue()
-  // The answer of /healthz is shared for some seconds.
-  clock += HOUR_MS
-  vi.spyOn(Date, 'now').mockReturnValue(clock)
-  const CART = { getByName: () => ({ read: () => Promise.reject(error) }) }
-  const { requests } = await send('/healthz', {}, { CART })
-  expect(requests).toMatchObject([{ index: '/healthz', objectProblem, format: 'other' }])
-})
+])(
+  '[H12] the point of a request has the problem %o when its object fails with: %s',
+  async (objectProblem, error) => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    // The answer of /healthz is shared for some seconds.
+    clock += HOUR_MS
+    vi.spyOn(Date, 'now').mockReturnValue(clock)
+    const CART = { getByName: () => ({ read: () => Promise.reject(error) }) }
+    const { requests } = await send('/healthz', {}, { CART })
+    expect(requests).toMatchObject([{ index: '/healthz', objectProblem, format: 'other' }])
+  },
+)
 
 test('[H12] a slow request is a line of the log', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()

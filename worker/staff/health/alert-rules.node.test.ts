@@ -208,6 +208,20 @@ describe('[H12] the rules of the alerts', () => {
     expect(await firing(engine, QUIET_ROWS)).toEqual([name])
   })
 
+  test.each([
+    '/checkout/form/',
+    '/api/order',
+    '/api/ext/checkout',
+    '/api/ext/paypal/setExpressCheckout',
+    '/api/ext/afterpay/checkout',
+  ])('failures of %s are failures of the checkout', async (route) => {
+    const engine = quietShop()
+    busyShop(engine)
+    const failed = { ...REQUEST, status: '5xx', problem: 'exception', format: 'other' }
+    engine.write(toDataPoint('request', route, failed), 3 * HOURS, 50)
+    expect(await firing(engine, QUIET_ROWS)).toEqual(['checkout-errors-slow-burn'])
+  })
+
   test('a fast burn is over five minutes after its cause', async () => {
     const engine = quietShop()
     busyShop(engine)
@@ -216,13 +230,19 @@ describe('[H12] the rules of the alerts', () => {
   })
 
   test('one bad event is no alert of an objective, however few events there are', async () => {
-    for (const { name, minSamples } of OBJECTIVE_RULES.filter((rule) => rule.name.includes('errors'))) {
+    const least = OBJECTIVE_RULES.map(({ minSamples }) => minSamples)
+    const counts = new Set([1, 2, 20, ...least.flatMap((count) => [count - 1, count, count + 1])])
+    const objectives = new Set(OBJECTIVE_RULES.map(({ name }) => name))
+    for (const count of counts) {
       const engine = new FakeAnalyticsEngine(NOW)
-      add(engine, 'request', REQUEST, 1, minSamples - 1)
-      add(engine, 'payment', PAYMENT, 1, minSamples - 1)
-      add(engine, 'request', BROKEN, 1, 1)
+      if (count > 1) {
+        add(engine, 'request', REQUEST, 1, count - 1)
+        add(engine, 'payment', PAYMENT, 1, count - 1)
+      }
+      add(engine, 'request', { ...BROKEN, ms: 700 }, 1, 1)
       add(engine, 'payment', TIMEOUT, 1, 1)
-      expect(await firing(engine, QUIET_ROWS), name).not.toContain(name)
+      const fired = (await firing(engine, QUIET_ROWS)).filter((name) => objectives.has(name))
+      expect(fired, `${count} events`).toEqual([])
     }
   })
 

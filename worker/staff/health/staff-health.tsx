@@ -6,6 +6,7 @@ import { formatCount } from '../../../schema/platform/count.ts'
 import { DAY_MS, MINUTE_MS } from '../../../schema/platform/duration.ts'
 import { shopDay, shopDayEnd } from '../../../schema/platform/shop-calendar.ts'
 import { formatMeasured } from '../../../schema/staff/health/alert-format.ts'
+import type { AlertRule } from '../../../schema/staff/health/alert-rule.ts'
 import { ALERT_RULES } from '../../../schema/staff/health/alert-rules.ts'
 import { toReadings } from '../../../schema/staff/health/readings.ts'
 import { type RuleState, severity } from '../../../schema/staff/health/rule-state.ts'
@@ -47,8 +48,24 @@ function Reached({ ok }: { ok: boolean }) {
   return ok ? 'Answers' : <strong className="tag tag-error">No answer</strong>
 }
 
-/** Behind all states of open incidents. */
-const LEAST_SEVERE = 9
+/** Says what comes next of an open incident whose rule does not fire now. */
+function NextOfIncident({ rule, state }: { rule: AlertRule; state: RuleState }) {
+  switch (state.kind) {
+    case 'over':
+      return null
+    case 'old':
+    case 'unknown':
+      return <p>Not measured now; the alert stays open until the rule is measured again.</p>
+    case 'few':
+    case 'fine':
+      return state.endsAt === null ? null : (
+        <p>
+          {state.kind === 'few' ? `Now too few ${rule.sampled} to say` : 'Fine now'}; the alert ends at{' '}
+          <Timestamp at={state.endsAt} /> if it stays so.
+        </p>
+      )
+  }
+}
 
 function Alerts({
   incidents,
@@ -74,11 +91,7 @@ function Alerts({
             {rule?.title ?? name}
             <p>{rule ? formatMeasured(rule, value, route) : null}</p>
             {endedAt === null && rule ? <p>{rule.effect}</p> : null}
-            {endedAt === null && rule && state?.kind === 'ending' ? (
-              <p>
-                Fine now; the alert ends at <Timestamp at={state.endsAt} /> if it stays fine.
-              </p>
-            ) : null}
+            {endedAt === null && rule && state ? <NextOfIncident rule={rule} state={state} /> : null}
             <p className="t-14 quiet">
               Since <Timestamp at={openedAt} />
               {endedAt === null ? null : (
@@ -95,17 +108,16 @@ function Alerts({
   )
 }
 
-/** Returns the incidents with their rules: open ones first, the worst of them first. */
+/** Returns the incidents with their rules: open ones first, the worst of them first; an older release may have named other rules. */
 function sortIncidents(incidents: readonly Incident[], states: ReadonlyMap<string, RuleState>) {
-  return incidents
-    .map((incident) => {
-      const rule = ALERT_RULES.find(({ name }) => name === incident.rule)
-      const state = states.get(incident.rule)
-      const isOpen = incident.endedAt === null
-      const order = !isOpen ? 2 * LEAST_SEVERE : rule && state ? severity(rule, state) : LEAST_SEVERE
-      return { incident, rule, state, order }
-    })
-    .sort((a, b) => a.order - b.order)
+  const all = incidents.map((incident) => {
+    const rule = ALERT_RULES.find(({ name }) => name === incident.rule)
+    const state = states.get(incident.rule)
+    return { incident, rule, state, order: rule && state ? severity(rule, state) : Number.POSITIVE_INFINITY }
+  })
+  const open = all.filter(({ incident }) => incident.endedAt === null)
+  const ended = all.filter(({ incident }) => incident.endedAt !== null)
+  return [...open.sort((a, b) => a.order - b.order), ...ended]
 }
 
 function Payments({ payments }: { payments: readonly PaymentCount[] }) {
@@ -144,6 +156,7 @@ export async function staffHealthPage(c: Context<AppEnv>): Promise<Response> {
     hasToken,
     open,
     measured,
+    now,
   })
   return staffPage(c, 'Health', paths.staffHealth, [
     <p key="release">
@@ -173,7 +186,7 @@ export async function staffHealthPage(c: Context<AppEnv>): Promise<Response> {
     <h2 key="watched-title">What is watched</h2>,
     hasToken ? null : (
       <p key="token">
-        Half of the rules need data points, which this Worker cannot read without METRICS_TOKEN
+        The rules that need data points are not measured, because this Worker has no METRICS_TOKEN
         (docs/operations.md#alerts).
       </p>
     ),

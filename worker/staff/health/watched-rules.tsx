@@ -1,11 +1,18 @@
 /** What is watched at /staff/health/: the state of each alert rule, the worst first, and what is left of the budgets. */
+import { formatCount } from '../../../schema/platform/count.ts'
 import { formatSamples, formatValue } from '../../../schema/staff/health/alert-format.ts'
-import type { AlertRule, Measurement } from '../../../schema/staff/health/alert-rule.ts'
+import type { AlertRule } from '../../../schema/staff/health/alert-rule.ts'
 import { ALERT_RULES } from '../../../schema/staff/health/alert-rules.ts'
 import type { OpenIncident } from '../../../schema/staff/health/incidents.ts'
-import { budgetRuleName, MAX_USED_BUDGET, OBJECTIVES } from '../../../schema/staff/health/objective-rules.ts'
+import { budgetRuleName, OBJECTIVES } from '../../../schema/staff/health/objective-rules.ts'
 import type { LastQueries, Readings } from '../../../schema/staff/health/readings.ts'
-import { type RuleState, ruleState, severity } from '../../../schema/staff/health/rule-state.ts'
+import {
+  type RuleState,
+  ruleState,
+  severity,
+  type TimedMeasurement,
+} from '../../../schema/staff/health/rule-state.ts'
+import { Timestamp } from '../../content/chat/chat-view.tsx'
 import { StaffTable } from '../staff-table.tsx'
 import type { LastMeasurements } from './watching.sql.ts'
 
@@ -15,20 +22,25 @@ export interface WatchedProps {
   hasToken: boolean
   open: readonly OpenIncident[]
   measured: LastMeasurements
+  /** Milliseconds. */
+  now: number
 }
 
 /** Returns the state of each rule by its name. */
 export function ruleStates(watched: WatchedProps): ReadonlyMap<string, RuleState> {
   return new Map(
-    ALERT_RULES.map((rule) => [rule.name, ruleState(rule, measure(rule, watched), watched.open)]),
+    ALERT_RULES.map((rule) => [
+      rule.name,
+      ruleState(rule, measure(rule, watched), watched.open, watched.now),
+    ]),
   )
 }
 
 /** Returns the last measurement of a rule, or why there is none. */
-function measure({ name, source }: AlertRule, watched: WatchedProps): Measurement | string {
-  const { readings, queries, hasToken, measured } = watched
-  if (source.kind === 'readings') return source.measure(readings)
-  if (!hasToken) return 'No METRICS_TOKEN'
+function measure({ name, source }: AlertRule, watched: WatchedProps): TimedMeasurement | string {
+  const { readings, queries, hasToken, measured, now } = watched
+  if (source.kind === 'readings') return { ...source.measure(readings), measuredAt: now }
+  if (!hasToken) return 'Needs data points.'
   if (queries?.failed.includes(name))
     return `Queries have failed for ${Math.round(readings.unreadableAge / 60)} minutes.`
   return measured.get(name) ?? 'Cron has made no query yet.'
@@ -42,12 +54,13 @@ function StateTag({ rule, state }: { rule: AlertRule; state: RuleState }) {
           Over the limit
         </strong>
       )
-    case 'ending':
-      return <span className="tag">Fine, alert open</span>
+    case 'few':
+      return <span className="tag">Too few {rule.sampled} to say</span>
+    case 'old':
     case 'unknown':
       return <span className="tag">Not measured</span>
     case 'fine':
-      return 'Fine'
+      return state.endsAt === null ? 'Fine' : <span className="tag">Fine, alert open</span>
   }
 }
 
@@ -69,20 +82,30 @@ export function WatchedRules({ states }: { states: ReadonlyMap<string, RuleState
 }
 
 function ruleCells(rule: AlertRule, state: RuleState): React.ReactNode[] {
-  const cells = (more: string, value: string) => [
+  const cells = (more: React.ReactNode, value: string) => [
     <RowName key="name" name={rule.subject} more={more} />,
     <StateTag key="state" rule={rule} state={state} />,
     value,
     formatValue(rule.threshold),
   ]
   if (state.kind === 'unknown') return cells(state.reason, '')
+  if (state.kind === 'old') {
+    const last = (
+      <>
+        Last measured at <Timestamp at={state.measuredAt} />.
+      </>
+    )
+    return cells(last, '')
+  }
   const { value, samples, route } = state.measurement
+  const from = formatSamples(rule, samples)
+  if (state.kind === 'few') return cells(`${from} ${formatCount(rule.minSamples)} are needed.`, '')
   const unit = route === undefined ? rule.unit : `${rule.unit} (route ${route})`
-  return cells(`${unit}. ${formatSamples(rule, samples)}`, formatValue(value))
+  return cells(`${unit}. ${from}`, formatValue(value))
 }
 
 /** Names a row, with what its numbers mean in smaller letters. */
-function RowName({ name, more }: { name: string; more: string }) {
+function RowName({ name, more }: { name: string; more: React.ReactNode }) {
   return (
     <>
       {name} <small>{more}</small>
@@ -90,25 +113,25 @@ function RowName({ name, more }: { name: string; more: string }) {
   )
 }
 
-/** Shows whether a budget allows releases; `left` is its percentage, `null` when unknown. */
-function BudgetState({ left }: { left: number | null }) {
-  if (left === null) return <span className="tag">Not measured</span>
-  if (left >= 100 - MAX_USED_BUDGET) return 'Fine'
-  return <strong className="tag tag-filled">Release only repairs</strong>
-}
-
 /** Lists the objectives with what is left of their budgets of 28 days. */
 export function Objectives({ states }: { states: ReadonlyMap<string, RuleState> }) {
-  const rows = OBJECTIVES.map((objective) => {
-    const state = states.get(budgetRuleName(objective))
-    const used = state && state.kind !== 'unknown' ? state.measurement.value : null
-    const left = used === null ? null : Math.max(0, 100 - used)
+  const rows = OBJECTIVES.flatMap((objective) => {
+    const rule = ALERT_RULES.find(({ name }) => name === budgetRuleName(objective))
+    const state = rule && states.get(rule.name)
+    if (!state) return []
+    const isKnown = state.kind === 'over' || state.kind === 'fine'
     return {
       key: objective.name,
       cells: [
         <RowName key="name" name={objective.subject} more={objective.promise} />,
-        left === null ? '' : `${formatValue(left)} %`,
-        <BudgetState key="state" left={left} />,
+        isKnown ? `${formatValue(Math.max(0, 100 - state.measurement.value))} %` : '',
+        state.kind === 'over' ? (
+          <strong key="state" className="tag tag-filled">
+            Release only repairs
+          </strong>
+        ) : (
+          <StateTag key="state" rule={rule} state={state} />
+        ),
       ],
     }
   })

@@ -5,6 +5,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../schema/platform/duration.ts'
 import type { Measurement } from '../../../schema/staff/health/alert-rule.ts'
 import type { IncidentChanges, OpenIncident } from '../../../schema/staff/health/incidents.ts'
 import type { ReadingRows } from '../../../schema/staff/health/readings.ts'
+import type { TimedMeasurement } from '../../../schema/staff/health/rule-state.ts'
 import { alertIncident, alertMeasurement, cronMinute } from '../../../schema/staff/health/watching.table.ts'
 import { catalogStateQueries, toCatalogState } from '../../catalog/index/build/listing-snapshot.sql.ts'
 import { isIndexStale } from '../../catalog/index/build/rebuild.ts'
@@ -150,7 +151,10 @@ interface AlertPayload {
   at: number
 }
 
-/** Returns the statement that stores the last measurements for the page. */
+/**
+ * Returns the statement that stores the last measurements for the page. Its rows are one parameter, because D1 accepts at most
+ * 100; the paths within a row are constants, so they are part of the statement's text.
+ */
 function saveMeasurements(
   db: D1Database,
   points: ReadonlyMap<string, Measurement>,
@@ -247,13 +251,11 @@ export interface Incident {
   value: number
   route: string | null
   openedAt: number
-  /** When the rule fired last. */
-  firedAt: number
   endedAt: number | null
 }
 
-/** A measurement of a rule that needs data points, by its name; `measuredAt` in milliseconds. */
-export type LastMeasurements = ReadonlyMap<string, Measurement & { measuredAt: number }>
+/** The last measurement of each rule that needs data points, by its name. */
+export type LastMeasurements = ReadonlyMap<string, TimedMeasurement>
 
 /**
  * Returns for the page: payment outcomes since `from`, incidents that are open or ended since then, the last measurements, and
@@ -261,11 +263,11 @@ export type LastMeasurements = ReadonlyMap<string, Measurement & { measuredAt: n
  */
 export async function readHealthRows(db: D1Database, from: number) {
   const client = connect(db)
-  const { rule, value, route, openedAt, firedAt, endedAt } = alertIncident
+  const { rule, value, route, openedAt, endedAt } = alertIncident
   const [payments, incidents, points, [last]] = await client.batch([
     paymentCountsSince(client, minuteOf(from)),
     client
-      .select({ rule, value, route, openedAt, firedAt, endedAt })
+      .select({ rule, value, route, openedAt, endedAt })
       .from(alertIncident)
       .where(sql`${endedAt} is null or ${endedAt} >= ${from}`)
       .orderBy(desc(openedAt)),
