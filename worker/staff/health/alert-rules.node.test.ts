@@ -285,6 +285,15 @@ describe('[H12] the rules of the alerts', () => {
     ])
   })
 
+  test('the rules about objects name both kinds that are counted', () => {
+    const texts = ALERT_RULES.filter(({ name }) => name.startsWith('objects-')).flatMap((rule) => [
+      rule.subject,
+      rule.title,
+    ])
+    expect(texts).toHaveLength(4)
+    for (const text of texts) expect(text).toMatch(/cart (?:and|or) chat object/i)
+  })
+
   test('docs/operations.md says what to do about each rule, under its name', () => {
     const text = readFileSync('docs/operations.md', 'utf8')
     const missing = ALERT_RULES.filter(({ name }) => !text.includes(`\n#### ${name}\n`))

@@ -88,7 +88,7 @@ function Alerts({
             ) : (
               <strong className="tag tag-filled">Open</strong>
             )}{' '}
-            {rule?.title ?? name}
+            <strong>{rule?.title ?? name}</strong>
             <p>{rule ? formatMeasured(rule, value, route) : null}</p>
             {endedAt === null && rule ? <p>{rule.effect}</p> : null}
             {endedAt === null && rule && state ? <NextOfIncident rule={rule} state={state} /> : null}

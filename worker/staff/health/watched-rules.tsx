@@ -1,6 +1,6 @@
 /** What is watched at /staff/health/: the state of each alert rule, the worst first, and what is left of the budgets. */
 import { formatCount } from '../../../schema/platform/count.ts'
-import { formatSamples, formatValue } from '../../../schema/staff/health/alert-format.ts'
+import { formatMinutes, formatSamples, formatValue } from '../../../schema/staff/health/alert-format.ts'
 import type { AlertRule } from '../../../schema/staff/health/alert-rule.ts'
 import { ALERT_RULES } from '../../../schema/staff/health/alert-rules.ts'
 import type { OpenIncident } from '../../../schema/staff/health/incidents.ts'
@@ -42,7 +42,7 @@ function measure({ name, source }: AlertRule, watched: WatchedProps): TimedMeasu
   if (source.kind === 'readings') return { ...source.measure(readings), measuredAt: now }
   if (!hasToken) return 'Needs data points.'
   if (queries?.failed.includes(name))
-    return `Queries have failed for ${Math.round(readings.unreadableAge / 60)} minutes.`
+    return `Queries have failed for ${formatMinutes(Math.round(readings.unreadableAge / 60))}.`
   return measured.get(name) ?? 'Cron has made no query yet.'
 }
 
@@ -55,7 +55,7 @@ function StateTag({ rule, state }: { rule: AlertRule; state: RuleState }) {
         </strong>
       )
     case 'few':
-      return <span className="tag">Too few {rule.sampled} to say</span>
+      return <span className="tag">Too few to say</span>
     case 'old':
     case 'unknown':
       return <span className="tag">Not measured</span>
@@ -82,26 +82,34 @@ export function WatchedRules({ states }: { states: ReadonlyMap<string, RuleState
 }
 
 function ruleCells(rule: AlertRule, state: RuleState): React.ReactNode[] {
-  const cells = (more: React.ReactNode, value: string) => [
-    <RowName key="name" name={rule.subject} more={more} />,
+  const value = measuredValue(state)
+  return [
+    <RowName key="name" name={rule.subject} more={<Details rule={rule} state={state} />} />,
     <StateTag key="state" rule={rule} state={state} />,
-    value,
+    value === null ? '' : formatValue(value),
     formatValue(rule.threshold),
   ]
-  if (state.kind === 'unknown') return cells(state.reason, '')
+}
+
+/** Returns the value of a rule; `null` when none says something about the present. */
+function measuredValue(state: RuleState): number | null {
+  return state.kind === 'over' || state.kind === 'fine' ? state.measurement.value : null
+}
+
+/** Says what the value of a rule is, or why it has none. */
+function Details({ rule, state }: { rule: AlertRule; state: RuleState }) {
+  if (state.kind === 'unknown') return state.reason
   if (state.kind === 'old') {
-    const last = (
+    return (
       <>
         Last measured at <Timestamp at={state.measuredAt} />.
       </>
     )
-    return cells(last, '')
   }
-  const { value, samples, route } = state.measurement
+  const { samples, route } = state.measurement
   const from = formatSamples(rule, samples)
-  if (state.kind === 'few') return cells(`${from} ${formatCount(rule.minSamples)} are needed.`, '')
-  const unit = route === undefined ? rule.unit : `${rule.unit} (route ${route})`
-  return cells(`${unit}. ${from}`, formatValue(value))
+  if (state.kind === 'few') return `${from} ${formatCount(rule.minSamples)} are needed.`
+  return `${rule.unit}${route === undefined ? '' : ` (route ${route})`}. ${from}`
 }
 
 /** Names a row, with what its numbers mean in smaller letters. */
@@ -119,12 +127,19 @@ export function Objectives({ states }: { states: ReadonlyMap<string, RuleState> 
     const rule = ALERT_RULES.find(({ name }) => name === budgetRuleName(objective))
     const state = rule && states.get(rule.name)
     if (!state) return []
-    const isKnown = state.kind === 'over' || state.kind === 'fine'
+    const used = measuredValue(state)
     return {
       key: objective.name,
       cells: [
-        <RowName key="name" name={objective.subject} more={objective.promise} />,
-        isKnown ? `${formatValue(Math.max(0, 100 - state.measurement.value))} %` : '',
+        <RowName
+          key="name"
+          name={objective.subject}
+          more={
+            <>
+              {objective.promise}. {used === null ? <Details rule={rule} state={state} /> : null}
+            </>
+          }
+        />,
         state.kind === 'over' ? (
           <strong key="state" className="tag tag-filled">
             Release only repairs
@@ -132,9 +147,10 @@ export function Objectives({ states }: { states: ReadonlyMap<string, RuleState> 
         ) : (
           <StateTag key="state" rule={rule} state={state} />
         ),
+        used === null ? '' : `${formatValue(Math.max(0, 100 - used))} %`,
       ],
     }
   })
-  const columns = [{ title: 'Objective' }, { title: 'Budget left', isNumber: true }, { title: 'State' }]
+  const columns = [{ title: 'Objective' }, { title: 'State' }, { title: 'Budget left', isNumber: true }]
   return <StaffTable label="Objectives of 28 days" columns={columns} rows={rows} />
 }
