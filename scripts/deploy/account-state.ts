@@ -263,7 +263,7 @@ export async function readAccount(api: CloudflareApi, environment: DeployEnviron
     Promise.all(queues.map((name) => findQueue(api, name))),
     findWorker(api, worker),
     Promise.all(hosts.map(async (host) => [host, await findZone(api, host)] as const)),
-    tryOptional(async () => (environment.captcha ? findWidget(api, worker) : null)),
+    tryOptional(async () => (environment.captcha === false ? null : findWidget(api, worker))),
     Promise.all(hosts.map((host) => expectFreeHost(api, host, worker))),
   ])
   const zones = new Map(zoneList)

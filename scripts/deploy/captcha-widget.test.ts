@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { deployShop } from './deploy-shop.ts'
-import { deployOptions, fakePorts, OWN_HOST, PRODUCTION } from './testing/deployment.fixture.ts'
+import { deployOptions, fakePorts, OWN_HOST, PRODUCTION, smallRelease } from './testing/deployment.fixture.ts'
 import { type FakeCloudflare, fakeCloudflare } from './testing/fake-cloudflare.ts'
 
 const WIDGET = {
@@ -9,6 +9,7 @@ const WIDGET = {
   domains: ['treadline.tests.workers.dev'],
   secret: '0x4AAA-secret-1',
 }
+const WITH_CAPTCHA = { ...PRODUCTION, captcha: true }
 const forbidden = () =>
   Response.json(
     { success: false, errors: [{ code: 10000, message: 'Authentication error' }] },
@@ -101,12 +102,53 @@ test.each([
     const fake = fakeCloudflare()
     fake.fault = ({ method, path }) =>
       path.includes('/challenges/') && isRefused(method) ? forbidden() : undefined
-    const { isApplied, remaining } = await deployShop(deployOptions(), fakePorts(fake))
+    const options = deployOptions({ environment: WITH_CAPTCHA })
+    const { isApplied, remaining } = await deployShop(options, fakePorts(fake))
     expect(isApplied).toBe(true)
     expect(remaining.filter((line) => line.startsWith(part)).join()).toContain(RIGHT)
     expect(captchaKeys(fake)).toEqual([undefined, undefined])
     fake.fault = null
-    await deployShop(deployOptions(), fakePorts(fake))
+    await deployShop(options, fakePorts(fake))
     expect(captchaKeys(fake)).toEqual(['0x4AAA-site-1', WIDGET.secret])
   },
 )
+
+/** Returns an account that refuses to create a widget, with a shop that was deployed without one. */
+async function withRefusedWidget(): Promise<FakeCloudflare> {
+  const fake = fakeCloudflare()
+  fake.fault = ({ method, path }) =>
+    method === 'POST' && path.includes('/challenges/') ? forbidden() : undefined
+  await deployShop(deployOptions({ environment: WITH_CAPTCHA }), fakePorts(fake))
+  return fake
+}
+
+test('[H4] a widget that is refused at each run releases no build again, and keeps no new objects waiting', async () => {
+  const fake = await withRefusedWidget()
+  const worker = fake.workers.get('treadline')
+  for (const _ of [2, 3]) {
+    const ports = fakePorts(fake)
+    const { remaining } = await deployShop(deployOptions({ environment: WITH_CAPTCHA }), ports)
+    expect(remaining.join('\n')).toContain(`Without the captcha: `)
+    expect(ports.lines.join('\n')).not.toContain('✓ release')
+  }
+  expect([worker?.versions.length, worker?.deployments.length]).toEqual([1, 2])
+  const migrations = [
+    { tag: 'v1', new_sqlite_classes: ['CartObject'] },
+    { tag: 'v2', new_sqlite_classes: ['ChatObject'] },
+  ]
+  const release = smallRelease('export default { next: 1 }', { migrations })
+  await deployShop(deployOptions({ environment: WITH_CAPTCHA, release }), fakePorts(fake))
+  expect(worker?.objectTag).toBe('v2')
+})
+
+test('[H4] a shop that is deployed without captcha gets one only when its file says so, because clients must change', async () => {
+  const fake = await withRefusedWidget()
+  fake.fault = null
+  const { steps, remaining } = await deployShop(deployOptions(), fakePorts(fake))
+  expect([steps, fake.widgets.size]).toEqual([[], 0])
+  expect(remaining).toContain(
+    'Without the captcha: "captcha": true in the environment’s file; clients of the API must then send x-recaptcha to register',
+  )
+  await deployShop(deployOptions({ environment: WITH_CAPTCHA }), fakePorts(fake))
+  expect(captchaKeys(fake)).toEqual(['0x4AAA-site-1', WIDGET.secret])
+})

@@ -1,6 +1,8 @@
 /** The captcha's widget at Turnstile, which has the Worker's name: its keys reach the Worker with the release. */
 import * as v from 'valibot'
+import type { AccountState } from './account-state.ts'
 import { type CloudflareApi, findInPages, findOrCreate } from './cloudflare-api.ts'
+import type { DeployEnvironment } from './environment.ts'
 import { describeMissing } from './optional.ts'
 import type { Step, StepInput } from './plan.ts'
 
@@ -23,19 +25,32 @@ export function findWidget(api: CloudflareApi, name: string): Promise<Widget | n
   return findInPages(api, WIDGET, PATH, (one) => one.name === name)
 }
 
-/** Returns whether the Worker lacks both keys, or one is replaced without a value. Keys that a person gives always win. */
+/** Returns whether a Worker without keys gets a widget: a new one, unless the environment's file says it. */
+export function wantsWidget(
+  { environment }: { environment: Pick<DeployEnvironment, 'captcha'> },
+  { worker }: Pick<AccountState, 'worker'>,
+): boolean {
+  return environment.captcha ?? worker === null
+}
+
+/**
+ * Returns whether the Worker lacks both keys of a wanted widget, or one is replaced without a value. Keys that a person
+ * gives always win.
+ */
 export function needsWidget({
+  isWanted,
   given,
   known,
   replaced,
 }: {
+  isWanted: boolean
   given: Readonly<Record<string, string | undefined>>
   known: readonly string[]
   replaced: readonly string[]
 }): boolean {
   if (CAPTCHA_KEYS.some((name) => given[name])) return false
   return (
-    CAPTCHA_KEYS.every((name) => !known.includes(name)) ||
+    (isWanted && CAPTCHA_KEYS.every((name) => !known.includes(name))) ||
     CAPTCHA_KEYS.some((name) => replaced.includes(name))
   )
 }
@@ -50,7 +65,7 @@ export function widgetSteps({ api, environment, state, siteUrl, vars }: StepInpu
   const known = state.widget.value
   const domains = hosts.length > 0 ? hosts : [new URL(siteUrl).hostname]
   const missing = domains.filter((domain) => !known?.domains.includes(domain))
-  const common = { id: 'captcha', optionalPart: 'the captcha' }
+  const common = { id: 'captcha', optionalPart: { name: 'the captcha' } }
   const findKeys = async () => {
     const widget = await findWidget(api, worker)
     return widget && api.call(KEYS, 'GET', `${PATH}/${widget.sitekey}`)
@@ -76,7 +91,7 @@ export function widgetSteps({ api, environment, state, siteUrl, vars }: StepInpu
   if (missing.length > 0)
     steps.push({
       id: 'captcha hosts',
-      optionalPart: `the captcha at ${missing.join(', ')}`,
+      optionalPart: { name: `the captcha at ${missing.join(', ')}` },
       title: `add ${missing.join(', ')} to the Turnstile widget ${worker}`,
       calls: [{ method: 'PUT', path }],
       run: async () => {
@@ -95,12 +110,13 @@ export function widgetSteps({ api, environment, state, siteUrl, vars }: StepInpu
 }
 
 /** Returns a line about a widget that could not be read while the shop needs a new one or moves. */
-export function missingWidget({
-  state,
-  vars,
-  siteUrl,
-}: Pick<StepInput, 'state' | 'vars' | 'siteUrl'>): string[] {
+export function missingWidget(
+  input: Pick<StepInput, 'environment' | 'state' | 'vars' | 'siteUrl'>,
+): string[] {
+  const { state, vars, siteUrl } = input
+  if (state.widget.ok) return []
   const former = state.worker?.siteUrl ?? siteUrl
-  if (state.widget.ok || (vars.config.captcha !== null && former === siteUrl)) return []
-  return [describeMissing(`a Turnstile widget for ${new URL(siteUrl).hostname}`, state.widget.problem)]
+  const isLacking = vars.config.captcha === null ? wantsWidget(input, state) : former !== siteUrl
+  const name = `a Turnstile widget for ${new URL(siteUrl).hostname}`
+  return isLacking ? [describeMissing({ name }, state.widget.problem)] : []
 }

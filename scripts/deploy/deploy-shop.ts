@@ -1,7 +1,7 @@
 /** Deploys an environment: reads the account, plans, asks, and runs the steps of the plan. */
 import type { Config } from '../../worker/config.ts'
 import { type AccountState, findDatabase, readAccount } from './account-state.ts'
-import { missingWidget } from './captcha-widget.ts'
+import { missingWidget, wantsWidget } from './captcha-widget.ts'
 import { checkShop } from './check-shop.ts'
 import type { CloudflareApi } from './cloudflare-api.ts'
 import { describeVersion, mainVersion } from './deployments.ts'
@@ -140,7 +140,8 @@ function planFor(
     account: ports.account,
     dataset: environment.names.dataset,
     formerUrl: state.worker?.siteUrl ?? null,
-    canHaveWidget: environment.captcha && state.widget.ok,
+    canHaveWidget: environment.captcha !== false && state.widget.ok,
+    wantsWidget: wantsWidget(options, state),
     vars: environment.vars,
     known,
     given,
@@ -236,10 +237,11 @@ async function chooseStaff(
 
 /** Returns what an optional step could not bring. Throws `Interrupted` or `RolledBack` when another step fails. */
 async function runStep(
-  { title, run, optionalPart }: Step,
+  { title, run, optionalPart, isNeeded }: Step,
   { log, signal, now }: DeployPorts,
   lock: Lock | null,
 ): Promise<string[]> {
+  if (isNeeded?.() === false) return []
   const began = now()
   try {
     if (signal.aborted) throw new Error('it was stopped')

@@ -44,8 +44,11 @@ const FILE = v.strictObject({
     v.maxValue(1_000_000, 'rateLimitOffset: at most 1,000,000'),
     v.multipleOf(1_000, 'rateLimitOffset: thousands, which no two environments share'),
   ),
-  /** `false` for a shop without captcha: then no widget is created. Keys that are given by hand apply all the same. */
-  captcha: v.optional(v.boolean('captcha: true or false'), true),
+  /**
+   * Whether a widget of the captcha is created for a Worker without its keys; by default only for a new shop, because
+   * clients of the API must then send `x-recaptcha`. Keys that are given by hand apply all the same.
+   */
+  captcha: v.optional(v.boolean('captcha: true or false')),
   /** Variables of worker/config.ts that are not secret, such as `MAIL_FROM`. */
   vars: v.optional(v.record(v.string(), v.string()), {}),
 })

@@ -13,7 +13,13 @@ export async function tryOptional<Value>(work: () => Promise<Value>): Promise<Ou
   }
 }
 
+/** A part that a shop may lack; `advice` says what to do instead. */
+export interface OptionalPart {
+  name: string
+  advice?: string
+}
+
 /** Returns the line that says what is missing, and why. */
-export function describeMissing(part: string, problem: string): string {
-  return `Without ${part}: ${problem}`
+export function describeMissing({ name, advice }: OptionalPart, problem: string): string {
+  return `Without ${name}: ${problem}${advice === undefined ? '' : `. ${advice}`}`
 }

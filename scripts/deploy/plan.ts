@@ -9,6 +9,7 @@ import { scriptPath } from './deployments.ts'
 import type { DeployEnvironment } from './environment.ts'
 import { firstStaffSteps } from './first-staff.ts'
 import { NotReady } from './not-ready.ts'
+import type { OptionalPart } from './optional.ts'
 import type { Release } from './release.ts'
 import { resourceSteps } from './resource-steps.ts'
 import { rolloutSteps } from './rollout-steps.ts'
@@ -34,7 +35,9 @@ export interface Step {
   title: string
   calls: readonly PlannedCall[]
   /** For a step whose failure stops no deployment: what the shop then lacks. */
-  optionalPart?: string
+  optionalPart?: OptionalPart
+  /** Whether the step still has something to do after those before it, of which an optional one may have failed. */
+  isNeeded?: () => boolean
   run(): Promise<void>
 }
 
@@ -92,7 +95,8 @@ export interface StepInput extends PlanInput {
 function expectObjectsAlone({ state, release, vars, isAtOnce }: PlanInput, before: readonly Step[]): void {
   const objects = state.worker && objectMigrations(release, state.worker.objectTag)
   const others = [
-    ...before.map(({ title }) => title),
+    // A captcha that Cloudflare refuses at each run must not keep the objects waiting.
+    ...before.filter(({ optionalPart }) => optionalPart === undefined).map(({ title }) => title),
     ...Object.keys(vars.newSecrets).map((name) => `the secret ${name}`),
   ]
   if (!objects || isAtOnce || others.length === 0) return

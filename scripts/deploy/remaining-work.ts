@@ -16,7 +16,7 @@ interface Counts {
   invited: number
 }
 
-/** Parts of the shop that need keys, with the variables that bring them. */
+/** Parts of the shop that need keys, with what brings them. */
 const OPTIONAL_PARTS: readonly { part: keyof Config; label: string; keys: string }[] = [
   { part: 'card', label: 'cards', keys: 'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY' },
   { part: 'paypal', label: 'PayPal', keys: 'PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET' },
@@ -24,7 +24,11 @@ const OPTIONAL_PARTS: readonly { part: keyof Config; label: string; keys: string
   { part: 'affirm', label: 'Affirm', keys: 'AFFIRM_PUBLIC_KEY, AFFIRM_PRIVATE_KEY' },
   { part: 'mail', label: 'mails, which wait', keys: 'MAIL_API_KEY, and MAIL_FROM in "vars"' },
   { part: 'metrics', label: 'alerts that need data points', keys: 'METRICS_TOKEN' },
-  { part: 'captcha', label: 'the captcha', keys: 'CAPTCHA_SITE_KEY, CAPTCHA_SECRET' },
+  {
+    part: 'captcha',
+    label: 'the captcha',
+    keys: '"captcha": true in the environment’s file; clients of the API must then send x-recaptcha to register',
+  },
   { part: 'google', label: 'sign-in with Google', keys: 'GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET' },
   { part: 'facebook', label: 'sign-in with Facebook', keys: 'FACEBOOK_APP_ID, FACEBOOK_APP_SECRET' },
 ]

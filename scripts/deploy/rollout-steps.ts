@@ -39,12 +39,9 @@ export function rolloutSteps(input: StepInput): Rollout {
   const { worker } = state
   const migrations = objectMigrations(release, worker?.objectTag ?? null)
   const former = mainVersion(worker?.versions)
-  const isCurrent =
-    worker?.release === releaseTag(input) &&
-    Object.keys(vars.newSecrets).length === 0 &&
-    vars.webhooks.length === 0 &&
-    !vars.needsWidget
-  if (former !== null && isCurrent && !migrations) {
+  const isCurrent = () => worker?.release === releaseTag(input) && Object.keys(vars.newSecrets).length === 0
+  const bringsKeys = vars.webhooks.length > 0 || vars.needsWidget
+  if (former !== null && isCurrent() && !bringsKeys && !migrations) {
     // An interrupted run has shown it, but not watched it to the end; the first release of a shop has no shoppers.
     const seconds = worker?.hasFormer ? environment.watchSeconds : 0
     return { steps: [], after: worker?.isChecked ? [] : [checkStep(input, () => former, seconds)] }
@@ -54,7 +51,9 @@ export function rolloutSteps(input: StepInput): Rollout {
       throw new NotReady(
         `Build ${release.hash} failed its check and was taken back. Change it, or try it again with --retry.`,
       )
-    return { steps: [releaseGradually(input, former)], after: [] }
+    // A widget that Cloudflare refuses has brought no keys, so the same release must not be shown again.
+    const isNeeded = () => !isCurrent() || worker?.isChecked !== true
+    return { steps: [{ ...releaseGradually(input, former), isNeeded }], after: [] }
   }
   let version = ''
   const deploy: Step = {

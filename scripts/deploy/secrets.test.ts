@@ -7,6 +7,7 @@ const input = (changes: Partial<Parameters<typeof resolveVars>[0]> = {}) => ({
   dataset: 'treadline',
   formerUrl: null,
   canHaveWidget: false,
+  wantsWidget: false,
   vars: {},
   known: ['CART_SECRET', 'SESSION_SECRET'],
   given: {},

@@ -44,8 +44,9 @@ interface Input {
   dataset: string
   /** The address that the deployed release has for the shop; `null` before the first one. */
   formerUrl: string | null
-  /** Whether the environment may have a widget of the captcha. */
+  /** Whether keys can be taken from a widget of the captcha, and whether a Worker without keys gets one. */
   canHaveWidget: boolean
+  wantsWidget: boolean
   /** Variables of the environment's file. */
   vars: Readonly<Record<string, string>>
   /** Names of the secrets that the Worker has. */
@@ -74,7 +75,8 @@ export function resolveVars(
   const misplaced = Object.keys(input.vars).filter((name) => !(name in VARIABLES.entries) || !isPlain(name))
   if (misplaced.length > 0)
     return { ok: false, problems: misplaced.map((name) => `${name} is no variable of an environment's file`) }
-  const takesWidget = input.canHaveWidget && needsWidget({ given, known, replaced })
+  const takesWidget =
+    input.canHaveWidget && needsWidget({ isWanted: input.wantsWidget, given, known, replaced })
   const isMade = (name: string) =>
     isMadeByProvider(name, given) || (takesWidget && CAPTCHA_KEYS.some((one) => one === name))
   const unknown = replaced.filter((name) => !given[name] && !isMade(name))

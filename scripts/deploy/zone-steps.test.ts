@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { deployShop } from './deploy-shop.ts'
-import { deployOptions, fakePorts, OWN_HOST, STAGING } from './testing/deployment.fixture.ts'
+import { deployOptions, fakePorts, OWN_HOST, STAGING, withAlertMail } from './testing/deployment.fixture.ts'
 import { type FakeCloudflare, fakeCloudflare } from './testing/fake-cloudflare.ts'
 
 const options = deployOptions({ environment: OWN_HOST })
@@ -55,24 +55,39 @@ test('[H4] the Health Check moves with the shop to another host', async () => {
   const fake = fakeCloudflare()
   await deployShop(options, fakePorts(fake))
   const environment = { ...OWN_HOST, hosts: ['www.tires.example'] }
+  const [check = expect.fail('no check')] = checksOf(fake)
+  check.interval = 300
   await deployShop(deployOptions({ environment }), fakePorts(fake))
-  expect(checksOf(fake)).toMatchObject([{ name: 'treadline', address: 'www.tires.example' }])
+  expect(checksOf(fake)).toMatchObject([{ name: 'treadline', address: 'www.tires.example', interval: 300 }])
+})
+
+test('[H4] the notification follows a Health Check that was deleted and created again, and keeps what it was given', async () => {
+  const fake = await withAlertMail()
+  await deployShop(options, fakePorts(fake))
+  const [[id, policy] = expect.fail('no notification')] = fake.policies
+  const mechanisms = { email: [{ id: 'night@tires.example' }] }
+  fake.policies.set(id, { ...policy, mechanisms })
+  zone(fake).checks.clear()
+  await deployShop(options, fakePorts(fake))
+  const filters = { status: ['Unhealthy'], health_check_id: [...zone(fake).checks.keys()] }
+  expect([...fake.policies]).toEqual([[id, { ...policy, mechanisms, filters }]])
+  expect(await deployShop(options, fakePorts(fake))).toMatchObject({ steps: [] })
 })
 
 test('[H4] a shop that Cloudflare cannot watch is deployed, and a monitoring service is advised', async () => {
   const fake = fakeCloudflare()
   zone(fake).plan = 'free'
   const own = await deployShop(options, fakePorts(fake))
-  const line = (host: string) =>
-    `Without a Health Check, so let a monitoring service request https://${host}/healthz each minute: Cloudflare has it for `
-  expect(own.remaining).toContain(`${line('shop.tires.example')}the plan Pro of the zone tires.example`)
+  const line = (need: string, host: string) =>
+    `Without a Health Check: Cloudflare has it for ${need}. Let a monitoring service request https://${host}/healthz each minute`
+  expect(own.remaining).toContain(line('the plan Pro of the zone tires.example', 'shop.tires.example'))
   expect(fake.calls.filter(({ path }) => /healthchecks|alerting/.test(path))).toEqual([])
   const shared = await deployShop(deployOptions(), fakePorts(fakeCloudflare()))
-  expect(shared.remaining).toContain(`${line('treadline.tests.workers.dev')}a host of your own`)
+  expect(shared.remaining).toContain(line('a host of your own', 'treadline.tests.workers.dev'))
 })
 
 test('[H4] a Health Check that the zone refuses stops no deployment', async () => {
-  const fake = fakeCloudflare()
+  const fake = await withAlertMail()
   fake.fault = ({ method, path }) => {
     if (method !== 'POST' || !path.endsWith('/healthchecks')) return undefined
     const errors = [{ code: 1002, message: 'health checks disabled for zone' }]
@@ -81,8 +96,12 @@ test('[H4] a Health Check that the zone refuses stops no deployment', async () =
   const ports = fakePorts(fake)
   const { isApplied, remaining } = await deployShop(options, ports)
   expect(isApplied).toBe(true)
-  expect(remaining.join('\n')).toMatch(/monitoring service .*: health checks disabled for zone \(1002\)$/m)
+  expect(remaining.join('\n')).toMatch(
+    /^Without a Health Check: .*: health checks disabled for zone \(1002\)\. Let a monitoring service /m,
+  )
   expect(ports.lines.join('\n')).toContain('; the deployment goes on without it')
+  // The notification has no check that it could follow.
+  expect(ports.lines.filter((line) => /^[✓✗] have Cloudflare mail/.test(line))).toEqual([])
 })
 
 test('[H4] a demo shop redirects to https as well, but wakes nobody', async () => {

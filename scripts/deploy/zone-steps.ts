@@ -6,23 +6,31 @@ import * as v from 'valibot'
 import type { Zone } from './account-state.ts'
 import { type CloudflareApi, findInPages, findOrCreate } from './cloudflare-api.ts'
 import type { DeployEnvironment } from './environment.ts'
-import { describeMissing, type Outcome, tryOptional } from './optional.ts'
+import { describeMissing, type OptionalPart, type Outcome, tryOptional } from './optional.ts'
 import type { Step, StepInput } from './plan.ts'
 
 export interface ZoneServices {
   /** Whether each zone redirects all of its hosts to https. */
   redirects: { zone: Zone; isOn: Outcome<boolean> }[]
   /** The Health Check of the first host with its policy; `null` for a shop that Cloudflare does not watch. */
-  watch: { zone: Zone; check: Outcome<HealthCheck | null>; hasPolicy: Outcome<boolean> } | null
+  watch: { zone: Zone; check: Outcome<HealthCheck | null>; policy: Outcome<Policy | null> } | null
 }
 
 const SETTING = v.object({ value: v.string() })
 const HEALTH_CHECK = v.object({ id: v.string(), name: v.string(), address: v.string() })
-const POLICIES = v.array(v.object({ name: v.optional(v.string()) }))
+const POLICY = v.object({
+  id: v.string(),
+  name: v.optional(v.string()),
+  alert_type: v.optional(v.string()),
+  enabled: v.optional(v.boolean()),
+  mechanisms: v.optional(v.unknown()),
+  filters: v.nullish(v.looseObject({ health_check_id: v.optional(v.array(v.string())) })),
+})
 const CREATED = v.object({ id: v.string() })
 const POLICIES_PATH = '/accounts/{account}/alerting/v3/policies'
 
 type HealthCheck = v.InferOutput<typeof HEALTH_CHECK>
+type Policy = v.InferOutput<typeof POLICY>
 
 const settingPath = ({ id }: Zone) => `/zones/${id}/settings/always_use_https`
 const checksPath = ({ id }: Zone) => `/zones/${id}/healthchecks`
@@ -30,9 +38,9 @@ const policyName = (worker: string) => `${worker} does not answer`
 const findCheck = (api: CloudflareApi, zone: Zone, name: string) =>
   findInPages(api, HEALTH_CHECK, checksPath(zone), (one) => one.name === name)
 
-async function hasPolicy(api: CloudflareApi, worker: string): Promise<boolean> {
-  const policies = await api.call(POLICIES, 'GET', POLICIES_PATH)
-  return policies.some((one) => one.name === policyName(worker))
+async function findPolicy(api: CloudflareApi, worker: string): Promise<Policy | null> {
+  const policies = await api.call(v.array(POLICY), 'GET', POLICIES_PATH)
+  return policies.find((one) => one.name === policyName(worker)) ?? null
 }
 
 /** Reads the services of the zones; `zones` are those of the environment's hosts. */
@@ -54,9 +62,9 @@ export async function readZoneServices(
       })),
     ),
     isWatched && tryOptional(() => findCheck(api, zone, worker)),
-    isWatched && tryOptional(() => hasPolicy(api, worker)),
+    isWatched && tryOptional(() => findPolicy(api, worker)),
   ])
-  return { redirects, watch: zone && check && policy ? { zone, check, hasPolicy: policy } : null }
+  return { redirects, watch: zone && check && policy ? { zone, check, policy } : null }
 }
 
 /** Returns the steps of the zones' services. They come after the release, so that no check fails before the shop answers. */
@@ -64,7 +72,7 @@ export function zoneSteps(input: StepInput): Step[] {
   return [...redirectSteps(input), ...watchSteps(input)]
 }
 
-const redirectPart = ({ name }: Zone) => `"Always Use HTTPS" of the zone ${name}`
+const redirectPart = ({ name }: Zone) => ({ name: `"Always Use HTTPS" of the zone ${name}` })
 
 function redirectSteps({ api, state }: StepInput): Step[] {
   return state.zoneServices.redirects
@@ -81,17 +89,43 @@ function redirectSteps({ api, state }: StepInput): Step[] {
     })
 }
 
-const checkPart = (siteUrl: string) =>
-  `a Health Check, so let a monitoring service request ${siteUrl}/healthz each minute`
-const MAIL_PART = 'a mail of Cloudflare when the Health Check fails'
+const checkPart = (siteUrl: string): OptionalPart => ({
+  name: 'a Health Check',
+  advice: `Let a monitoring service request ${siteUrl}/healthz each minute`,
+})
+const MAIL_PART: OptionalPart = { name: 'a mail of Cloudflare when the Health Check fails' }
 
-function watchSteps({ api, environment, state, siteUrl }: StepInput): Step[] {
-  const { watch } = state.zoneServices
+function watchSteps(input: StepInput): Step[] {
+  const { watch } = input.state.zoneServices
   if (!watch?.check.ok) return []
-  const { worker } = environment
-  const { zone } = watch
   const known = watch.check.value
+  const check = { id: known?.id ?? null }
+  const policySteps = watch.policy.ok ? notificationSteps(input, watch.policy.value, check) : []
+  return [...checkSteps(input, watch.zone, known, check), ...policySteps]
+}
+
+/** Creates the Health Check and writes its id to `check`, or moves it to the shop's host. */
+function checkSteps(
+  { api, environment: { worker }, siteUrl }: StepInput,
+  zone: Zone,
+  known: HealthCheck | null,
+  check: { id: string | null },
+): Step[] {
   const address = new URL(siteUrl).hostname
+  if (known?.address === address) return []
+  const common = { id: 'health check', optionalPart: checkPart(siteUrl) }
+  if (known !== null) {
+    const path = `${checksPath(zone)}/${known.id}`
+    const body = { name: worker, address }
+    return [
+      {
+        ...common,
+        title: `move the Health Check to ${siteUrl}/healthz`,
+        calls: [{ method: 'PATCH', path }],
+        run: async () => void (await api.call(v.unknown(), 'PATCH', path, { body })),
+      },
+    ]
+  }
   const path = checksPath(zone)
   const body = {
     name: worker,
@@ -102,48 +136,67 @@ function watchSteps({ api, environment, state, siteUrl }: StepInput): Step[] {
     consecutive_fails: 2,
     http_config: { method: 'GET', path: '/healthz', expected_codes: ['200'] },
   }
-  let id = known?.id ?? null
-  const common = { id: 'health check', optionalPart: checkPart(siteUrl) }
-  const steps: Step[] = []
-  if (known === null)
-    steps.push({
+  const create = () => api.call(CREATED, 'POST', path, { body })
+  return [
+    {
       ...common,
       title: `have ${siteUrl}/healthz requested each minute by a Health Check`,
       calls: [{ method: 'POST', path }],
       run: async () => {
-        const create = () => api.call(CREATED, 'POST', path, { body })
-        id = (await findOrCreate<{ id: string }>(() => findCheck(api, zone, worker), create)).id
+        check.id = (await findOrCreate<{ id: string }>(() => findCheck(api, zone, worker), create)).id
       },
-    })
-  else if (known.address !== address)
-    steps.push({
-      ...common,
-      title: `move the Health Check to ${siteUrl}/healthz`,
-      calls: [{ method: 'PUT', path: `${path}/${known.id}` }],
-      run: async () => void (await api.call(v.unknown(), 'PUT', `${path}/${known.id}`, { body })),
-    })
-  if (!watch.hasPolicy.ok || watch.hasPolicy.value || state.alertMails.length === 0) return steps
-  steps.push({
-    id: 'notification',
-    // The log of a workflow may be public, so it has no address.
-    title: 'have Cloudflare mail the addresses for alerts when the Health Check fails',
-    optionalPart: MAIL_PART,
-    calls: [{ method: 'POST', path: POLICIES_PATH }],
-    run: async () => {
-      // The failed step before has reported what is missing.
-      if (id === null) return
-      const policy = {
-        name: policyName(worker),
-        alert_type: 'health_check_status_notification',
-        enabled: true,
-        mechanisms: { email: state.alertMails.map((mail) => ({ id: mail })) },
-        filters: { health_check_id: [id], status: ['Unhealthy'] },
-      }
-      const find = async () => (await hasPolicy(api, worker)) || null
-      await findOrCreate<unknown>(find, () => api.call(CREATED, 'POST', POLICIES_PATH, { body: policy }))
     },
-  })
-  return steps
+  ]
+}
+
+/** Creates the notification, or lets it follow a Health Check that was deleted and created again. */
+function notificationSteps(
+  { api, environment: { worker }, state: { alertMails } }: StepInput,
+  known: Policy | null,
+  check: { id: string | null },
+): Step[] {
+  const followed = known?.filters?.health_check_id ?? []
+  if (known === null ? alertMails.length === 0 : check.id !== null && followed.includes(check.id)) return []
+  const common = {
+    id: 'notification',
+    optionalPart: MAIL_PART,
+    // The failed step before has reported what is missing.
+    isNeeded: () => check.id !== null,
+  }
+  if (known !== null) {
+    const { id, ...own } = known
+    const path = `${POLICIES_PATH}/${id}`
+    return [
+      {
+        ...common,
+        title: 'have the notification follow the new Health Check',
+        calls: [{ method: 'PUT', path }],
+        run: async () => {
+          const body = { ...own, filters: { ...own.filters, health_check_id: [check.id] } }
+          await api.call(v.unknown(), 'PUT', path, { body })
+        },
+      },
+    ]
+  }
+  return [
+    {
+      ...common,
+      // The log of a workflow may be public, so it has no address.
+      title: 'have Cloudflare mail the addresses for alerts when the Health Check fails',
+      calls: [{ method: 'POST', path: POLICIES_PATH }],
+      run: async () => {
+        const body = {
+          name: policyName(worker),
+          alert_type: 'health_check_status_notification',
+          enabled: true,
+          mechanisms: { email: alertMails.map((mail) => ({ id: mail })) },
+          filters: { health_check_id: [check.id], status: ['Unhealthy'] },
+        }
+        const create = () => api.call(CREATED, 'POST', POLICIES_PATH, { body })
+        await findOrCreate<{ id: string }>(() => findPolicy(api, worker), create)
+      },
+    },
+  ]
 }
 
 /** Returns a line about each service that could not be read, or that the zone or the shop lacks. */
@@ -165,8 +218,8 @@ export function missingServices({
     return [...lines, describeMissing(checkPart(siteUrl), reason)]
   }
   if (!watch.check.ok) return [...lines, describeMissing(checkPart(siteUrl), watch.check.problem)]
-  if (!watch.hasPolicy.ok) return [...lines, describeMissing(MAIL_PART, watch.hasPolicy.problem)]
-  const needsAddress = !watch.hasPolicy.value && state.alertMails.length === 0
+  if (!watch.policy.ok) return [...lines, describeMissing(MAIL_PART, watch.policy.problem)]
+  const needsAddress = watch.policy.value === null && state.alertMails.length === 0
   return needsAddress
     ? [
         ...lines,

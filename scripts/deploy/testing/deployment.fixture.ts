@@ -108,7 +108,6 @@ export const PRODUCTION: DeployEnvironment = {
   region: 'enam',
   rateLimitOffset: 1000,
   watchSeconds: 120,
-  captcha: true,
   vars: {},
   names: resourceNames('treadline'),
 }

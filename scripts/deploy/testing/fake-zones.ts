@@ -80,12 +80,13 @@ function addHealthChecks(app: Hono, fake: FakeCloudflare): void {
       return ok(c, { id, ...check })
     }),
   )
-  app.put(
+  app.patch(
     '/zones/:zone/healthchecks/:id',
     ofZone(fake, async (zone, c) => {
       const id = c.req.param('id') ?? ''
-      if (!zone.checks.has(id)) return refuse(c, 404, 1001, 'no such health check')
-      const check = await c.req.json<HealthCheck>()
+      const known = zone.checks.get(id)
+      if (!known) return refuse(c, 404, 1001, 'no such health check')
+      const check = { ...known, ...(await c.req.json<HealthCheck>()) }
       zone.checks.set(id, check)
       return ok(c, { id, ...check })
     }),
@@ -131,14 +132,18 @@ function addPolicies(app: Hono, fake: FakeCloudflare): void {
       [...fake.policies].map(([id, policy]) => ({ id, ...policy })),
     ),
   )
-  app.post(path, async (c) => {
+  const write = async (c: Context, id: string) => {
     const policy = await c.req.json<NotificationPolicy>()
     const checks = [...fake.zones.values()].flatMap(({ checks: own }) => [...own.keys()])
-    if (!policy.filters.health_check_id.every((id) => checks.includes(id)))
+    if (!policy.filters.health_check_id.every((one) => checks.includes(one)))
       return refuse(c, 400, 17_000, 'no such health check')
-    const id = randomUUID()
     fake.policies.set(id, policy)
     return ok(c, { id })
+  }
+  app.post(path, (c) => write(c, randomUUID()))
+  app.put(`${path}/:id`, (c) => {
+    const id = c.req.param('id')
+    return fake.policies.has(id) ? write(c, id) : refuse(c, 404, 17_001, 'no such policy')
   })
 }
 
