@@ -1,12 +1,12 @@
 /** `npm run backup`: copies the database of a shop into a folder, table by table. */
 import { dirname } from 'node:path'
-import { afterChange, reportFailure } from './backup/first-change.ts'
+import { afterChange } from './backup/first-change.ts'
 import { backupsOf, folderName, openLocalSource, openRemoteSource } from './backup/source.ts'
 import { takeBackup } from './backup/take-backup.ts'
 import { DEFAULT_ENVIRONMENT } from './deploy/environment.ts'
-import { NotReady } from './deploy/not-ready.ts'
 import { progressBar } from './load/progress.ts'
-import { readOptions } from './options.ts'
+import { NOTHING_CHANGED, NotReady } from './not-ready.ts'
+import { readOptions, run } from './options.ts'
 
 const HELP = `Copies all tables of a shop's database into a folder; the shop goes on selling. An order that is placed meanwhile is whole
 in the backup or absent. A backup that was interrupted has no manifest.json and is not a backup: run the command again.
@@ -64,4 +64,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch(reportFailure)
+run(main, { otherwise: NOTHING_CHANGED })

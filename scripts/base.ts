@@ -62,8 +62,9 @@ async function main(): Promise<void> {
 }
 
 if (import.meta.main)
-  run(main, (text) =>
-    /no such (table|column)/.test(text)
-      ? 'The database has no tables yet: npx wrangler d1 migrations apply treadline --local'
-      : text,
-  )
+  run(main, {
+    explain: (text) =>
+      /no such (table|column)/.test(text)
+        ? 'The database has no tables yet: npx wrangler d1 migrations apply treadline --local'
+        : text,
+  })

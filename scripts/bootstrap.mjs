@@ -70,6 +70,7 @@ if (major < 20) fail(`Node 20 or newer is needed; this is ${process.version}.`)
 const [script, ...args] = process.argv.slice(2)
 if (!script) fail('Usage: node scripts/bootstrap.mjs SCRIPT [arguments]')
 install()
+if (isOrphan()) fail('npm was stopped while packages were installed.')
 const runtime = node22()
 const endWithParent = ['--import', './scripts/end-with-parent.mjs']
 const child = spawn(runtime, ['--disable-warning=ExperimentalWarning', ...endWithParent, script, ...args], {
@@ -126,11 +127,16 @@ function ancestors() {
   return `${process.ppid} ${parent}`
 }
 
-// A killed npm sends no signal. Without npm the script may outlive its shell, as with nohup.
+/** Whether npm has gone, which sends no signal when it is killed. Without npm the script may outlive its shell, as with nohup. */
+function isOrphan() {
+  return Boolean(process.env.npm_lifecycle_event) && ancestors() !== first
+}
+
 if (process.env.npm_lifecycle_event) {
   const watch = setInterval(() => {
-    if (ancestors() === first) return
+    if (!isOrphan()) return
     clearInterval(watch)
-    child.kill('SIGTERM')
+    // A second signal would end a command at once that is taking back what it has begun.
+    if (signaled === Number.NEGATIVE_INFINITY) child.kill('SIGTERM')
   }, 250)
 }

@@ -5,7 +5,7 @@
 import { mkdirSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
-import { NotReady } from './deploy/not-ready.ts'
+import { NotReady } from './not-ready.ts'
 
 const FOLDER = 'dist'
 const RETRY_MS = 100
@@ -26,12 +26,14 @@ function tryLock(file: string, begin: string): (() => void) | null {
   }
 }
 
-const ALONE = 'BEGIN EXCLUSIVE'
-const TOGETHER = 'BEGIN; SELECT * FROM sqlite_schema'
-/** Locked by the one build, and by the deployments or the build. */
-const [BUILD, FILES] = ['.build-lock', '.files-lock']
+const EXCLUSIVE = 'BEGIN EXCLUSIVE'
+const SHARED = 'BEGIN; SELECT * FROM sqlite_schema'
+/** The lock of the one build that runs; another one waits for it. */
+const BUILD_LOCK = '.build-lock'
+/** The lock of what was built: deployments share it, a build has it alone. */
+const FILES_LOCK = '.files-lock'
 
-async function whenFree(attempt: () => (() => void) | null): Promise<() => void> {
+async function waitForLock(attempt: () => (() => void) | null): Promise<() => void> {
   for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await delay(RETRY_MS)) {
     const unlock = attempt()
     if (unlock) return unlock
@@ -41,9 +43,9 @@ async function whenFree(attempt: () => (() => void) | null): Promise<() => void>
 
 /** Runs a build alone: it waits for another build. Throws `NotReady` while a deployment reads the folder. */
 export async function buildAlone<Result>(work: () => Promise<Result>): Promise<Result> {
-  const endBuild = await whenFree(() => tryLock(BUILD, ALONE))
+  const endBuild = await waitForLock(() => tryLock(BUILD_LOCK, EXCLUSIVE))
   try {
-    const freeFiles = tryLock(FILES, ALONE)
+    const freeFiles = tryLock(FILES_LOCK, EXCLUSIVE)
     if (!freeFiles)
       throw new NotReady('A deployment from this folder runs: wait until it has ended, then build.')
     return await work().finally(freeFiles)
@@ -53,7 +55,7 @@ export async function buildAlone<Result>(work: () => Promise<Result>): Promise<R
 }
 
 /** Runs a deployment from what was built, which no build replaces meanwhile. Several deployments may run at once. */
-export async function withBuild<Result>(work: () => Promise<Result>): Promise<Result> {
-  const freeFiles = await whenFree(() => tryLock(FILES, TOGETHER))
+export async function withLockedBuild<Result>(work: () => Promise<Result>): Promise<Result> {
+  const freeFiles = await waitForLock(() => tryLock(FILES_LOCK, SHARED))
   return work().finally(freeFiles)
 }

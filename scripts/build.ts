@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildAlone } from './build-lock.ts'
+import { buildAlone, withLockedBuild } from './build-lock.ts'
+import { NotReady } from './not-ready.ts'
 import { readOptions, run } from './options.ts'
 
 const HELP = `Builds the shop into dist/.
@@ -53,6 +54,13 @@ function isStamped(stamp: string, hash: string): boolean {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
 }
 
+const SHOP_STAMP = 'dist/.shop'
+
+/** Checks whether dist/ has the whole build of the sources with this hash. */
+function isShopBuilt(hash: string): boolean {
+  return isStamped(SHOP_STAMP, hash) && existsSync('dist/treadline/index.js')
+}
+
 /**
  * Hides the Cloudflare plugin's warning that it ignores [build] of wrangler.toml, which is for `wrangler dev`
  * only; returns a function that restores the console.
@@ -70,9 +78,8 @@ function muteBuildKeyWarning(): () => void {
 /** Builds the Worker and the browser files; returns whether a build was necessary. */
 export async function buildShop(options: { force?: boolean; quiet?: boolean } = {}): Promise<boolean> {
   const { force = false, quiet = false } = options
-  const stamp = 'dist/.shop'
   const hash = hashOf(SHOP_SOURCES)
-  const isBuilt = () => isStamped(stamp, hash) && existsSync('dist/treadline/index.js')
+  const isBuilt = () => isShopBuilt(hash)
   // This folder makes every wrangler command use the build, where `wrangler dev` neither prepares nor
   // reloads.
   rmSync('.wrangler/deploy', { recursive: true, force: true })
@@ -81,11 +88,23 @@ export async function buildShop(options: { force?: boolean; quiet?: boolean } = 
     // Another process may have built it meanwhile.
     if (!force && isBuilt()) return false
     // A build that ends in the middle leaves files that no stamp belongs to.
-    rmSync(stamp, { force: true })
+    rmSync(SHOP_STAMP, { force: true })
     await build(quiet)
     rmSync('.wrangler/deploy', { recursive: true, force: true })
-    writeFileSync(stamp, hash)
+    writeFileSync(SHOP_STAMP, hash)
     return true
+  })
+}
+
+/**
+ * Runs a deployment from what was built, which no build replaces meanwhile. Throws `NotReady` when that is no longer these
+ * sources: another build may have begun in between, and have been stopped in the middle.
+ */
+export function withBuiltShop<Result>(work: () => Promise<Result>): Promise<Result> {
+  return withLockedBuild(async () => {
+    if (!isShopBuilt(hashOf(SHOP_SOURCES)))
+      throw new NotReady('The build or its sources have changed meanwhile: run the command again.')
+    return work()
   })
 }
 

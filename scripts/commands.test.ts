@@ -38,6 +38,7 @@ test.concurrent.each([
 
 test.concurrent.each([
   ['deploy', 'plan', { npm_config_parseable: 'true', npm_config_long: 'true', npm_config_all: 'true' }],
+  ['test', 'no-browser', { npm_config_browser: '' }],
   ['deploy', 'env', { npm_config_env: 'true' }],
   ['deploy', 'at-once', { npm_config_at_once: 'true' }],
   ['deploy', 'replace', { npm_config_replace_registry_host: 'STRIPE_SECRET_KEY' }],
@@ -54,13 +55,20 @@ test.concurrent.each([
       CLOUDFLARE_ACCOUNT_ID: 'none',
     }
     const { stdout, stderr, status } = await runFile(`scripts/${name}.ts`, [], { env })
+    const npm = name === 'test' ? 'npm test' : `npm run ${name}`
     expect([stdout, stderr.trim(), status]).toEqual([
       '',
-      `npm took --${option} for itself. Write -- before it: npm run ${name} -- --${option}`,
+      `npm took --${option} for itself. Write -- before it: ${npm} -- --${option}, or unset ${Object.keys(taken)[0]}`,
       2,
     ])
   },
 )
+
+test.concurrent('[H4] a command whose option is set for npm as well begins when the option stands after --', async () => {
+  const env = { npm_config_yes: 'true', npm_lifecycle_event: 'rollback' }
+  const { stderr, status } = await runFile('scripts/rollback.ts', ['--yes', 'A', 'B'], { env })
+  expect([stderr.trim(), status]).toEqual(['Name one version, not 2: A B', 2])
+})
 
 test.concurrent('[H4] a rollback to two versions is refused', async () => {
   const { stderr, status } = await runFile('scripts/rollback.ts', ['A', 'B'])
@@ -79,13 +87,6 @@ test.concurrent('an import without one loaded row fails, and says which rows wer
   expect([stderr.trim(), status]).toEqual(['No row of bad.csv could be loaded', 1])
   const missing = await load('away.csv')
   expect([missing.stderr.trim(), missing.status]).toEqual(['away.csv does not exist', 2])
-})
-
-test.concurrent('a question ends with the input: Ctrl+C or the end of a pipe answer nothing', async () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'treadline-ask-')), 'ask.ts')
-  const prompt = JSON.stringify(absolute('scripts/confirm-prompt.ts'))
-  writeFileSync(file, `import { terminal } from ${prompt}\nconsole.log([await terminal.ask('Go on? ')])`)
-  expect(await runFile(file, [])).toMatchObject({ stdout: "Go on? [ '' ]\n", status: 0 })
 })
 
 test.concurrent.each([

@@ -1,20 +1,18 @@
 /** `npm run deploy`: plans, asks, and brings an environment of the shop to the state of this checkout. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { baseStatements, baseVersion } from './base/load.ts'
-import { buildShop } from './build.ts'
-import { withBuild } from './build-lock.ts'
+import { buildShop, withBuiltShop } from './build.ts'
 import { terminal } from './confirm-prompt.ts'
 import { deployShop, Interrupted } from './deploy/deploy-shop.ts'
 import { DEFAULT_ENVIRONMENT, environmentNames, readEnvironment } from './deploy/environment.ts'
 import { isRunning, thisProcess } from './deploy/lock-owner.ts'
-import { NotReady } from './deploy/not-ready.ts'
 import { readRelease } from './deploy/release.ts'
-import { RolledBack } from './deploy/rollout-steps.ts'
 import { SECRET_NAMES } from './deploy/secrets.ts'
 import { readSecretsFile } from './deploy/secrets-file.ts'
 import { signIn } from './deploy/sign-in.ts'
 import { readMigrations } from './load/migrate.ts'
-import { readOptions } from './options.ts'
+import { NOTHING_CHANGED, NotReady } from './not-ready.ts'
+import { readOptions, run } from './options.ts'
 import { FINISH_MS, onSignal } from './signals.ts'
 
 const HELP = `Deploys the shop to Cloudflare. Everything is found by name and created where it is missing: database, namespace,
@@ -100,7 +98,7 @@ async function main(): Promise<void> {
   const { api, account } = await signIn(process.env, terminal)
   log('Building …')
   await buildShop({ quiet: true })
-  const report = await withBuild(() =>
+  const report = await withBuiltShop(() =>
     deployShop(
       {
         environment,
@@ -136,9 +134,8 @@ async function main(): Promise<void> {
   if (values.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = error instanceof RolledBack ? 3 : error instanceof Interrupted ? 1 : 2
-  if (error instanceof Interrupted)
-    process.stderr.write('Run the same command again: it goes on where it stopped.\n')
+run(main, {
+  explain: (text, error) =>
+    error instanceof Interrupted ? `${text}\nRun the same command again: it goes on where it stopped.` : text,
+  otherwise: NOTHING_CHANGED,
 })

@@ -3,16 +3,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DrillReport, drill } from './backup/drill.ts'
-import { afterChange, reportFailure } from './backup/first-change.ts'
+import { afterChange } from './backup/first-change.ts'
 import { newestBackup } from './backup/manifest.ts'
 import { deleteDatabase, openDrillDatabase } from './backup/new-database.ts'
 import { backupsOf, findBackup } from './backup/source.ts'
 import { openSqliteFile } from './backup/sqlite-file.ts'
 import { CALL_BYTES } from './deploy/data-steps.ts'
 import { DEFAULT_ENVIRONMENT } from './deploy/environment.ts'
-import { NotReady } from './deploy/not-ready.ts'
 import { progressBar } from './load/progress.ts'
-import { readOptions } from './options.ts'
+import { NOTHING_CHANGED, NotReady } from './not-ready.ts'
+import { readOptions, run } from './options.ts'
 
 const HELP = `Restores a backup into a database of its own, compares every table and file, checks its integrity and searches in it; then
 deletes it.
@@ -89,4 +89,4 @@ function describe({ backup, rows, minutes, searched, problems }: DrillReport): s
   return `${backup}: ${rows.toLocaleString('en-US')} rows restored in ${minutes} minutes\n${result}\n`
 }
 
-main().catch(reportFailure)
+run(main, { otherwise: NOTHING_CHANGED })

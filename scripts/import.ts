@@ -2,12 +2,12 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { DEFAULT_ENVIRONMENT } from './deploy/environment.ts'
-import { NotReady } from './deploy/not-ready.ts'
 import { openRemoteShop } from './deploy/remote-shop.ts'
 import { FIELDS, readMapping } from './import/mapping.ts'
 import { runImport } from './import/run.ts'
 import { progressBar } from './load/progress.ts'
 import { d1Target, fileTarget, openLocalD1, type Target } from './load/target.ts'
+import { NotReady } from './not-ready.ts'
 import { readOptions, run } from './options.ts'
 
 const HELP = `Loads a catalog from CSV or JSON lines, also gzipped or in UTF-16. A row whose sku is known changes that product and of it
@@ -115,8 +115,9 @@ async function loadInto<Result>(target: Target, load: (target: Target) => Promis
   return load(target).finally(() => target.close())
 }
 
-run(main, (text) =>
-  /no such (table|column)/.test(text)
-    ? 'The database is not ready: run npm start once, or npx wrangler d1 migrations apply treadline --local and npm run base'
-    : text,
-)
+run(main, {
+  explain: (text) =>
+    /no such (table|column)/.test(text)
+      ? 'The database is not ready: run npm start once, or npx wrangler d1 migrations apply treadline --local and npm run base'
+      : text,
+})

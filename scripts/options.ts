@@ -1,6 +1,6 @@
 /** Reads the options of a command and reports an unknown one in one line instead of a stack trace. */
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { NotReady } from './deploy/not-ready.ts'
+import { NOTHING_CHANGED } from './not-ready.ts'
 
 /** Ends the command with an error message of one line. */
 export function stop(line: string, code = 1): never {
@@ -8,14 +8,14 @@ export function stop(line: string, code = 1): never {
   process.exit(code)
 }
 
-/** The exit code of a command that was not understood and has changed nothing. */
-const NOTHING_CHANGED = 2
-
 /** Parses the arguments like Node's `parseArgs`. `npm` is the command as people type it. */
 export function readOptions<Config extends ParseArgsConfig>(npm: string, config: Config) {
   const taken = takenByNpm(npm, config)
-  if (taken !== undefined)
-    return stop(`npm took ${taken} for itself. Write -- before it: ${npm} -- ${taken}`, NOTHING_CHANGED)
+  if (taken)
+    return stop(
+      `npm took ${taken.option} for itself. Write -- before it: ${npm} -- ${taken.option}, or unset ${taken.variable}`,
+      NOTHING_CHANGED,
+    )
   try {
     return parseArgs(config)
   } catch (error) {
@@ -36,22 +36,44 @@ const READ_BY_NPM: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the first of our options that stood before `--`: npm takes it as its own, so that the command would begin without
- * it. `npm run deploy --plan` would deploy.
+ * Returns the first of our options that stood before `--`, and the variable by which npm says so: npm takes it as its own,
+ * so that the command would begin without it. `npm run deploy --plan` would deploy.
  */
-function takenByNpm(npm: string, { options = {} }: ParseArgsConfig): string | undefined {
+function takenByNpm(
+  npm: string,
+  { options = {} }: ParseArgsConfig,
+): { option: string; variable: string } | undefined {
   // A test or another command that npm runs has inherited the variables.
   if (process.env.npm_lifecycle_event !== npm.split(' ').at(-1)) return undefined
-  const name = Object.keys(options).find(
-    (one) => process.env[`npm_config_${READ_BY_NPM[one] ?? one.replaceAll('-', '_')}`],
-  )
-  return name && `--${name}`
+  return Object.keys(options)
+    .map((name) => {
+      const isNegated = name.startsWith('no-')
+      const config = READ_BY_NPM[name] ?? (isNegated ? name.slice('no-'.length) : name).replaceAll('-', '_')
+      return { option: `--${name}`, isNegated, variable: `npm_config_${config}` }
+    })
+    .find(({ option, isNegated, variable }) => {
+      const value = process.env[variable]
+      const isTaken = isNegated ? value === '' : Boolean(value)
+      return isTaken && !process.argv.some((text) => text === option || text.startsWith(`${option}=`))
+    })
 }
 
-/** Runs a command and reports a failure in one line; exit code 2 for `NotReady`, otherwise 1. */
-export function run(main: () => Promise<void>, explain: (text: string) => string = (text) => text): void {
-  main().catch((error) => {
+/** How a command fails that knows what it has changed: the exit code of the error says it, otherwise `otherwise`. */
+export interface Ending {
+  /** Returns the message for a person. */
+  explain?: (text: string, error: unknown) => string
+  /** 2 for a command that marks each failure after its first change. */
+  otherwise?: 1 | 2
+}
+
+/** Runs a command and reports a failure: its message, and the exit code that the error has. */
+export function run(
+  main: () => Promise<void>,
+  { explain = (text) => text, otherwise = 1 }: Ending = {},
+): void {
+  main().catch((error: unknown) => {
     const text = error instanceof Error ? error.message : String(error)
-    stop(explain(text), error instanceof NotReady ? NOTHING_CHANGED : 1)
+    const { exitCode = otherwise } = error as { exitCode?: number }
+    stop(explain(text, error), exitCode)
   })
 }

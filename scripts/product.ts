@@ -1,9 +1,9 @@
 /** `npm run product`: changes one product's price, stock or status, here or in the deployed shop. */
 import { DEFAULT_ENVIRONMENT } from './deploy/environment.ts'
-import { NotReady } from './deploy/not-ready.ts'
 import { openRemoteShop } from './deploy/remote-shop.ts'
 import { changeProduct } from './import/change.ts'
 import { openLocalD1 } from './load/target.ts'
+import { NotReady } from './not-ready.ts'
 import { readOptions, run } from './options.ts'
 
 const HELP = `Shows one product, or changes its price, stock or status. What follows from it (final price, price per tire, what lists and
@@ -53,8 +53,9 @@ async function main(): Promise<void> {
   }
 }
 
-run(main, (text) =>
-  /no such (table|column)/.test(text)
-    ? 'The database is not ready: run npm start once, or npx wrangler d1 migrations apply treadline --local'
-    : text,
-)
+run(main, {
+  explain: (text) =>
+    /no such (table|column)/.test(text)
+      ? 'The database is not ready: run npm start once, or npx wrangler d1 migrations apply treadline --local'
+      : text,
+})

@@ -2,7 +2,7 @@
 import { formatMoney } from '../schema/platform/money.ts'
 import { afterRestoreStatements, readLaterOrders, recoverStatement } from './backup/after-restore.ts'
 import { openBucket, restoreFiles } from './backup/bucket-files.ts'
-import { afterChange, firstChange, reportFailure } from './backup/first-change.ts'
+import { afterChange, firstChange } from './backup/first-change.ts'
 import {
   describeFinish,
   describeRecovery,
@@ -24,12 +24,12 @@ import { findDatabase } from './deploy/account-state.ts'
 import { CALL_BYTES } from './deploy/data-steps.ts'
 import { DEFAULT_ENVIRONMENT, type DeployEnvironment, readEnvironment } from './deploy/environment.ts'
 import { environmentLock } from './deploy/lock-owner.ts'
-import { NotReady } from './deploy/not-ready.ts'
 import { remoteD1 } from './deploy/remote-d1.ts'
 import { readSecretsFile } from './deploy/secrets-file.ts'
 import { progressBar } from './load/progress.ts'
 import { openLocalD1 } from './load/target.ts'
-import { readOptions } from './options.ts'
+import { NOTHING_CHANGED, NotReady } from './not-ready.ts'
+import { readOptions, run } from './options.ts'
 import { finishOnSignal } from './signals.ts'
 
 const HELP = `Brings the database of a shop back: by D1's Time Travel, or from a backup into a new database.
@@ -135,11 +135,12 @@ async function goBackTo(state: { since: number; bookmark?: string }): Promise<vo
   log(`${names.database} is back. Run npm run deploy: it applies migrations that are newer than this state.`)
 }
 
-/** Makes the only change of a command, while no deployment of the environment runs. */
+/** Makes the only change of a command, which a signal does not stop, while no deployment of the environment runs. */
 async function changeUnderLock(
   { api, databaseId }: Pick<GoBackPorts, 'api' | 'databaseId'>,
   work: () => Promise<unknown>,
 ): Promise<void> {
+  finishOnSignal('The restore')
   const lock = environmentLock(api, databaseId, values.unlock)
   await lock.renew()
   try {
@@ -152,7 +153,6 @@ async function changeUnderLock(
 async function finishByRecord(record: RestoreRecord): Promise<void> {
   const { api, databaseId, environment } = await openRemote(values.env)
   await ask(environment, describeFinish(record))
-  finishOnSignal('The restore')
   await changeUnderLock({ api, databaseId }, () => finishRestore(record, { api, databaseId, log }))
 }
 
@@ -246,4 +246,4 @@ async function listPayments(since: number): Promise<void> {
   log(found.length === 0 ? 'Every card payment has its order' : `${found.length} payments have no order`)
 }
 
-main().catch(reportFailure)
+run(main, { otherwise: NOTHING_CHANGED })

@@ -4,11 +4,11 @@ import { findDatabase } from './deploy/account-state.ts'
 import { deployVersions, describeVersion, scriptPath } from './deploy/deployments.ts'
 import { DEFAULT_ENVIRONMENT, readEnvironment } from './deploy/environment.ts'
 import { environmentLock } from './deploy/lock-owner.ts'
-import { NotReady } from './deploy/not-ready.ts'
 import { planRollback } from './deploy/rollback.ts'
 import { signIn } from './deploy/sign-in.ts'
 import { readMigrations } from './load/migrate.ts'
-import { readOptions } from './options.ts'
+import { NotReady } from './not-ready.ts'
+import { readOptions, run } from './options.ts'
 import { finishOnSignal } from './signals.ts'
 
 const HELP = `Shows an earlier version of the deployed shop to all shoppers again. Orders, carts and the database stay as they are.
@@ -67,7 +67,4 @@ async function main(): Promise<void> {
   process.stdout.write(`${target} is shown to all shoppers\n`)
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = error instanceof NotReady ? 2 : 1
-})
+run(main)

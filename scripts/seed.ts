@@ -100,4 +100,4 @@ function explain(text: string): string {
     : explainGateError(text)
 }
 
-if (import.meta.main) run(main, explain)
+if (import.meta.main) run(main, { explain })

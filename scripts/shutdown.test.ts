@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, expect, test, vi } from 'vitest'
 import { freePort, isFree } from './ports.ts'
 
@@ -180,6 +181,21 @@ test.concurrent.each([
   },
 )
 
+test.concurrent('[H4] a command that is taking back is not ended when npm dies after it has forwarded the signal', async () => {
+  const file = commandThatTakesBack('orphan', 3_000)
+  const npm = `process.env.npm_lifecycle_event = 'deploy'
+require('child_process').spawn(process.execPath, ['scripts/bootstrap.mjs', '${file}'], { stdio: 'inherit' })`
+  const { started, output, until } = startWriting(['-e', npm])
+  await until(/at work/)
+  const isStopping = until(/taking back/)
+  process.kill(find(started, 'scripts/bootstrap.mjs'), 'SIGTERM')
+  await isStopping
+  // Later than the second within which a repeated signal is not passed on.
+  await delay(1_500)
+  started.kill('SIGKILL')
+  expect(await output).toMatch(/taken back/)
+})
+
 test.concurrent('[audit B7] a command does not begin when npm was killed while packages were installed', async () => {
   const root = mkdtempSync(join(folder, 'fresh-'))
   mkdirSync(join(root, 'scripts'))
@@ -187,12 +203,17 @@ test.concurrent('[audit B7] a command does not begin when npm was killed while p
   for (const name of ['bootstrap', 'npm-failure', 'end-with-parent', 'grace'])
     copyFileSync(`scripts/${name}.mjs`, join(root, `scripts/${name}.mjs`))
   writeFileSync(join(root, 'package-lock.json'), '{}')
-  writeFileSync(join(root, 'install.mjs'), "process.kill(Number(process.env.KILLED), 'SIGKILL')")
-  writeFileSync(join(root, 'server.mjs'), 'setInterval(() => {}, 1000)')
+  writeFileSync(
+    join(root, 'install.mjs'),
+    `const npm = Number(process.env.KILLED)
+process.kill(npm, 'SIGKILL')
+try { for (;;) process.kill(npm, 0) } catch {}`,
+  )
+  writeFileSync(join(root, 'server.mjs'), "console.log('begun'); setInterval(() => {}, 1000)")
   const npm = `process.env.KILLED = process.pid
 process.env.npm_lifecycle_event = 'start'
 process.env.npm_execpath = 'install.mjs'
 require('child_process').spawn('sh', ['-c', 'node scripts/bootstrap.mjs server.mjs; true'], { stdio: 'inherit' })`
   const { output } = startWriting(['-e', npm], { cwd: root })
-  expect(await output).toContain('Installed in')
+  expect(await output).toMatch(/Installed in \d+ s\n$/)
 })

@@ -9,8 +9,7 @@ import { ACCOUNT, fakeCloudflare, TOKEN } from '../deploy/testing/fake-cloudflar
 import { type ServedFake, serveFake } from '../deploy/testing/serve-fake.ts'
 import { migrate } from '../load/migrate.ts'
 import { openLocalD1 } from '../load/target.ts'
-
-import { runCommand } from '../testing/run-command.harness.ts'
+import { runCommand, startFile } from '../testing/run-command.harness.ts'
 import { openSmallShop, payOrder, placeOrder } from './testing/small-shop.fixture.ts'
 
 const fake = fakeCloudflare()
@@ -223,8 +222,20 @@ test('[H4] carts of the former database are woken while no deployment runs', asy
     2,
     false,
   ])
-  const woken = await run('restore', [...args, '--unlock', '--yes'])
-  expect([woken.stderr, woken.status]).toEqual(['', 0])
+  const { child, ended } = startFile('scripts/restore.ts', [...args, '--unlock', '--yes'], {
+    env: served.env,
+  })
+  let isSignaled = false
+  fake.fault = ({ path }) => {
+    isSignaled ||= path.includes('id-of-production') && child.kill('SIGTERM')
+    return undefined
+  }
+  const woken = await ended
+  expect([woken.stderr, woken.status, isSignaled]).toEqual([
+    'The restore is finished first; press Ctrl+C again to end at once …\n',
+    0,
+    true,
+  ])
   expect(list()).toContain('quote-FORMER')
   expect(shop?.prepare("SELECT 1 FROM config WHERE path = 'deploy/lock'").all()).toEqual([])
   fake.databases.delete('id-of-former')

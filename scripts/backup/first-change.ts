@@ -34,9 +34,3 @@ function interrupted(error: unknown, advice: string): Interrupted {
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
-
-/** Ends a command with the message of its failure: exit code 1 in the middle, 2 when nothing was changed. */
-export function reportFailure(error: unknown): void {
-  process.stderr.write(`${messageOf(error)}\n`)
-  process.exitCode = error instanceof Interrupted ? 1 : 2
-}

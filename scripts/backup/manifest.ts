@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { NotReady } from '../deploy/not-ready.ts'
+import { NotReady } from '../not-ready.ts'
 import type { Table } from './database-schema.ts'
 import { writeWholeFile } from './whole-file.ts'
 

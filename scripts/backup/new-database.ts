@@ -9,10 +9,10 @@ import {
   environmentNames,
   readEnvironment,
 } from '../deploy/environment.ts'
-import { NotReady } from '../deploy/not-ready.ts'
 import { remoteD1 } from '../deploy/remote-d1.ts'
 import { signIn } from '../deploy/sign-in.ts'
 import type { LoadableD1 } from '../load/target.ts'
+import { NotReady } from '../not-ready.ts'
 import { isBeingRestored } from './restore-database.ts'
 
 export interface NewDatabase {

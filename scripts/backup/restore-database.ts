@@ -1,9 +1,9 @@
 /** Creates a database from a backup, and compares each table with the manifest. */
 
-import { NotReady } from '../deploy/not-ready.ts'
 import type { Progress } from '../load/progress.ts'
 import { literal } from '../load/sql.ts'
 import type { LoadableD1 } from '../load/target.ts'
+import { NotReady } from '../not-ready.ts'
 import { readNames, type SchemaEntry } from './database-schema.ts'
 import { afterChange, firstChange } from './first-change.ts'
 import { insertStatements } from './insert-statements.ts'

@@ -1,8 +1,8 @@
 /** Copies all tables of a running shop's database into a folder. */
 import { renameSync } from 'node:fs'
-import { NotReady } from '../deploy/not-ready.ts'
 import type { Progress } from '../load/progress.ts'
 import type { LoadableD1 } from '../load/target.ts'
+import { NotReady } from '../not-ready.ts'
 import { type DatabaseSchema, readSchema, type Table } from './database-schema.ts'
 import { afterChange } from './first-change.ts'
 import { hasManifest, type Manifest, makeFolder, tableFile, writeManifest } from './manifest.ts'

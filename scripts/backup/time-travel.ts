@@ -1,7 +1,7 @@
 /** D1's Time Travel: bookmarks of a database's past states, for 30 days. */
 import * as v from 'valibot'
 import { type CloudflareApi, CloudflareError } from '../deploy/cloudflare-api.ts'
-import { NotReady } from '../deploy/not-ready.ts'
+import { NotReady } from '../not-ready.ts'
 
 const BOOKMARK = v.object({ bookmark: v.pipe(v.string(), v.minLength(1)) })
 const RESTORED = v.object({ previous_bookmark: v.optional(v.string()) })

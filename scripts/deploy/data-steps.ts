@@ -1,8 +1,8 @@
 /** Steps of the database: migrations, one transaction each, then base data. They run before any new code. */
 import { RECORDS_TABLE } from '../load/migrate.ts'
 import { d1Target } from '../load/target.ts'
+import { NotReady } from '../not-ready.ts'
 import { CloudflareError } from './cloudflare-api.ts'
-import { NotReady } from './not-ready.ts'
 import type { PlannedCall, Step, StepInput } from './plan.ts'
 import { remoteD1 } from './remote-d1.ts'
 

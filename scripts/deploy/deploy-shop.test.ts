@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { NotReady } from '../not-ready.ts'
 import { deployShop } from './deploy-shop.ts'
-import { NotReady } from './not-ready.ts'
 import { RolledBack } from './rollout-steps.ts'
 import {
   BROKEN_CHECKOUT,

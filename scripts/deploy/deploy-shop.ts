@@ -1,5 +1,6 @@
 /** Deploys an environment: reads the account, plans, asks, and runs the steps of the plan. */
 import type { Config } from '../../worker/config.ts'
+import { NotReady } from '../not-ready.ts'
 import { type AccountState, findDatabase, readAccount } from './account-state.ts'
 import { missingWidget, wantsWidget } from './captcha-widget.ts'
 import { checkShop } from './check-shop.ts'
@@ -8,7 +9,6 @@ import { describeVersion, mainVersion } from './deployments.ts'
 import { DEFAULT_ENVIRONMENT, type DeployEnvironment } from './environment.ts'
 import { parseStaffEmail } from './first-staff.ts'
 import { deploymentLock, type Lock, type LockOwner } from './lock.ts'
-import { NotReady } from './not-ready.ts'
 import { describeMissing, tryOptional } from './optional.ts'
 import { type DatabaseContents, type PlanInput, planDeployment, type Step } from './plan.ts'
 import type { Release } from './release.ts'
@@ -60,7 +60,9 @@ export interface DeployOptions {
 }
 
 /** A step failed; steps before it are done, and another run goes on there. */
-export class Interrupted extends Error {}
+export class Interrupted extends Error {
+  readonly exitCode = 1
+}
 
 export interface DeployReport {
   environment: string

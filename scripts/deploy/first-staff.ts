@@ -6,7 +6,7 @@ import { emailAddress } from '../../schema/platform/forms/field.ts'
 import { GROUP_GENERAL } from '../base/taxes.ts'
 import { literal } from '../load/sql.ts'
 import type { LoadableD1 } from '../load/target.ts'
-import { NotReady } from './not-ready.ts'
+import { NotReady } from '../not-ready.ts'
 import type { Step, StepInput } from './plan.ts'
 import { remoteD1 } from './remote-d1.ts'
 

@@ -30,7 +30,7 @@ function passTime(fake: FakeCloudflare, minutes: number): void {
       WHERE path = 'deploy/lock'`)
 }
 
-test('[H4] a machine whose clock is an hour fast does not end the lock of another one, and one that is slow does not keep its own', async () => {
+test('[H4] a fast clock does not end the lock of another machine, and a slow one does not keep a lock that has ended', async () => {
   const HOUR_MS = 60 * 60_000
   const { fake, ports } = await withKilledDeployment()
   const release = next('export default { next: 1 }')

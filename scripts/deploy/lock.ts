@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { literal } from '../load/sql.ts'
 import type { LoadableD1 } from '../load/target.ts'
-import { NotReady } from './not-ready.ts'
+import { NotReady } from '../not-ready.ts'
 
 /** The row of `config` that holds the lock. */
 const PATH = 'deploy/lock'

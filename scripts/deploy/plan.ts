@@ -1,6 +1,7 @@
 /** What a deployment will change: steps in their order, each with the calls that it makes. */
 
 import type { Migration } from '../load/migrate.ts'
+import { NotReady } from '../not-ready.ts'
 import type { AccountState } from './account-state.ts'
 import { widgetSteps } from './captcha-widget.ts'
 import type { CloudflareApi, Method } from './cloudflare-api.ts'
@@ -8,7 +9,6 @@ import { dataSteps } from './data-steps.ts'
 import { scriptPath } from './deployments.ts'
 import type { DeployEnvironment } from './environment.ts'
 import { firstStaffSteps } from './first-staff.ts'
-import { NotReady } from './not-ready.ts'
 import type { OptionalPart } from './optional.ts'
 import type { Release } from './release.ts'
 import { resourceSteps } from './resource-steps.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { NotReady } from '../not-ready.ts'
 import { deployShop } from './deploy-shop.ts'
 import { deployVersions } from './deployments.ts'
-import { NotReady } from './not-ready.ts'
 import { planRollback } from './rollback.ts'
 import {
   BROKEN_CHECKOUT,

@@ -1,9 +1,9 @@
 /** Deploys an earlier version of the Worker again. Data is never rolled back. */
 import * as v from 'valibot'
+import { NotReady } from '../not-ready.ts'
 import type { CloudflareApi } from './cloudflare-api.ts'
 import { type Deployment, mainVersion, readDeployments, scriptPath } from './deployments.ts'
 import type { DeployEnvironment } from './environment.ts'
-import { NotReady } from './not-ready.ts'
 import { readMessage } from './upload.ts'
 
 interface KnownVersion {

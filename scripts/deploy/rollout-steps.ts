@@ -4,9 +4,9 @@
  * first: they are shown at once, and then checked.
  */
 import * as v from 'valibot'
+import { NotReady } from '../not-ready.ts'
 import { deployVersions, describeVersion, mainVersion } from './deployments.ts'
 import { LostLock } from './lock.ts'
-import { NotReady } from './not-ready.ts'
 import type { PlannedCall, Step, StepInput } from './plan.ts'
 import type { Release } from './release.ts'
 import {
@@ -22,7 +22,9 @@ import {
 import { canWatch, FIRST_PERCENT, watchRelease } from './watch-release.ts'
 
 /** A release whose check failed; the version before is deployed again. */
-export class RolledBack extends Error {}
+export class RolledBack extends Error {
+  readonly exitCode = 3
+}
 
 /** What the check of a version found. */
 class FailedCheck extends Error {}

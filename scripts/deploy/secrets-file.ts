@@ -1,7 +1,7 @@
 /** The file of `--secrets`: a line that would be ignored is refused, because its secret would be missing in the shop. */
 import { readFileSync } from 'node:fs'
 import { parseVars } from '../local-vars.ts'
-import { NotReady } from './not-ready.ts'
+import { NotReady } from '../not-ready.ts'
 import { SECRET_NAMES } from './secrets.ts'
 
 /** Returns the secrets by their names. Throws `NotReady` with the number of each wrong line, never with its text. */

@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import * as v from 'valibot'
 import type { Terminal } from '../confirm-prompt.ts'
+import { NotReady } from '../not-ready.ts'
 import { CLOUDFLARE_API, type CloudflareApi, cloudflareApi } from './cloudflare-api.ts'
-import { NotReady } from './not-ready.ts'
 
 const WRANGLER = 'node_modules/wrangler/bin/wrangler.js'
 const NOT_SIGNED_IN =

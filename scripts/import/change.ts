@@ -2,9 +2,9 @@
 
 import { type Cents, formatMoney } from '../../schema/platform/money.ts'
 import { shopDay } from '../../schema/platform/shop-calendar.ts'
-import { NotReady } from '../deploy/not-ready.ts'
 import { literal } from '../load/sql.ts'
 import type { LoadableD1 } from '../load/target.ts'
+import { NotReady } from '../not-ready.ts'
 import { derivedPriceMessage, UNITS_SQL } from './derived-price.ts'
 import type { Field, Fields } from './mapping.ts'
 import { type KnownProduct, productReader } from './product.ts'

@@ -141,9 +141,9 @@ function addPolicies(app: Hono, fake: FakeCloudflare): void {
     return ok(c, { id })
   }
   app.post(path, (c) => write(c, randomUUID()))
-  app.put(`${path}/:id`, (c) => {
+  app.put(`${path}/:id`, async (c) => {
     const id = c.req.param('id')
-    return fake.policies.has(id) ? write(c, id) : refuse(c, 404, 17_001, 'no such policy')
+    return fake.policies.has(id) ? await write(c, id) : refuse(c, 404, 17_001, 'no such policy')
   })
 }
 
