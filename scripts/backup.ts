@@ -1,5 +1,6 @@
 /** `npm run backup`: copies the database of a shop into a folder, table by table. */
 import { dirname } from 'node:path'
+import { formatCount, formatQuantity } from '../schema/platform/count.ts'
 import { afterChange } from './backup/first-change.ts'
 import { backupsOf, folderName, openLocalSource, openRemoteSource } from './backup/source.ts'
 import { takeBackup } from './backup/take-backup.ts'
@@ -40,6 +41,7 @@ async function main(): Promise<void> {
   if (from !== 'local' && from !== 'remote')
     throw new NotReady(`--from should be local or remote, not "${from}"`)
   const now = Date.now()
+  const progress = progressBar(process.stdout)
   const source = from === 'local' ? await openLocalSource(values['persist-to']) : await openRemoteSource(env)
   if (to === 'r2' && !source.upload) throw new NotReady('--to r2 needs --from remote')
   const folder = to !== undefined && to !== 'r2' ? to : `${backupsOf(source.environment)}/${folderName(now)}`
@@ -47,18 +49,20 @@ async function main(): Promise<void> {
     const { tables, bookmarks, files } = await takeBackup(source, {
       folder,
       now,
-      progress: progressBar(process.stdout),
+      progress,
     })
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     const seconds = Math.round((Date.now() - now) / 1000)
     process.stdout.write(
-      `${folder}: ${tables.length} tables, ${rows.toLocaleString('en-US')} rows of ${source.database} in ${seconds} s\n`,
+      `${folder}: ${formatQuantity(tables.length, 'table')}, ${formatQuantity(rows, 'row')} of ${source.database} in ${seconds} s\n`,
     )
     if (source.copyFiles)
-      process.stdout.write(`${files.length} files of the bucket are in ${dirname(folder)}/files\n`)
+      process.stdout.write(`Files of the bucket in ${dirname(folder)}/files: ${formatCount(files.length)}\n`)
     if (bookmarks) process.stdout.write(`Time Travel: ${bookmarks.start} to ${bookmarks.end}\n`)
     if (to === 'r2')
-      process.stdout.write(`Uploaded to ${await afterChange(async () => source.upload?.(folder))}\n`)
+      process.stdout.write(
+        `Uploaded to ${await afterChange(async () => source.upload?.(folder, progress))}\n`,
+      )
   } finally {
     await source.close()
   }

@@ -160,7 +160,7 @@ test('[audit B9] the mail service needs both its key and a sender, but the sandb
     CART_SECRET: 'x'.repeat(32),
     SESSION_SECRET: 'y'.repeat(32),
   }
-  const missing = (name: string) => [`${name} is missing: set all keys of a provider, or none`]
+  const missing = (name: string) => [`${name} is missing: set MAIL_API_KEY, MAIL_FROM together, or none`]
   const [key, from] = [{ MAIL_API_KEY: 're_12345678' }, { MAIL_FROM: 'Shop <shop@shop.example>' }]
   expect(varProblems({ ...vars, ...key })).toEqual(missing('MAIL_FROM'))
   expect(varProblems({ ...vars, ...from })).toEqual(missing('MAIL_API_KEY'))

@@ -181,6 +181,16 @@ test.concurrent.each([
   },
 )
 
+test.concurrent('[H4] a command takes back once when Ctrl+C is followed by the end of its terminal', async () => {
+  const { started, output, until } = startWriting([commandThatTakesBack('closed', 200)])
+  await until(/at work/)
+  const isStopping = until(/taking back/)
+  started.kill('SIGINT')
+  await isStopping
+  started.kill('SIGHUP')
+  expect(await output).toBe('at work\ntaking back\ntaken back\n')
+})
+
 test.concurrent('[H4] a command that is taking back is not ended when npm dies after it has forwarded the signal', async () => {
   const file = commandThatTakesBack('orphan', 3_000)
   const npm = `process.env.npm_lifecycle_event = 'deploy'

@@ -4,17 +4,18 @@ import { grace } from './grace.mjs'
 export const FINISH_MS = 60_000
 
 /**
- * Calls `end` on Ctrl+C, `kill` or a closed terminal. A second signal ends the process at once. `graceMs` is how long `end`
- * may take when npm and bootstrap.mjs are gone already.
+ * Calls `finish` once, on Ctrl+C, `kill` or a closed terminal. A second signal of the same kind ends the process at once.
+ * `graceMs` is how long `finish` may take when npm and bootstrap.mjs are gone already.
  */
-export function onSignal(end: () => void, graceMs: number = grace.ms): void {
+export function onSignal(finish: () => void, graceMs: number = grace.ms): void {
   grace.ms = graceMs
   const begin = () => {
+    if (grace.isEnding) return
     grace.isEnding = true
-    end()
+    finish()
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, begin)
-  // The output of a closed terminal cannot be written, and the error would end the process in the middle of `end`.
+  // The output of a closed terminal cannot be written, and the error would end the process in the middle of `finish`.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 }
 

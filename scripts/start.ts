@@ -1,6 +1,6 @@
 /** `npm start`: takes a fresh clone to a running shop. */
 import { DEFAULT_PORT, localVars, sandboxPortOf, varProblems } from './local-vars.ts'
-import { readOptions, stop } from './options.ts'
+import { readOptions, run, stop } from './options.ts'
 import { readPort, requireFreePorts } from './ports.ts'
 import { DEMO_COUPONS } from './seed/coupons.ts'
 import { DEMO_ACCOUNTS } from './seed/customers.ts'
@@ -83,4 +83,4 @@ ${demo ? DEMO_LINES : '  No demo tires here; your own: npm run import -- FILE'}
   onSignal(() => void shop.stop().finally(() => process.exit(0)))
 }
 
-main().catch((error) => stop(explain(error)))
+run(main, { explain: (_, error) => explain(error) })

@@ -31,12 +31,14 @@ test('some keys of Stripe without the others are refused, and exactly the missin
   expect(parseConfig(one)).toEqual({
     ok: false,
     problems: [
-      'STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET are missing: set all keys of a provider, or none',
+      'STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET are missing: set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET together, or none',
     ],
   })
   expect(parseConfig({ ...one, STRIPE_WEBHOOK_SECRET: 'whsec_12345678' })).toEqual({
     ok: false,
-    problems: ['STRIPE_PUBLISHABLE_KEY is missing: set all keys of a provider, or none'],
+    problems: [
+      'STRIPE_PUBLISHABLE_KEY is missing: set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET together, or none',
+    ],
   })
 })
 

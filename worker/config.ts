@@ -162,10 +162,13 @@ const KEY_GROUPS = [
   ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'],
 ] as const
 
-/** Names the keys of an incomplete group that are missing. */
-export function describeIncomplete(names: readonly string[], variables: object): string {
-  const missing = names.filter((name) => !variables[name as keyof object])
-  return `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing: set all keys of a provider, or none`
+/** Names the variables of an incomplete group that are missing. */
+export function describeIncomplete(
+  names: readonly string[],
+  variables: Readonly<Partial<Record<string, unknown>>>,
+): string {
+  const missing = names.filter((name) => !variables[name])
+  return `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing: set ${names.join(', ')} together, or none`
 }
 
 /** Parses the environment. Unknown names (bindings) are ignored; an empty value is missing. */

@@ -34,7 +34,7 @@ test('[H4] a download that ends in the middle of a file leaves no half of it, an
   )
   close()
   expect(statSync(join(saved, 'manifest.json')).size).toBeGreaterThan(LARGEST_FILE * 512)
-  await uploadBackup(api, { name: 'production', worker: 'treadline' }, saved)
+  await uploadBackup(api, { name: 'production', worker: 'treadline' }, saved, () => undefined)
   const served = await serveFake(fake)
   const drill = ['scripts/drill.ts', '--from', `r2:${NAME}`]
   const limited = ['-c', `ulimit -f ${LARGEST_FILE}; exec "$0" "$@"`, process.execPath, ...drill]

@@ -2,9 +2,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import * as v from 'valibot'
+import { formatQuantity } from '../../schema/platform/count.ts'
 import { hasBucket } from '../deploy/account-state.ts'
 import { type CloudflareApi, findOrCreate } from '../deploy/cloudflare-api.ts'
 import type { DeployEnvironment } from '../deploy/environment.ts'
+import type { Progress } from '../load/progress.ts'
 import { NotReady } from '../not-ready.ts'
 import { type Bucket, openBucket, storedFile, storeFile } from './bucket-files.ts'
 import { hasManifest, MANIFEST_FILE, makeFolder, parseManifest, readManifest, tableFile } from './manifest.ts'
@@ -31,6 +33,7 @@ export async function uploadBackup(
   api: CloudflareApi,
   environment: Environment,
   folder: string,
+  progress: Progress,
 ): Promise<string> {
   const name = bucketName(environment)
   const path = '/accounts/{account}/r2/buckets'
@@ -40,15 +43,23 @@ export async function uploadBackup(
   )
   const bucket = openBackups(api, environment)
   const known = new Set((await bucket.list()).map(({ key }) => key))
-  for (const file of readManifest(folder).files) {
-    const key = `${environment.name}/files/${file.etag}`
-    if (!known.has(key)) await put(bucket, key, storedFile(folder, file))
-    known.add(key)
-  }
   const target = `${environment.name}/${basename(folder)}`
-  for (const one of readdirSync(folder).filter((other) => other !== MANIFEST_FILE))
-    await put(bucket, `${target}/${one}`, join(folder, one))
-  await put(bucket, `${target}/${MANIFEST_FILE}`, join(folder, MANIFEST_FILE))
+  const tables = readdirSync(folder).filter((one) => one !== MANIFEST_FILE)
+  // Equal files of the bucket have one key.
+  const files = new Map([
+    ...readManifest(folder)
+      .files.map((file) => [`${environment.name}/files/${file.etag}`, storedFile(folder, file)] as const)
+      .filter(([key]) => !known.has(key)),
+    ...[...tables, MANIFEST_FILE].map((one) => [`${target}/${one}`, join(folder, one)] as const),
+  ])
+  const phase = `uploading ${formatQuantity(files.size, 'file')}`
+  let done = 0
+  for (const [key, path] of files) {
+    progress(phase, done, files.size)
+    await put(bucket, key, path)
+    done += 1
+  }
+  progress(phase, done, files.size)
   return `${name}/${target}`
 }
 

@@ -44,7 +44,7 @@ test('[H4] the progress of a copy has tables with their rows, and files', async 
   close()
   expect(phases[0]).toMatch(/^table 1 of \d+: \w+, \d+ rows: 0\/\d+$/)
   expect(phases).toContainEqual(expect.stringMatching(/^table \d+ of \d+: sales_order, 2 rows: 2\/2$/))
-  expect(phases.slice(-2)).toEqual(['1 files of the bucket: 0/1', '1 files of the bucket: 1/1'])
+  expect(phases.slice(-2)).toEqual(['1 file of the bucket: 0/1', '1 file of the bucket: 1/1'])
 })
 
 test('[H4] a large file has longer for its upload than a small one', async () => {

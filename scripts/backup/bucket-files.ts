@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
+import { formatQuantity } from '../../schema/platform/count.ts'
 import type { CloudflareApi } from '../deploy/cloudflare-api.ts'
 import type { Progress } from '../load/progress.ts'
 import { NotReady } from '../not-ready.ts'
@@ -107,7 +108,7 @@ export async function storeFile(
 /** Copies the files that no earlier backup has; returns all files of the bucket. */
 export async function copyFiles(bucket: Bucket, folder: string, progress: Progress): Promise<BucketFile[]> {
   const files = await bucket.list()
-  const phase = `${files.length.toLocaleString('en-US')} files of the bucket`
+  const phase = `${formatQuantity(files.length, 'file')} of the bucket`
   for (const [index, file] of files.entries()) {
     progress(phase, index, files.length)
     await storeFile(folder, file, () => bucket.read(file.key))

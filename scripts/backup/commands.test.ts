@@ -301,6 +301,7 @@ test('[H4] private files and photographs are copied once, and put back where the
 test('[H4] a backup is uploaded to a bucket of the account, and restored from there', async () => {
   const saved = await run('backup', ['--from', 'remote', '--to', 'r2'])
   expect([saved.stderr, saved.status]).toEqual(['', 0])
+  expect(saved.stdout).toMatch(/^uploading \d+ files …$/m)
   const [, time = ''] = /Uploaded to treadline-backups\/production\/(\S+)/.exec(saved.stdout) ?? []
   expect(fake.buckets.has('treadline-backups')).toBe(true)
   rmSync(join('backups/production', time), { recursive: true })
@@ -341,7 +342,7 @@ test('[H4] backups may have an account of their own, from which the newest one i
     BACKUP_ACCOUNT_ID: '',
   })
   expect([half.stderr.trim(), half.status]).toEqual([
-    'BACKUP_API_TOKEN and BACKUP_ACCOUNT_ID belong together: set both or none',
+    'BACKUP_ACCOUNT_ID is missing: set BACKUP_API_TOKEN, BACKUP_ACCOUNT_ID together, or none',
     2,
   ])
   const saved = await run('backup', ['--from', 'remote', '--to', 'r2'], variables)

@@ -2,6 +2,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import * as v from 'valibot'
+import { formatQuantity } from '../../schema/platform/count.ts'
 import { DAY_MS } from '../../schema/platform/duration.ts'
 import type { CloudflareApi } from '../deploy/cloudflare-api.ts'
 import type { Lock } from '../deploy/lock.ts'
@@ -148,10 +149,12 @@ export async function finishRestore(
   await db.run([...afterRestoreStatements(startedAt), recoverStatement(orders)])
   const reversed = orders.filter(({ isReversed }) => isReversed)
   const count = orders.length - reversed.length
-  log(`${formatCount(count)}: their carts write them again within minutes, as long as there is stock`)
+  log(
+    `${formatQuantity(count, 'order')}: their carts write them again within minutes, as long as there is stock`,
+  )
   if (reversed.length > 0)
     log(
-      `${formatCount(reversed.length)} had been canceled or refunded since and are not written again; restore them by hand:\n${reversed
+      `${formatQuantity(reversed.length, 'order')} had been canceled or refunded since and are not written again; restore them by hand:\n${reversed
         .map(({ orderNumber, status }) => `  ${orderNumber} ${status}`)
         .join('\n')}`,
     )
@@ -177,17 +180,13 @@ export function readRecord(file: string, database: string): RestoreRecord {
 /** Describes what `finishRestore` does, for the person who is asked. */
 export function describeFinish({ database, since, orders }: RestoreRecord): string {
   const count = orders.filter(({ isReversed }) => !isReversed).length
-  return `${database} went back to ${new Date(since).toISOString()}: the carts of ${formatCount(count)} are asked to write them again, and pages and ids go on after the orders that are gone.`
+  return `${database} went back to ${new Date(since).toISOString()}: the carts of ${formatQuantity(count, 'order')} are asked to write them again, and pages and ids go on after the orders that are gone.`
 }
 
 /** Describes what `--recover` does, for the person who is asked. */
 export function describeRecovery(orders: RestoreRecord['orders'], former: string): string {
   const count = orders.filter(({ isReversed }) => !isReversed).length
-  return `The carts of ${formatCount(count)} of ${former} are asked to write them again.`
-}
-
-function formatCount(count: number): string {
-  return count === 1 ? '1 order' : `${count.toLocaleString('en-US')} orders`
+  return `The carts of ${formatQuantity(count, 'order')} of ${former} are asked to write them again.`
 }
 
 function describeOrders(orders: RestoreRecord['orders'], since: number): string {
@@ -197,5 +196,5 @@ function describeOrders(orders: RestoreRecord['orders'], since: number): string 
     ? `, the newest ${newest.orderNumber} of ${new Date(newest.placedAt).toISOString()}`
     : ''
   const changed = orders.filter(({ placedAt, changedAt }) => placedAt < since && changedAt >= since).length
-  return `${formatCount(placed.length)} placed since then would go${last}; ${formatCount(changed)} changed since then`
+  return `${formatQuantity(placed.length, 'order')} placed since then would go${last}; ${formatQuantity(changed, 'order')} changed since then`
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import { cloudflareApi } from '../deploy/cloudflare-api.ts'
 import { remoteD1 } from '../deploy/remote-d1.ts'
 import { ACCOUNT, type FakeCloudflare, fakeCloudflare, TOKEN } from '../deploy/testing/fake-cloudflare.ts'
 import type { LoadableD1 } from '../load/target.ts'
+import { startFile } from '../testing/run-command.harness.ts'
 import { afterRestoreStatements } from './after-restore.ts'
 import { readManifest } from './manifest.ts'
 import { restoreDatabase } from './restore-database.ts'
@@ -139,7 +140,7 @@ function unreliableDatabase(fake: FakeCloudflare, db: string): LoadableD1 {
       if (calls % 12 === 3) return new Response('{}', { status: 429, headers: { 'Retry-After': '1' } })
       if (calls % 12 === 6) return new Response('away', { status: 503 })
       const answer = await fake.fetch(input, init)
-      if (calls % 12 === 9) throw new TypeError('fetch failed')
+      if (calls % 12 === 9) throw new TypeError('fetch failed', { cause: new Error('lost') })
       return calls % 12 === 0 ? new Response('{"success": tr', { status: 200 }) : answer
     },
   })
@@ -158,4 +159,14 @@ test('[H4] refusals, outages and lost answers of the API change nothing in a bac
   const folder = join(root, 'remote')
   await backup(unreliableDatabase(fake, first), folder)
   expect(readManifest(folder)).toEqual(readManifest(whole))
+})
+
+test('[H4] a drill that is killed leaves no customers’ data on this machine', async () => {
+  const temporary = mkdtempSync(join(root, 'temporary-'))
+  const env = { TMPDIR: temporary, SQLITE_TMPDIR: temporary }
+  const { child, ended } = startFile('scripts/drill.ts', ['--from', whole, '--json'], { env })
+  // Its first line of progress: the database is open.
+  child.stderr?.once('data', () => child.kill('SIGKILL'))
+  expect((await ended).status).toBe(null)
+  expect(readdirSync(temporary)).toEqual([])
 })

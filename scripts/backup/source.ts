@@ -1,5 +1,6 @@
 /** Opens what a backup is taken of: the local shop, or a deployed environment. */
 import { existsSync } from 'node:fs'
+import { describeIncomplete } from '../../worker/config.ts'
 import { terminal } from '../confirm-prompt.ts'
 import { findDatabase } from '../deploy/account-state.ts'
 import type { CloudflareApi } from '../deploy/cloudflare-api.ts'
@@ -7,6 +8,7 @@ import { mainVersion, readDeployments, scriptPath } from '../deploy/deployments.
 import { type DeployEnvironment, readEnvironment } from '../deploy/environment.ts'
 import { remoteD1 } from '../deploy/remote-d1.ts'
 import { signIn } from '../deploy/sign-in.ts'
+import type { Progress } from '../load/progress.ts'
 import { LOCAL_DATABASE, openLocalD1 } from '../load/target.ts'
 import { NotReady } from '../not-ready.ts'
 import { downloadBackup, uploadBackup } from './backup-bucket.ts'
@@ -17,7 +19,7 @@ import { readBookmark } from './time-travel.ts'
 
 export interface OpenSource extends BackupSource {
   /** Uploads a whole backup and returns its place; `null` for a local shop. */
-  upload: ((folder: string) => Promise<string>) | null
+  upload: ((folder: string, progress: Progress) => Promise<string>) | null
   close(): Promise<void>
 }
 
@@ -61,7 +63,12 @@ async function signInForBackups({
   ...env
 }: NodeJS.ProcessEnv): Promise<CloudflareApi> {
   if (Boolean(token) !== Boolean(account))
-    throw new NotReady('BACKUP_API_TOKEN and BACKUP_ACCOUNT_ID belong together: set both or none')
+    throw new NotReady(
+      describeIncomplete(['BACKUP_API_TOKEN', 'BACKUP_ACCOUNT_ID'], {
+        BACKUP_API_TOKEN: token,
+        BACKUP_ACCOUNT_ID: account,
+      }),
+    )
   const backups = token ? { CLOUDFLARE_API_TOKEN: token, CLOUDFLARE_ACCOUNT_ID: account } : {}
   return (await signIn({ ...env, ...backups }, terminal)).api
 }
@@ -95,7 +102,7 @@ export async function openRemoteSource(name: string): Promise<OpenSource> {
     db: remoteD1(api, databaseId, { isIdempotent: true }),
     readBookmark: () => readBookmark(api, databaseId),
     copyFiles: (folder, progress) => copyFiles(openBucket(api, environment.names.bucket), folder, progress),
-    upload: (folder) => uploadBackup(backups, environment, folder),
+    upload: (folder, progress) => uploadBackup(backups, environment, folder, progress),
     close: async () => undefined,
   }
 }

@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { LoadableD1 } from '../load/target.ts'
 
-/** Opens or creates a database; `:memory:` has no file. */
+/** Opens or creates a database; `:memory:` has no file, and an empty path one that ends with the process. */
 export function openSqliteFile(path: string): { db: LoadableD1; close: () => void } {
   const sqlite = new DatabaseSync(path)
   const run = (statements: readonly string[]) => {

@@ -1,5 +1,6 @@
 /** Copies all tables of a running shop's database into a folder. */
 import { renameSync } from 'node:fs'
+import { formatQuantity } from '../../schema/platform/count.ts'
 import type { Progress } from '../load/progress.ts'
 import type { LoadableD1 } from '../load/target.ts'
 import { NotReady } from '../not-ready.ts'
@@ -118,7 +119,7 @@ function pageReader(db: LoadableD1, tables: readonly Table[], folder: string, pr
     const file = writeTableFile(tableFile(folder, table))
     let done = 0
     read += 1
-    const phase = `table ${read} of ${tables.length}: ${name}, ${total.toLocaleString('en-US')} rows`
+    const phase = `table ${read} of ${tables.length}: ${name}, ${formatQuantity(total, 'row')}`
     progress(phase, 0, total)
     for await (const rows of readPages(db, table)) {
       for (const row of rows.filter(hasParents)) {

@@ -13,6 +13,16 @@ test('[H4] a network without a way to Cloudflare is one line that says what to d
   )
 })
 
+test('[H4] a mistake of our own is not taken for a network that is away', async () => {
+  let calls = 0
+  const api = open('https://api.test', async () => {
+    calls += 1
+    throw new RangeError('a mistake of our own')
+  })
+  await expect(api.call(v.unknown(), 'GET', '/zones')).rejects.toThrow(RangeError)
+  expect(calls).toBe(1)
+})
+
 test('[H4] an account that never answers is one line that says what to do', async () => {
   const silent: typeof fetch = (_, init) =>
     new Promise((_resolve, reject) =>

@@ -182,15 +182,22 @@ function problem(method: Method, path: string, status: number, text: string): Cl
   return new CloudflareError(`Cloudflare refused ${method} ${path}: ${text}${advice}`, status, permission)
 }
 
+/** Returns the failure of a call without an answer; throws an error that is no failure of the network again. */
 function unreachable(method: Method, path: string, error: unknown): CloudflareError {
-  const { name, message, cause } = error instanceof Error ? error : new Error(String(error))
-  // Node's `fetch failed` has the reason in its cause.
-  const { message: reason = message, code = reason } = (cause ?? {}) as { message?: string; code?: string }
-  const problem =
-    name === 'TimeoutError'
-      ? `did not answer ${method} ${path} in time: look at its status page`
-      : `cannot be reached (${code}) for ${method} ${path}: check the network`
-  return new CloudflareError(`Cloudflare ${problem}, then run the command again`, 0)
+  if (!(error instanceof Error)) throw error
+  if (error.name === 'TimeoutError')
+    return new CloudflareError(
+      `Cloudflare did not answer ${method} ${path} in time: look at its status page, then run the command again`,
+      0,
+    )
+  // Node's fetch fails with a TypeError whose cause has the reason; other errors are mistakes of this program.
+  const { cause } = error
+  if (!(error instanceof TypeError) || !(cause instanceof Error)) throw error
+  const reason = 'code' in cause ? cause.code : cause.message
+  return new CloudflareError(
+    `Cloudflare cannot be reached (${reason}) for ${method} ${path}: check the network, then run the command again`,
+    0,
+  )
 }
 
 /** How many entries a page of a list has. */

@@ -1,4 +1,6 @@
 /** What a deployment cannot do: what a person still has to do before the shop sells, and what it does not offer yet. */
+import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
+import { IS_LISTED } from '../../worker/catalog/index/listed-condition.sql.ts'
 import type { Config } from '../../worker/config.ts'
 import type { LoadableD1 } from '../load/target.ts'
 import { readStaff } from './first-staff.ts'
@@ -60,8 +62,8 @@ export async function remainingWork(
 
 /** Returns whether a tire is in stock, so that lists must show one. */
 export async function hasTiresOnSale(db: Pick<LoadableD1, 'query'>): Promise<boolean> {
-  // The rule of worker/catalog/index/listed-condition.sql.ts; only tires have a rim.
-  const sql = `SELECT 1 FROM product JOIN stock USING (stock_sku) WHERE product.visibility > 1
-    AND product.status IN (0, 1) AND product.rim IS NOT NULL AND (stock.manage = 0 OR stock.qty >= product.setqty) LIMIT 1`
+  const { sql: isListed } = new SQLiteSyncDialect().sqlToQuery(IS_LISTED)
+  // Only tires have a rim.
+  const sql = `SELECT 1 FROM product JOIN stock USING (stock_sku) WHERE ${isListed} AND product.rim IS NOT NULL LIMIT 1`
   return (await db.query(sql)).length > 0
 }

@@ -38,10 +38,10 @@ describe('[H4] the secrets of a deployment', () => {
     const given = { PAYPAL_CLIENT_ID: 'client-1', PAYPAL_CLIENT_SECRET: 'secret-1' }
     // The deployment registers the webhook itself, so its id is not missing.
     expect(problems({ given: { PAYPAL_CLIENT_ID: 'client-1' } })).toEqual([
-      'PAYPAL_CLIENT_SECRET is missing: set all keys of a provider, or none',
+      'PAYPAL_CLIENT_SECRET is missing: set PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET, PAYPAL_WEBHOOK_ID together, or none',
     ])
     expect(problems({ known: ['CART_SECRET', 'SESSION_SECRET', ...Object.keys(given)] })).toEqual([
-      'PAYPAL_WEBHOOK_ID is missing: set all keys of a provider, or none',
+      'PAYPAL_WEBHOOK_ID is missing: set PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET, PAYPAL_WEBHOOK_ID together, or none',
     ])
     const known = ['CART_SECRET', 'SESSION_SECRET', 'PAYPAL_WEBHOOK_ID']
     expect(resolveVars(input({ given, known }))).toMatchObject({ ok: true, value: { newSecrets: given } })

@@ -83,8 +83,6 @@ function readChanges(changes: readonly string[]): Fields & { qty?: string } {
     if (value === '') throw new NotReady(`${field} has no value`)
     if (field === 'qty' && !/^[+-]?\d{1,6}$/.test(value))
       throw new NotReady(`qty should be a whole number up to 999999, such as 4, +4 or -1, not "${value}"`)
-    if (field.endsWith('price') && /\.\d\d\d*[1-9]\d*$/.test(value))
-      throw new NotReady(`${field} should have two decimals at most, not "${value}"`)
     if (field in fields) throw new NotReady(`${field} is there twice`)
     fields[field] = value
   }

@@ -89,6 +89,8 @@ function choiceOf<Value>(words: Readonly<Record<string, Value>>, message: string
 
 const cents = v.pipe(
   needed(40),
+  // Rounding would sell at another price than the file says.
+  v.check((text) => !/\.\d\d+[1-9]/.test(text), 'has more than two decimals'),
   v.rawTransform<string, number>(({ dataset, addIssue, NEVER }) => {
     const value = parseDollars(dataset.value.replace(/,(?=\d{3}\b)/g, ''))
     if (value !== null && value > 0) return value

@@ -120,6 +120,8 @@ test('[audit B9] a price of zero, below zero or without a number is refused, tho
   expect(reasons({ price: '' })).toEqual(['price is missing'])
   expect(reasons({ price: '0.00' })).toEqual(['price is zero'])
   expect(tire({ price: '$1,299.5' })?.price).toBe(129_950)
+  expect(reasons({ price: '61.995' })).toEqual(['price has more than two decimals'])
+  expect(tire({ price: '61.9900' })?.price).toBe(6_199)
   expect(reasons({ special_price: '62' })).toEqual(['special_price is not below the price'])
 })
 
