@@ -51,7 +51,7 @@ test.each([
 ])('[audit B9] one of %s and %s without the other is refused', (one, other) => {
   const refusal = (missing: string) => ({
     ok: false,
-    problems: [`${missing} is missing: set all keys of a provider, or none`],
+    problems: [`${missing} is missing: set ${one}, ${other} together, or none`],
   })
   expect(parseConfig({ ...minimal, [one]: '12345678' })).toEqual(refusal(other))
   expect(parseConfig({ ...minimal, [other]: '12345678' })).toEqual(refusal(one))

@@ -53,7 +53,7 @@ export function rolloutSteps(input: StepInput): Rollout {
       throw new NotReady(
         `Build ${release.hash} failed its check and was taken back. Change it, or try it again with --retry.`,
       )
-    // A widget that Cloudflare refuses has brought no keys, so the same release must not be shown again.
+    // A widget that Cloudflare refuses has no keys, so the same release must not be shown again.
     const isNeeded = () => !isCurrent() || worker?.isChecked !== true
     return { steps: [{ ...releaseGradually(input, former), isNeeded }], after: [] }
   }
