@@ -2,6 +2,8 @@ import { cloudflare } from '@cloudflare/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { chunkName } from './scripts/chunk-name.ts'
+import { movedVars } from './scripts/local-vars.ts'
+import { readPort } from './scripts/ports.ts'
 import { reloadPages } from './scripts/reload-pages.ts'
 
 /**
@@ -25,7 +27,13 @@ export default defineConfig(({ command }) => ({
   // Part of every page-cache key: a new build never serves cached pages that name the files of an old build.
   // No page is cached during development.
   define: { __BUILD_ID__: JSON.stringify(command === 'serve' ? 'developing' : Date.now().toString(36)) },
-  plugins: [refreshPreamble(), reloadPages(), react(), cloudflare()],
+  plugins: [
+    refreshPreamble(),
+    reloadPages(),
+    react(),
+    // Another PORT moves the addresses of the shop and of the sandbox, as with `npm start`.
+    cloudflare(command === 'serve' ? { config: movedVars(readPort()) } : {}),
+  ],
   environments: {
     // Uploaded beside the Worker's modules, and never served.
     treadline: { build: { sourcemap: true } },

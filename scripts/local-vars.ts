@@ -3,7 +3,8 @@
  * Vite and `npm start` all read; values that a person writes there win.
  */
 import { randomBytes } from 'node:crypto'
-import { appendFileSync, chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { describeIncomplete, parseConfig } from '../worker/config.ts'
 
 export const DEFAULT_PORT = 8787
@@ -86,6 +87,24 @@ export function localVars(port: number, file = '.dev.vars'): Record<string, stri
         : value,
     ]),
   )
+}
+
+/**
+ * Writes the variables of a shop at `port` into a .dev.vars of its own, and returns the change of wrangler's configuration
+ * that has them read from there: beside the path that is returned, which is no file.
+ */
+export function movedVars(port: number): { userConfigPath: string } {
+  const folder = `.wrangler/vars/${port}`
+  const lines = Object.entries(localVars(port)).map(([name, value]) => `${name}=${quoted(value)}\n`)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, '.dev.vars'), lines.join(''), { mode: 0o600 })
+  return { userConfigPath: resolve(folder, 'wrangler.toml') }
+}
+
+/** A `#` would begin a comment in a value without quotes. */
+function quoted(value: string): string {
+  const mark = ["'", '`', '"'].find((one) => !value.includes(one)) ?? ''
+  return mark + value + mark
 }
 
 /** Returns the problems of these variables, each with the variable's name and what it should be. */
