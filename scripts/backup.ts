@@ -2,7 +2,8 @@
 import { dirname } from 'node:path'
 import { formatCount, formatQuantity } from '../schema/platform/count.ts'
 import { afterChange } from './backup/first-change.ts'
-import { backupsOf, folderName, openLocalSource, openRemoteSource } from './backup/source.ts'
+import { sumRows } from './backup/manifest.ts'
+import { backupsOf, checkFolder, folderName, openLocalSource, openRemoteSource } from './backup/source.ts'
 import { takeBackup } from './backup/take-backup.ts'
 import { DEFAULT_ENVIRONMENT } from './deploy/environment.ts'
 import { progressBar } from './load/progress.ts'
@@ -17,7 +18,7 @@ in the backup or absent. A backup that was interrupted has no manifest.json and 
   npm run backup -- --from remote --env staging  another environment
   npm run backup -- --from remote --to r2        also into the bucket \`WORKER-backups\` of the account, or of the
                                                  account of BACKUP_API_TOKEN and BACKUP_ACCOUNT_ID
-  npm run backup -- --to FOLDER                  another folder; it must not have a backup yet
+  npm run backup -- --to FOLDER                  another folder, outside of this repository; it must not have a backup yet
   npm run backup -- --persist-to FOLDER          another folder of local state than .wrangler/state
 
 Documents, downloads and photographs of a deployed shop's bucket are stored in \`files\` beside the folder, each once.
@@ -40,25 +41,25 @@ async function main(): Promise<void> {
   const { from, env, to } = values
   if (from !== 'local' && from !== 'remote')
     throw new NotReady(`--from should be local or remote, not "${from}"`)
+  if (to !== undefined && to !== 'r2') checkFolder(to)
   const now = Date.now()
   const progress = progressBar(process.stdout)
   const source = from === 'local' ? await openLocalSource(values['persist-to']) : await openRemoteSource(env)
   if (to === 'r2' && !source.upload) throw new NotReady('--to r2 needs --from remote')
   const folder = to !== undefined && to !== 'r2' ? to : `${backupsOf(source.environment)}/${folderName(now)}`
   try {
-    const { tables, bookmarks, files } = await takeBackup(source, {
+    const { tables, files } = await takeBackup(source, {
       folder,
       now,
       progress,
     })
-    const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+    const rows = sumRows(tables)
     const seconds = Math.round((Date.now() - now) / 1000)
     process.stdout.write(
       `${folder}: ${formatQuantity(tables.length, 'table')}, ${formatQuantity(rows, 'row')} of ${source.database} in ${seconds} s\n`,
     )
     if (source.copyFiles)
       process.stdout.write(`Files of the bucket in ${dirname(folder)}/files: ${formatCount(files.length)}\n`)
-    if (bookmarks) process.stdout.write(`Time Travel: ${bookmarks.start} to ${bookmarks.end}\n`)
     if (to === 'r2')
       process.stdout.write(
         `Uploaded to ${await afterChange(async () => source.upload?.(folder, progress))}\n`,

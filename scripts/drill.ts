@@ -79,12 +79,12 @@ async function drillRemote(env: string, folder: string, options: Options): Promi
   }
 }
 
-function describe({ backup, rows, minutes, searched, problems }: DrillReport): string {
+function describe({ backup, rows, seconds, searched, problems }: DrillReport): string {
   const result =
     problems.length === 0
       ? `every table and file is what the backup has, ${searched} products were found by the search`
       : problems.join('\n')
-  return `${backup}: ${rows.toLocaleString('en-US')} rows restored in ${minutes} minutes\n${result}\n`
+  return `${backup}: ${rows.toLocaleString('en-US')} rows restored in ${seconds} s\n${result}\n`
 }
 
 run(main, { otherwise: NOTHING_CHANGED })

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { formatQuantity } from '../../schema/platform/count.ts'
 import { hasBucket } from '../deploy/account-state.ts'
 import { type CloudflareApi, findOrCreate } from '../deploy/cloudflare-api.ts'
-import type { DeployEnvironment } from '../deploy/environment.ts'
+import { DEFAULT_ENVIRONMENT, type DeployEnvironment } from '../deploy/environment.ts'
 import type { Progress } from '../load/progress.ts'
 import { NotReady } from '../not-ready.ts'
 import { type Bucket, openBucket, storedFile, storeFile } from './bucket-files.ts'
@@ -74,15 +74,22 @@ export async function downloadBackup(
   wanted: string,
 ): Promise<string> {
   const bucket = openBackups(api, environment)
-  const keys = (await bucket.list()).map(({ key }) => key)
+  const stored = (await hasBucket(api, bucketName(environment))) ? await bucket.list() : []
+  const keys = stored.map(({ key }) => key)
   const times = keys.flatMap((key) => {
     const [, time, file] = key.split('/')
     return time !== undefined && file === MANIFEST_FILE ? [time] : []
   })
   const named = times.filter((one) => TIME.test(one))
   const time = wanted === NEWEST ? named.sort().at(-1) : times.find((one) => one === wanted)
-  if (time === undefined)
-    throw new NotReady(`The bucket ${bucketName(environment)} has no whole backup ${wanted}`)
+  if (time === undefined) {
+    const flags = environment.name === DEFAULT_ENVIRONMENT ? '' : ` --env ${environment.name}`
+    throw new NotReady(
+      wanted === NEWEST
+        ? `The bucket ${bucketName(environment)} has no backup yet: npm run backup -- --from remote --to r2${flags}`
+        : `The bucket ${bucketName(environment)} has no whole backup ${wanted}`,
+    )
+  }
   const source = `${environment.name}/${time}/`
   const names = keys.filter((key) => key.startsWith(source)).map((key) => key.slice(source.length))
   const wrong = [time, ...names].find((name) => !FILE_NAME.test(name))

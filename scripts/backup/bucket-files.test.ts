@@ -32,7 +32,7 @@ test('[H4] a file that is replaced by one of the same size while it is copied is
   expect(readdirSync(join(root, 'replaced', 'files'))).toHaveLength(2)
 })
 
-test('[H4] the progress of a copy has tables with their rows, and files', async () => {
+test('[H4] the progress of a copy has all tables in one phase, and files', async () => {
   const { db, close } = await openSmallShop(2)
   const phases: string[] = []
   const progress = (phase: string, done: number, total: number) =>
@@ -42,8 +42,11 @@ test('[H4] the progress of a copy has tables with their rows, and files', async 
   const copy = (to: string, report: Progress) => copyFiles(bucketWith('photo', 'photo'), to, report)
   await takeBackup({ ...owner, db, copyFiles: copy }, { folder, now: 0, progress })
   close()
-  expect(phases[0]).toMatch(/^table 1 of \d+: \w+, \d+ rows: 0\/\d+$/)
-  expect(phases).toContainEqual(expect.stringMatching(/^table \d+ of \d+: sales_order, 2 rows: 2\/2$/))
+  const ofTables = phases.filter((phase) => phase.includes(' tables, '))
+  const [, total = ''] = /^\d+ tables, (\d+) rows: /.exec(ofTables[0] ?? '') ?? []
+  expect(new Set(ofTables.map((phase) => phase.replace(/: .*/, ''))).size).toBe(1)
+  expect(ofTables.at(-1)).toMatch(new RegExp(`: ${total}/${total}$`))
+  expect(Number(total)).toBeGreaterThan(2)
   expect(phases.slice(-2)).toEqual(['1 file of the bucket: 0/1', '1 file of the bucket: 1/1'])
 })
 

@@ -46,7 +46,14 @@ test('[H4] the deployed database is copied, tried, and restored into a new datab
   const folder = join(root, 'remote')
   const saved = await run('backup', ['--from', 'remote', '--to', folder])
   expect([saved.stderr, saved.status]).toEqual(['', 0])
-  expect(saved.stdout).toMatch(/Time Travel: 0+1-0000 to 0+2-0000/)
+  expect(saved.stdout.split('\n').filter((line) => line.endsWith('…'))).toEqual([
+    expect.stringMatching(/^\d+ tables, [\d,]+ rows …$/),
+    expect.stringMatching(/^\d+ files of the bucket …$/),
+  ])
+  expect(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')).bookmarks).toEqual({
+    start: expect.stringMatching(/^0+1-0000/),
+    end: expect.stringMatching(/^0+2-0000/),
+  })
   expect(statSync(folder).mode & 0o077).toBe(0)
   const tried = await run('drill', ['--from', folder, '--json'])
   expect(tried.status, tried.stderr).toBe(0)
@@ -122,6 +129,16 @@ test('[H4] a command that the account refuses has exit code 2 before its first c
 }, 120_000)
 
 test.each([
+  [
+    'backup',
+    ['--from', 'remote', '--to', 's3'],
+    "--to s3 would be a folder inside this repository, which could publish customers' data. Write --to r2, or a folder outside: --to ../s3",
+  ],
+  [
+    'backup',
+    ['--to', `${process.cwd()}/docs`],
+    `--to ${process.cwd()}/docs would be a folder inside this repository, which could publish customers' data. Write --to r2, or a folder outside: --to ../docs`,
+  ],
   ['backup', ['--from', 'elsewhere'], '--from should be local or remote, not "elsewhere"'],
   [
     'backup',
@@ -299,6 +316,11 @@ test('[H4] private files and photographs are copied once, and put back where the
 }, 120_000)
 
 test('[H4] a backup is uploaded to a bucket of the account, and restored from there', async () => {
+  const early = await run('drill', ['--from', 'r2:newest'])
+  expect([early.stderr.trim(), early.status]).toEqual([
+    'The bucket treadline-backups has no backup yet: npm run backup -- --from remote --to r2',
+    2,
+  ])
   const saved = await run('backup', ['--from', 'remote', '--to', 'r2'])
   expect([saved.stderr, saved.status]).toEqual(['', 0])
   expect(saved.stdout).toMatch(/^uploading \d+ files …$/m)

@@ -3,7 +3,7 @@ import type { Progress } from '../load/progress.ts'
 import { literal } from '../load/sql.ts'
 import type { LoadableD1 } from '../load/target.ts'
 import { findDamage } from './bucket-files.ts'
-import type { Manifest } from './manifest.ts'
+import { type Manifest, sumRows } from './manifest.ts'
 import { restoreDatabase } from './restore-database.ts'
 
 export interface DrillReport {
@@ -11,8 +11,8 @@ export interface DrillReport {
   takenAt: string
   database: string
   rows: number
-  /** Minutes that the restore took, with its comparison. */
-  minutes: number
+  /** Seconds that the restore took, with its comparison. */
+  seconds: number
   /** Products that the search was asked for. */
   searched: number
   /** What is wrong; empty for a backup that can be relied on. */
@@ -30,12 +30,12 @@ export async function drill(
 ): Promise<DrillReport> {
   const started = options.now()
   const { takenAt, database, tables, files } = await restoreDatabase(db, folder, options)
-  const minutes = Math.round((options.now() - started) / 600) / 100
-  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  const seconds = Math.round((options.now() - started) / 1000)
+  const rows = sumRows(tables)
   const damages = await findDamages(db)
   const { searched, missing } = await searchSamples(db)
   const problems = [...damages, ...missing, ...findDamagedFiles(folder, files)]
-  return { backup: folder, takenAt, database, rows, minutes, searched, problems }
+  return { backup: folder, takenAt, database, rows, seconds, searched, problems }
 }
 
 function findDamagedFiles(folder: string, files: Manifest['files']): string[] {

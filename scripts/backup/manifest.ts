@@ -73,6 +73,11 @@ export type Manifest = v.InferOutput<typeof MANIFEST>
 
 export const MANIFEST_FILE = 'manifest.json'
 
+/** Returns how many rows tables have together. */
+export function sumRows(tables: readonly { rows: number }[]): number {
+  return tables.reduce((sum, { rows }) => sum + rows, 0)
+}
+
 /** Creates a folder that only its owner may open: a backup has customers' addresses and orders in it. */
 export function makeFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -7,7 +7,7 @@ import { NotReady } from '../not-ready.ts'
 import { readNames, type SchemaEntry } from './database-schema.ts'
 import { afterChange, firstChange } from './first-change.ts'
 import { insertStatements } from './insert-statements.ts'
-import { type Manifest, readManifest, tableFile } from './manifest.ts'
+import { type Manifest, readManifest, sumRows, tableFile } from './manifest.ts'
 import { columnList, type Digest, digestRows, readPages } from './rows.ts'
 import { digestFile, readTableFile } from './table-file.ts'
 
@@ -81,7 +81,15 @@ async function fillDatabase(
   // An interrupted run may have created some; the rows that follow must not fire them.
   await db.run(triggers.map(({ name }) => `DROP TRIGGER IF EXISTS "${name}"`))
   await create(tables, 'tables')
-  for (const table of tables) await loadRows(db, folder, table, { callBytes, progress })
+  const phase = `rows of ${tables.length} tables`
+  const total = sumRows(tables)
+  let before = 0
+  for (const table of tables) {
+    const from = before
+    const report = (done: number) => progress(phase, from + done, total)
+    await loadRows(db, folder, table, { callBytes, report })
+    before += table.rows
+  }
   await db.run([
     'DELETE FROM sqlite_sequence',
     ...manifest.sequences.map(
@@ -139,7 +147,7 @@ async function loadRows(
   db: LoadableD1,
   folder: string,
   table: Manifest['tables'][number],
-  { callBytes, progress }: RestoreOptions,
+  { callBytes, report }: Pick<RestoreOptions, 'callBytes'> & { report: (done: number) => void },
 ): Promise<void> {
   let call: string[] = []
   let bytes = 0
@@ -148,9 +156,9 @@ async function loadRows(
     if (call.length > 0) await db.run(['PRAGMA defer_foreign_keys = on', ...call])
     call = []
     bytes = 0
-    progress(table.name, done, table.rows)
+    report(done)
   }
-  progress(table.name, 0, table.rows)
+  report(0)
   for await (const { sql, rows } of insertStatements(table, readTableFile(tableFile(folder, table)))) {
     if (bytes > 0 && bytes + sql.length > callBytes) await send()
     call.push(sql)

@@ -1,5 +1,6 @@
 /** Opens what a backup is taken of: the local shop, or a deployed environment. */
 import { existsSync } from 'node:fs'
+import { basename, isAbsolute, relative, sep } from 'node:path'
 import { describeIncomplete } from '../../worker/config.ts'
 import { terminal } from '../confirm-prompt.ts'
 import { findDatabase } from '../deploy/account-state.ts'
@@ -23,9 +24,21 @@ export interface OpenSource extends BackupSource {
   close(): Promise<void>
 }
 
+/** Git ignores this folder. */
+const BACKUPS = 'backups'
+
 /** Folder of the backups of an environment. */
 export function backupsOf(environment: string): string {
-  return `backups/${environment}`
+  return `${BACKUPS}/${environment}`
+}
+
+/** Throws `NotReady` for a folder from which the next commit could publish customers' data. */
+export function checkFolder(folder: string): void {
+  const [first = ''] = relative('.', folder).split(sep)
+  if (isAbsolute(first) || first === '..' || first === BACKUPS) return
+  throw new NotReady(
+    `--to ${folder} would be a folder inside this repository, which could publish customers' data. Write --to r2, or a folder outside: --to ../${basename(folder)}`,
+  )
 }
 
 /** Returns a folder's name for a time, such as 2026-11-26T04-00-00Z. */

@@ -50,7 +50,7 @@ async function copyDatabase(
   start: string | undefined,
 ): Promise<Manifest> {
   const { tables } = schema
-  const pages = pageReader(db, tables, folder, progress)
+  const pages = await pageReader(db, tables, folder, progress)
   const [others, ofSale] = splitBySale(tables)
   const digests = new Map<string, Digest>()
   for (const table of others) digests.set(table.name, await pages(table))
@@ -93,19 +93,28 @@ function splitBySale(tables: readonly Table[]): [others: Table[], ofSale: Table[
   return [tables.filter(({ name }) => !late.has(name)), tables.filter(({ name }) => late.has(name))]
 }
 
+async function countRows(db: LoadableD1, tables: readonly Table[]): Promise<number> {
+  let sum = 0
+  for (const { name } of tables) {
+    const [counted] = await db.query<{ total: number }>(`SELECT count(*) AS total FROM "${name}"`)
+    sum += counted?.total ?? 0
+  }
+  return sum
+}
+
 /**
  * Returns a function that writes the file of a table. It leaves out rows whose parent is not in the backup, because the
  * parent was created after its own table was read.
  */
-function pageReader(db: LoadableD1, tables: readonly Table[], folder: string, progress: Progress) {
+async function pageReader(db: LoadableD1, tables: readonly Table[], folder: string, progress: Progress) {
   const stored = new Map<string, Set<string>>()
+  const total = await countRows(db, tables)
+  const phase = `${formatQuantity(tables.length, 'table')}, ${formatQuantity(total, 'row')}`
   let read = 0
   for (const { parents } of tables)
     for (const { table, to } of parents) stored.set(`${table}.${to}`, new Set())
   return async (table: Table): Promise<Digest> => {
     const { name, columns, parents } = table
-    const [counted] = await db.query<{ total: number }>(`SELECT count(*) AS total FROM "${name}"`)
-    const total = counted?.total ?? 0
     const references = parents.flatMap(({ column, table: parent, to }) => {
       const keys = stored.get(`${parent}.${to}`)
       return keys ? [{ place: columns.indexOf(column), keys }] : []
@@ -117,17 +126,14 @@ function pageReader(db: LoadableD1, tables: readonly Table[], folder: string, pr
       return keys ? [{ place, keys }] : []
     })
     const file = writeTableFile(tableFile(folder, table))
-    let done = 0
-    read += 1
-    const phase = `table ${read} of ${tables.length}: ${name}, ${formatQuantity(total, 'row')}`
-    progress(phase, 0, total)
     for await (const rows of readPages(db, table)) {
       for (const row of rows.filter(hasParents)) {
         for (const { place, keys } of own) keys.add(row[place] ?? '')
         await file.write(row)
       }
-      done += rows.length
-      progress(phase, Math.min(done, total), total)
+      read += rows.length
+      // The shop goes on selling, so there may be more rows than were counted.
+      progress(phase, Math.min(read, total), total)
     }
     return file.close()
   }
