@@ -1,4 +1,5 @@
 /** The configuration of a new shop: everything a merchant may change without a deployment. */
+import { deskRecipients } from '../../schema/orders/life/desk.ts'
 import type { config } from '../../schema/platform/config.table.ts'
 import { ALLOWED_STATES } from './regions.ts'
 
@@ -48,6 +49,21 @@ const SETTINGS: Readonly<Record<string, string>> = {
   'stores/2/hours': 'Mon to Fri 8 a.m. to 6 p.m., Sat 8 a.m. to 2 p.m., Sun closed',
   'stores/2/latitude': '41.8130',
   'stores/2/longitude': '-87.7040',
+}
+
+/** Names, addresses and phones that no shop may sell with; opening hours may be right by chance. */
+const DEMO_VALUES = Object.entries(SETTINGS).filter(([path]) =>
+  /^general\/store_information\/(phone|email)$|^stores\/\d\/street$/.test(path),
+)
+
+/** Returns what of a shop's configuration still has the demonstration values of this file. */
+export function readDemoSettings(settings: ReadonlyMap<string, string>) {
+  const [mail] = deskRecipients(settings, 'contact')
+  return {
+    /** Where mails to the shop go, when that is no address of the shop's own. */
+    address: mail !== undefined && mail === SETTINGS['contact/email/recipient_email'] ? mail : null,
+    hasStore: DEMO_VALUES.some(([path, value]) => settings.get(path) === value),
+  }
 }
 
 export const CONFIG_ROWS: (typeof config.$inferInsert)[] = Object.entries(SETTINGS).map(([path, value]) => ({

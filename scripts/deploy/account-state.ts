@@ -8,7 +8,7 @@ import { findWidget, type Widget } from './captcha-widget.ts'
 import { type CloudflareApi, CloudflareError, findInPages, PAGE } from './cloudflare-api.ts'
 import { mainVersion, readDeployments, scriptPath } from './deployments.ts'
 import { type DeployEnvironment, queueNames } from './environment.ts'
-import { readStaff } from './first-staff.ts'
+import { readInvitedStaff, readStaff } from './first-staff.ts'
 import { type Outcome, tryOptional } from './optional.ts'
 import { remoteD1 } from './remote-d1.ts'
 import { readMessage } from './upload.ts'
@@ -90,6 +90,8 @@ export interface AccountState {
   baseVersion: string | null
   /** E-mail addresses of the staff members who can sign in. */
   staff: string[]
+  /** E-mail addresses of the staff members who have not used their link. */
+  invitedStaff: string[]
   /** E-mail addresses for alerts that somebody has set for this shop. */
   alertMails: string[]
 }
@@ -272,6 +274,7 @@ export async function readAccount(api: CloudflareApi, environment: DeployEnviron
   const migrations = db ? await readMigrations(db) : []
   const base =
     db && (await hasTable(db, 'base_row')) ? await db.query<{ version: string }>(VERSION_QUERY) : []
+  const hasStaff = db !== null && (await hasTable(db, 'staff_member'))
   return {
     subdomain: subdomain?.subdomain ?? null,
     databaseId,
@@ -284,7 +287,8 @@ export async function readAccount(api: CloudflareApi, environment: DeployEnviron
     widget,
     migrations,
     baseVersion: base[0]?.version ?? null,
-    staff: db && (await hasTable(db, 'staff_member')) ? await readStaff(db) : [],
+    staff: hasStaff ? await readStaff(db) : [],
+    invitedStaff: hasStaff ? await readInvitedStaff(db) : [],
     alertMails: db ? await readAlertMails(db) : [],
   }
 }

@@ -39,9 +39,16 @@ test('[H4] a deployment adds the first staff member with one link, and has nothi
 })
 
 test('[H4] a link that nobody used is replaced by the next one, also for another address', async () => {
-  const { fake, rows } = await deployed('dna@shop.example')
+  const { fake, ports: first, rows } = await deployed('dna@shop.example')
+  expect(first.lines).toContain('  Used up or a day old? Run this command again.')
+  expect(first.lines.join('\n')).toContain(
+    'dna@shop.example has not used the link for the first staff member yet; another run with --staff replaces it',
+  )
   const ports = fakePorts(fake)
   await deployShop(options('dana@shop.example'), ports)
+  expect(ports.lines).toContain(
+    '  make dana@shop.example the first staff member instead of dna@shop.example, whose link stops working, and print a link to choose a password',
+  )
   expect(linkIn(ports.lines)).toHaveLength(1)
   expect(rows(STAFF)).toEqual([{ email: 'dana@shop.example', password_hash: null }])
   expect(rows('SELECT email FROM password_reset JOIN customer ON customer.id = customer_id')).toEqual([

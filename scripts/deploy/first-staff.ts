@@ -13,12 +13,19 @@ import { remoteD1 } from './remote-d1.ts'
 /** A staff member who has a password or signs in by a provider, so has used the link. */
 const HAS_SIGN_IN = `(customer.password_hash IS NOT NULL
   OR customer.id IN (SELECT customer_id FROM customer_identity))`
-const READY_STAFF = `SELECT customer.email FROM staff_member
-  JOIN customer ON customer.id = staff_member.customer_id WHERE ${HAS_SIGN_IN}`
+const ALL_STAFF = `SELECT customer.email FROM staff_member
+  JOIN customer ON customer.id = staff_member.customer_id WHERE`
+const READY_STAFF = `${ALL_STAFF} ${HAS_SIGN_IN}`
 
 /** Returns the e-mail addresses of the staff members who can sign in. */
 export async function readStaff(db: LoadableD1): Promise<string[]> {
   return (await db.query<{ email: string }>(`${READY_STAFF} ORDER BY customer.id`)).map(({ email }) => email)
+}
+
+/** Returns the e-mail addresses of the staff members who have not used their link. */
+export async function readInvitedStaff(db: LoadableD1): Promise<string[]> {
+  const rows = await db.query<{ email: string }>(`${ALL_STAFF} NOT ${HAS_SIGN_IN} ORDER BY customer.id`)
+  return rows.map(({ email }) => email)
 }
 
 /** Returns an e-mail address in lower case. Throws `NotReady` for a text that is none. */
@@ -42,10 +49,12 @@ export function firstStaffSteps(
     throw new NotReady(
       `This shop has staff already, and only they can make ${email} one: docs/operations.md, "More staff"`,
     )
+  const others = state.invitedStaff.filter((one) => one !== email)
+  const replaced = others.length > 0 ? ` instead of ${others.join(', ')}, whose link stops working` : ''
   return [
     {
       id: 'first staff member',
-      title: `make ${email} the first staff member, and print a link to choose a password`,
+      title: `make ${email} the first staff member${replaced}, and print a link to choose a password`,
       calls: [
         {
           method: 'POST',
@@ -60,6 +69,7 @@ export function firstStaffSteps(
         // Before the call, because its answer can be lost after the database has the link.
         log(`  ${siteUrl}${paths.createPassword}?token=${token}`)
         log('  Open this link within a day. It works once; the first person who uses it is staff.')
+        log('  Used up or a day old? Run this command again.')
         await addFirstStaff(remoteD1(api, ids.database), { email, id, now: now() })
       },
     },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { CONFIG_ROWS } from '../base/settings.ts'
 import { deployShop } from './deploy-shop.ts'
 import { deployOptions, fakePorts, PRODUCTION, STAGING, smallRelease } from './testing/deployment.fixture.ts'
 import { fakeCloudflare } from './testing/fake-cloudflare.ts'
@@ -30,9 +31,33 @@ test('[H4] demo tires and demo taxes of a production shop are named', async () =
   const { remaining } = await deployShop(deployOptions({ given }), fakePorts(fake))
   expect(remaining.slice(0, 2)).toEqual([
     '1 demo tires are on sale: they have no place in production',
-    '2 taxes and fees are demonstration values: replace the rows of tax_rate and fee_rule with demo = 1',
+    '2 taxes and fees are demonstration values: replace the rows of tax_rate and fee_rule with demo = 1 (docs/operations.md, "Your own addresses")',
   ])
   expect(remaining.join()).not.toContain('Google')
+})
+
+test('[H4] base data that a production shop still has are named until they are its own', async () => {
+  const fake = fakeCloudflare()
+  await deployShop(deployOptions(), fakePorts(fake))
+  const [database] = fake.databases.values()
+  const insert = database?.db.prepare('INSERT INTO config VALUES (?, ?)')
+  for (const { path, value } of CONFIG_ROWS) insert?.run(path, value)
+  const own = async () => {
+    const { remaining } = await deployShop(deployOptions(), fakePorts(fake))
+    return remaining.filter((line) => line.includes('"Your own addresses"'))
+  }
+  const mails =
+    'Notices, alerts and the contact form go to help@treadline.example, a demonstration address: docs/operations.md, "Your own addresses"'
+  const store =
+    'Store name, phone and stores are demonstration values: docs/operations.md, "Your own addresses"'
+  expect(await own()).toEqual([mails, store])
+  database?.db.exec(
+    "UPDATE config SET value = 'desk@tires.example' WHERE path = 'contact/email/recipient_email'",
+  )
+  expect(await own()).toEqual([store])
+  database?.db.exec(`UPDATE config SET value = 'changed'
+    WHERE path LIKE 'general/store_information/%' OR path LIKE 'stores/%'`)
+  expect(await own()).toEqual([])
 })
 
 test('[H4] a release whose lists are empty although tires are in stock is taken back', async () => {

@@ -2,20 +2,19 @@
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { IS_LISTED } from '../../worker/catalog/index/listed-condition.sql.ts'
 import type { Config } from '../../worker/config.ts'
+import { readDemoSettings } from '../base/settings.ts'
 import type { LoadableD1 } from '../load/target.ts'
-import { readStaff } from './first-staff.ts'
+import { readInvitedStaff, readStaff } from './first-staff.ts'
 
 const COUNTS_QUERY = `SELECT
   (SELECT count(*) FROM product WHERE NOT demo) AS own,
   (SELECT count(*) FROM product WHERE demo) AS demo,
-  (SELECT count(*) FROM tax_rate WHERE demo) + (SELECT count(*) FROM fee_rule WHERE demo) AS demo_taxes,
-  (SELECT count(*) FROM staff_member) AS invited`
+  (SELECT count(*) FROM tax_rate WHERE demo) + (SELECT count(*) FROM fee_rule WHERE demo) AS demo_taxes`
 
 interface Counts {
   own: number
   demo: number
   demo_taxes: number
-  invited: number
 }
 
 /** Parts of the shop that need keys, with what brings them. */
@@ -35,6 +34,15 @@ const OPTIONAL_PARTS: readonly { part: keyof Config; label: string; keys: string
   { part: 'facebook', label: 'sign-in with Facebook', keys: 'FACEBOOK_APP_ID, FACEBOOK_APP_SECRET' },
 ]
 
+const OWN_VALUES = 'docs/operations.md, "Your own addresses"'
+
+async function readSettings(db: LoadableD1): Promise<Map<string, string>> {
+  const rows = await db.query<{ path: string; value: string }>(
+    `SELECT path, value FROM config WHERE path LIKE 'general/%' OR path LIKE 'stores/%' OR path LIKE 'contact/%'`,
+  )
+  return new Map(rows.map(({ path, value }) => [path, value]))
+}
+
 /** Returns one line for each thing; `flags` are those that reach this environment, such as `--env staging`. */
 export async function remainingWork(
   db: LoadableD1,
@@ -42,18 +50,25 @@ export async function remainingWork(
 ): Promise<string[]> {
   const [counts] = await db.query<Counts>(COUNTS_QUERY)
   if (!counts) throw new Error('The database did not answer')
-  const { own, demo, demo_taxes, invited } = counts
-  const staff = await readStaff(db)
+  const { own, demo, demo_taxes } = counts
+  const [staff, invited] = [await readStaff(db), await readInvitedStaff(db)]
+  const settings = readDemoSettings(await readSettings(db))
   const command = (script: string, args: string) => `npm run ${script} -- ${args}${flags}`
   const lines = [
     own + demo === 0 && `There is nothing to buy yet: ${command('import', 'FILE --to remote')}`,
     isProduction && demo > 0 && `${demo} demo tires are on sale: they have no place in production`,
     isProduction &&
       demo_taxes > 0 &&
-      `${demo_taxes} taxes and fees are demonstration values: replace the rows of tax_rate and fee_rule with demo = 1`,
+      `${demo_taxes} taxes and fees are demonstration values: replace the rows of tax_rate and fee_rule with demo = 1 (${OWN_VALUES})`,
+    isProduction &&
+      settings.address !== null &&
+      `Notices, alerts and the contact form go to ${settings.address}, a demonstration address: ${OWN_VALUES}`,
+    isProduction &&
+      settings.hasStore &&
+      `Store name, phone and stores are demonstration values: ${OWN_VALUES}`,
     staff.length === 0 &&
-      (invited > 0
-        ? 'The first staff member has not used the link yet; another run with --staff replaces it'
+      (invited.length > 0
+        ? `${invited.join(', ')} has not used the link for the first staff member yet; another run with --staff replaces it`
         : `Nobody can work in the back office yet: ${command('deploy', '--staff MAIL')}`),
     ...OPTIONAL_PARTS.map(({ part, label, keys }) => config[part] === null && `Without ${label}: ${keys}`),
   ]
