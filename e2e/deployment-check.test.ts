@@ -6,5 +6,7 @@ import { shopUrl } from './shop.ts'
 test('[H4] the check of a deployment finds nothing wrong in a working shop', async () => {
   const { result } = await (await fetch(`${shopUrl}/healthz`)).json()
   const check = { siteUrl: shopUrl, worker: 'treadline', version: result.release, hasStock: true, fetch }
-  expect(await checkShop(check)).toEqual([])
+  const lines: string[] = []
+  expect(await checkShop({ ...check, log: (line) => lines.push(line) })).toEqual([])
+  expect(lines).toEqual([])
 })

@@ -11,6 +11,7 @@ export interface CheckInput {
   /** Whether a tire is in stock, so that lists must show one. */
   hasStock: boolean
   fetch: typeof fetch
+  log: (line: string) => void
   wait?: (ms: number) => Promise<unknown>
 }
 
@@ -31,6 +32,7 @@ export async function checkShop({
   version,
   hasStock,
   fetch,
+  log,
   wait = delay,
 }: CheckInput): Promise<string[]> {
   const problems: string[] = []
@@ -116,6 +118,7 @@ export async function checkShop({
   async function untilVersion(read: () => Promise<string | null>): Promise<boolean> {
     for (let waited = 0; waited <= FIRST_ANSWER_MS; waited += RETRY_MS) {
       if ((await read().catch(() => null)) === version) return true
+      if (waited === 0) log(`  waiting for ${siteUrl} to answer, at most ${FIRST_ANSWER_MS / 1000} s …`)
       await wait(RETRY_MS)
     }
     return false
@@ -123,7 +126,7 @@ export async function checkShop({
 }
 
 /** Returns a function that requests pages of one version, as one browser with its cookies. */
-function startSession({ siteUrl, worker, version, fetch }: Omit<CheckInput, 'wait' | 'hasStock'>) {
+function startSession({ siteUrl, worker, version, fetch }: Omit<CheckInput, 'log' | 'wait' | 'hasStock'>) {
   const cookies = new Map<string, string>()
   return async (path: string, init: RequestInit = {}): Promise<Answer> => {
     const headers = new Headers(init.headers)

@@ -158,6 +158,7 @@ function planFor(
       version,
       hasStock,
       fetch,
+      log,
       wait,
     })
   }
