@@ -85,6 +85,18 @@ test.concurrent('an import without one loaded row fails, and says which rows wer
   const { stdout, stderr, status } = await load('bad.csv', '--dry-run')
   expect(stdout).toContain('line 2: price is zero\nline 3: size is not a tire size\n')
   expect([stderr.trim(), status]).toEqual(['No row of bad.csv could be loaded', 1])
+  expect(stdout).toContain(
+    `2 rows: 0 could be loaded, 2 refused, see ${join(folder, 'bad.csv.refused.csv')}\n`,
+  )
+  for (const [name, text, problem] of [
+    ['empty.csv', '', 'empty.csv is empty'],
+    ['other.csv', 'id,price\n1,2\n', 'other.csv has no column "sku"'],
+    ['book.csv', 'PK\u0003\u0004', 'book.csv is a workbook'],
+  ] as const) {
+    writeFileSync(join(folder, name), text)
+    const wrong = await load(name, '--dry-run')
+    expect([wrong.stderr, wrong.status]).toEqual([expect.stringContaining(problem), 2])
+  }
   const missing = await load('away.csv')
   expect([missing.stderr.trim(), missing.status]).toEqual(['away.csv does not exist', 2])
 })

@@ -1,6 +1,6 @@
 /** `npm run import`: loads a merchant's own catalog into the shop. */
 import { existsSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { DEFAULT_ENVIRONMENT } from './deploy/environment.ts'
 import { openRemoteShop } from './deploy/remote-shop.ts'
 import { FIELDS, readMapping } from './import/mapping.ts'
@@ -83,12 +83,15 @@ async function main(): Promise<void> {
     const result = await (dryRun
       ? load(null)
       : loadInto(remote?.target ?? (local ? d1Target(local.db) : fileTarget(values.to)), load))
-    const n = (count: number) => count.toLocaleString('en-US')
-    const counts = remote || local ? ` (${n(result.created)} new, ${n(result.changed)} changed)` : ''
+    const unchanged = result.loaded - result.created - result.changed
+    const counts =
+      !dryRun && (remote || local)
+        ? ` (${n(result.created)} new, ${n(result.changed)} changed, ${n(unchanged)} unchanged)`
+        : ''
     const outcome = dryRun ? 'could be loaded' : 'loaded'
-    const where = result.refused > 0 ? `, see ${refusedFile}` : ''
+    const where = result.refused > 0 ? `, see ${resolve(refusedFile)}` : ''
     process.stdout.write(
-      `${n(result.rows)} rows: ${n(result.loaded)} ${outcome}${counts}, ${n(result.refused)} refused${where}\n`,
+      `${formatRows(result.rows)}: ${n(result.loaded)} ${outcome}${counts}, ${n(result.refused)} refused${where}\n`,
     )
     if (result.partial > 0)
       process.stdout.write(
@@ -109,6 +112,9 @@ async function main(): Promise<void> {
     await local?.close()
   }
 }
+
+const n = (count: number) => count.toLocaleString('en-US')
+const formatRows = (count: number) => (count === 1 ? '1 row' : `${n(count)} rows`)
 
 /** Loads into a target and closes it. */
 async function loadInto<Result>(target: Target, load: (target: Target) => Promise<Result>): Promise<Result> {

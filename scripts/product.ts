@@ -39,13 +39,14 @@ async function main(): Promise<void> {
     throw new NotReady(`--to should be local or remote, not "${values.to}"`)
   const local = values.to === 'local' ? await openLocalD1(`${values['persist-to']}/v3`) : null
   try {
-    const { lines, undo } = await changeProduct(local?.db ?? (await openRemoteShop(values.env)).db, {
+    const { lines, remark, undo } = await changeProduct(local?.db ?? (await openRemoteShop(values.env)).db, {
       sku,
       changes,
       now: Date.now(),
     })
     const labels = lines.length === 1 ? [''] : ['Before: ', 'Now:    ']
     for (const [index, line] of lines.entries()) process.stdout.write(`${labels[index]}${line}\n`)
+    if (remark) process.stdout.write(`${remark}\n`)
     const where = values.to === 'remote' ? ` --to remote --env ${values.env}` : ''
     if (undo) process.stdout.write(`Undo: npm run product -- ${sku} ${undo}${where}\n`)
   } finally {

@@ -43,6 +43,16 @@ test('[audit B4] one command changes price, stock and status with their effects,
   expect(await state('MK-1')).toEqual(before)
 })
 
+test('[audit B4] a price that changes more than tenfold is remarked on, in both directions', async () => {
+  expect((await change('MK-1', 'price=240')).remark).toBeNull()
+  expect((await change('MK-1', 'price=24000')).remark).toBe(
+    'Is this right? The price is 100 times the price before',
+  )
+  expect((await change('MK-1', 'price=24')).remark).toBe(
+    'Is this right? The price before was 1,000 times this price',
+  )
+})
+
 test('[audit B4] the undo of a difference keeps what was sold meanwhile', async () => {
   expect((await change('SB-1', 'qty=-20')).undo).toBe('qty=+20')
   expect(await state('SB-1')).toMatchObject({ qty: 100 })

@@ -29,11 +29,11 @@ interface Current extends KnownProduct {
 export async function changeProduct(
   db: LoadableD1,
   { sku, changes, now }: { sku: string; changes: readonly string[]; now: number },
-): Promise<{ lines: string[]; undo: string | null }> {
+): Promise<{ lines: string[]; remark: string | null; undo: string | null }> {
   const before = await read(db, sku)
   const changed = readChanges(changes)
   const { qty, ...fields } = changed
-  if (changes.length === 0) return { lines: [describe(before)], undo: null }
+  if (changes.length === 0) return { lines: [describe(before)], remark: null, undo: null }
   if (qty !== undefined && before.parent_sku !== null)
     throw new NotReady(`${sku} is sold from the stock of ${before.parent_sku}: change that`)
   if (
@@ -58,7 +58,24 @@ export async function changeProduct(
       throw new NotReady(`${sku} has fewer than that: ${describe(before)}`)
     throw error
   })
-  return { lines: [describe(before), describe(await read(db, sku))], undo: undoOf(before, qty, fields) }
+  const after = await read(db, sku)
+  return {
+    lines: [describe(before), describe(after)],
+    remark: remarkOn(before.final_price, after.final_price),
+    undo: undoOf(before, qty, fields),
+  }
+}
+
+/** A price that changes more than this is probably a slip of the decimal point. */
+const MAX_FACTOR = 10
+
+function remarkOn(before: Cents, after: Cents): string | null {
+  const times = (large: Cents, small: Cents) => Math.round(large / small).toLocaleString('en-US')
+  if (after > before * MAX_FACTOR && before > 0)
+    return `Is this right? The price is ${times(after, before)} times the price before`
+  if (before > after * MAX_FACTOR && after > 0)
+    return `Is this right? The price before was ${times(before, after)} times this price`
+  return null
 }
 
 async function read(db: LoadableD1, sku: string): Promise<Current> {

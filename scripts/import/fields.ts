@@ -96,7 +96,8 @@ const cents = v.pipe(
     if (value !== null && value > 0) return value
     // A price of zero is probably missing, and the tire would be free.
     addIssue({
-      message: value === null ? 'is no amount in dollars' : value === 0 ? 'is zero' : 'is below zero',
+      message:
+        value === null ? 'is no amount in dollars (write 89.99)' : value === 0 ? 'is zero' : 'is below zero',
     })
     return NEVER
   }),

@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { NotReady } from '../deploy/not-ready.ts'
 
 export interface Line {
   /** Counted from 1. */
@@ -76,10 +77,10 @@ async function headOf(path: string): Promise<Buffer> {
 async function openText(path: string): Promise<{ text: AsyncIterable<string>; bytesRead(): number }> {
   const head = await headOf(path)
   const name = basename(path)
-  if (head.length === 0) throw new Error(`${name} is empty`)
+  if (head.length === 0) throw new NotReady(`${name} is empty`)
   const kind = kindOf(head)
   if (kind === 'workbook' || kind === 'zip')
-    throw new Error(
+    throw new NotReady(
       `${name} is a ${kind === 'zip' ? 'workbook (.xlsx, .ods) or a zip' : 'workbook (.xls)'}, not a text: save it as CSV (UTF-8) and import that`,
     )
   const file = createReadStream(path, { highWaterMark: 1 << 18 })

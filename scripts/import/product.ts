@@ -94,9 +94,15 @@ export function productReader(now: number, find: (sku: string) => Known): (field
 
 /** Returns the required fields that a new product lacks. Buyers of used tires need tread and age. */
 function missingIn(row: CheckedRow): Problem[] {
+  const required = REQUIRED.filter((field) => row[field] === undefined)
+  // A row that says so little was meant for a product that is there: its sku is mistyped.
+  if (row.brand === undefined && row.model === undefined && row.size === undefined) {
+    const reason = `${row.sku} is not in this shop, so it is a new product, which needs ${required.join(', ')} as well`
+    return [{ field: 'sku', reason }]
+  }
   const used = row.condition === 'Used' ? (['tread_depth', 'dot'] as const) : []
   return [
-    ...REQUIRED.filter((field) => row[field] === undefined).map((field) => ({ field, reason: 'is missing' })),
+    ...required.map((field) => ({ field, reason: 'is missing' })),
     ...used
       .filter((field) => row[field] === undefined)
       .map((field) => ({ field, reason: 'is missing on a used tire' })),

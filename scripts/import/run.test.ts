@@ -35,6 +35,7 @@ test('a file is loaded with stock, options and landing pages, and the catalog ge
     changed: 0,
     refused: 0,
     partial: 0,
+    refusals: [],
     leftPrices: [],
     skipped: 0,
   })
@@ -195,7 +196,9 @@ test('[audit B3] a file with few columns changes only these, and restocks no sol
   const prices = write('prices.csv', ['sku,price', 'PA-1,70.00', 'PA-2,119.00', 'PA-3,50.00'])
   expect(await load(prices, { now: day(22) })).toMatchObject({ rows: 3, created: 0, changed: 2, refused: 1 })
   const refused = readFileSync(`${prices}.refused.csv`, 'utf8')
-  expect(refused).toContain('4,brand; model; size; condition,is missing; is missing; is missing; is missing')
+  expect(refused).toContain(
+    '4,sku,"PA-3 is not in this shop, so it is a new product, which needs brand, model, size, condition as well"',
+  )
   expect(await state('PA-1')).toEqual({
     ...before,
     ...{ price: 7000, final_price: 5800, price_by_tire: 2900, updated_at: day(22) },

@@ -1,6 +1,7 @@
 /** Runs one import from a file into a target: reads, checks, writes in groups, and stores its progress. */
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
+import { NotReady } from '../deploy/not-ready.ts'
 import { versionStatements } from '../load/catalog-version.ts'
 import type { Progress } from '../load/progress.ts'
 import { literal } from '../load/sql.ts'
@@ -159,12 +160,12 @@ async function checkColumns(file: string, mapping: Mapping): Promise<void> {
   if (!header) return
   const missing = mapping.columns.filter((column) => !header.includes(column))
   if (missing.length > 0) {
-    throw new Error(
+    throw new NotReady(
       `${basename(file)} has no column ${missing.map((name) => `"${name}"`).join(', ')}. It has: ${header.join(', ')}`,
     )
   }
   if (mapping.columns.length === 0 && !header.includes('sku')) {
-    throw new Error(
+    throw new NotReady(
       `${basename(file)} has no column "sku". Say with --map which column is which: --map 'sku=Item No,price=Price'`,
     )
   }
