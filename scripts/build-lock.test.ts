@@ -67,7 +67,7 @@ test('[H4] a build is refused while a deployment runs from the folder, another d
   const deployments = [start('withLockedBuild', LONG_MS), start('withLockedBuild', LONG_MS)]
   for (const { first } of deployments) expect(await first).toBe('begun')
   expect(await start('buildAlone', 0).first).toBe(
-    'A deployment from this folder runs: wait until it has ended, then build.',
+    'A deployment from this folder runs: wait until it has ended, then start this again.',
   )
   for (const { child } of deployments) child.kill('SIGKILL')
 })

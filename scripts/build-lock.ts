@@ -47,7 +47,9 @@ export async function buildAlone<Result>(work: () => Promise<Result>): Promise<R
   try {
     const freeFiles = tryLock(FILES_LOCK, EXCLUSIVE)
     if (!freeFiles)
-      throw new NotReady('A deployment from this folder runs: wait until it has ended, then build.')
+      throw new NotReady(
+        'A deployment from this folder runs: wait until it has ended, then start this again.',
+      )
     return await work().finally(freeFiles)
   } finally {
     endBuild()

@@ -72,10 +72,7 @@ export async function examine(): Promise<Finding[]> {
     existsSync('dist/treadline/index.js') ? 'The shop is built' : 'The shop is not built yet: npm run build',
   )
   const seeded = existsSync('.wrangler/state/treadline.json')
-  report(
-    true,
-    seeded ? 'The embedded shop is loaded' : 'The embedded shop is not loaded yet: npm start does it',
-  )
+  report(true, seeded ? 'The demo shop is loaded' : 'The demo shop is not loaded yet: npm start does it')
   return findings
 }
 
@@ -84,7 +81,7 @@ if (import.meta.main) {
   if (values.help) process.stdout.write(HELP)
   else {
     const findings = await examine()
-    for (const { ok, line } of findings) process.stdout.write(`${ok ? 'ok     ' : 'MISSING'} ${line}\n`)
+    for (const { ok, line } of findings) process.stdout.write(`${ok ? 'ok     ' : 'PROBLEM'} ${line}\n`)
     process.exitCode = findings.every((f) => f.ok) ? 0 : 1
   }
 }

@@ -100,12 +100,13 @@ async function seedOnce(
     return NO_DEMO
   }
   const started = Date.now()
-  log(`Loading the embedded shop, ${size.toLocaleString('en-US')} units …`)
+  log(`Loading the demo shop, ${size.toLocaleString('en-US')} units …`)
   await seedLocal({ size, seed: 1, db, bucket, onProgress: log })
   log(`Loaded in ${seconds(started)}`)
   return String(size)
 }
 
-function seconds(since: number): string {
+/** Returns how long something has taken that began at `since` (ms). */
+export function seconds(since: number): string {
   return `${((Date.now() - since) / 1000).toFixed(1)} s`
 }

@@ -11,7 +11,7 @@ import { DEFAULT_PORT, localVars, sandboxPortOf } from './local-vars.ts'
 import { readOptions, stop } from './options.ts'
 import { isFree } from './ports.ts'
 
-const HELP = `Makes this checkout ready to serve: .dev.vars, dist/, the local database and the embedded shop.
+const HELP = `Makes this checkout ready to serve: .dev.vars, dist/, the local database and the demo shop.
 
   node scripts/bootstrap.mjs scripts/prepare.ts
 `

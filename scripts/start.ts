@@ -8,9 +8,9 @@ import { onSignal } from './signals.ts'
 
 const HELP = `Starts the shop and the sandbox of outside services on this machine.
 
-  npm start                    http://localhost:${DEFAULT_PORT}; the first start builds and loads the embedded shop
+  npm start                    http://localhost:${DEFAULT_PORT}; the first start builds and loads the demo shop
   npm start -- --reset         begin anew: drops orders, carts and the catalog
-  npm start -- --size 2000     units of the embedded shop (with --reset; 20000 by default)
+  npm start -- --size 2000     units of the demo shop (with --reset; 20000 by default)
   npm start -- --empty         base data and no demo tires, for a catalog of your own (npm run import); a shop that has
                                demo tires needs --reset as well
   PORT=9000 npm start          another port; the sandbox takes the next one
@@ -53,8 +53,12 @@ async function main(): Promise<void> {
   const problems = varProblems(vars)
   if (problems.length > 0) stop(`.dev.vars: ${problems.join('; ')}`)
 
+  const started = Date.now()
   // Wrangler and Miniflare take seconds to load, so they are loaded after the options were checked.
-  const [{ prepareShop }, { serve }] = await Promise.all([import('./local-shop.ts'), import('./serve.ts')])
+  const [{ prepareShop, seconds }, { serve }] = await Promise.all([
+    import('./local-shop.ts'),
+    import('./serve.ts'),
+  ])
   const log = (line: string) => process.stdout.write(`${line}\n`)
   const { demo } = await prepareShop({
     state: '.wrangler/state',
@@ -66,7 +70,7 @@ async function main(): Promise<void> {
   // The platform runs the cron every minute in production; workerd alone does not.
   setInterval(() => void shop.cron().catch((error) => log(`cron: ${explain(error)}`)), 60_000)
 
-  log(`
+  log(`Ready in ${seconds(started)}
   Shop       ${shop.url}
   Sandbox    ${shop.sandboxUrl}            payments, 3-D Secure and more
   Mailbox    ${shop.sandboxUrl}/mailbox    every mail the shop sends
