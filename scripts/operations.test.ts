@@ -3,8 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { DESKS } from '../schema/orders/life/desk.ts'
 import { column, LAYOUTS, type PointValues } from '../schema/platform/metrics/data-point.ts'
 import { VARIABLES } from '../worker/config.ts'
+import { baseStatements } from './base/load.ts'
+import { CATALOG_VERSION, readDemoSettings } from './base/settings.ts'
 import { SECRET_NAMES } from './deploy/secrets.ts'
 import { RECORDS_TABLE, readMigrations } from './load/migrate.ts'
 import { commandProblems } from './testing/commands.harness.ts'
@@ -43,6 +46,35 @@ test('[H12] each column of the data points in docs/operations.md is the one of t
   used.delete('blob1')
   expect(used.size).toBeGreaterThan(4)
   expect(new Set(said.map(([at]) => at))).toEqual(used)
+})
+
+test('[H4] the statements of "Your own addresses" leave no demonstration value of the base data', async () => {
+  const db = new DatabaseSync(':memory:')
+  db.exec(RECORDS_TABLE)
+  for (const { statements } of readMigrations()) for (const statement of statements) db.exec(statement)
+  for (const statement of await baseStatements('production')) db.exec(statement)
+  const count = (sql: string) => Number(db.prepare(`SELECT count(*) AS n FROM ${sql}`).get()?.n)
+  const settings = () =>
+    new Map(
+      db
+        .prepare('SELECT path, value FROM config')
+        .all()
+        .map(({ path, value }) => [String(path), String(value)]),
+    )
+  expect(readDemoSettings(settings())).toEqual({ address: 'help@treadline.example', hasStore: true })
+  const before = settings()
+  const [, section = ''] = page.split('### Your own addresses\n')
+  const [own = ''] = section.split('\n### ')
+  for (const [, block = ''] of own.matchAll(/^```sql\n(.*?)^```/gms)) db.exec(block)
+  expect(readDemoSettings(settings())).toEqual({ address: null, hasStore: false })
+  for (const desk of Object.values(DESKS)) expect(settings().get(desk)).toMatch(/@example\.com$/)
+  expect([...settings()].filter(([, value]) => /treadline|Treadline|312555|Chicago/.test(value))).toEqual([
+    ['general/locale/timezone', 'America/Chicago'],
+  ])
+  expect(settings().get(CATALOG_VERSION)).not.toBe(before.get(CATALOG_VERSION))
+  expect([...settings().keys()].filter((path) => path.startsWith('stores/2/'))).toEqual([])
+  expect([count('tax_rate'), count('fee_rule'), count('tax_rate WHERE demo')]).toEqual([1, 1, 0])
+  db.close()
 })
 
 const STATEMENT = /^(SELECT|INSERT|UPDATE|DELETE)\b/
