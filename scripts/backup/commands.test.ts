@@ -134,11 +134,6 @@ test.each([
     ['--from', 'remote', '--to', 's3'],
     "--to s3 would be a folder inside this repository, which could publish customers' data. Write --to r2, or a folder outside: --to ../s3",
   ],
-  [
-    'backup',
-    ['--to', `${process.cwd()}/docs`],
-    `--to ${process.cwd()}/docs would be a folder inside this repository, which could publish customers' data. Write --to r2, or a folder outside: --to ../docs`,
-  ],
   ['backup', ['--from', 'elsewhere'], '--from should be local or remote, not "elsewhere"'],
   [
     'backup',
