@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { NotReady } from '../deploy/not-ready.ts'
+import { NotReady } from '../not-ready.ts'
 
 export interface Line {
   /** Counted from 1. */

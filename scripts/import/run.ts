@@ -1,11 +1,11 @@
 /** Runs one import from a file into a target: reads, checks, writes in groups, and stores its progress. */
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { NotReady } from '../deploy/not-ready.ts'
 import { versionStatements } from '../load/catalog-version.ts'
 import type { Progress } from '../load/progress.ts'
 import { literal } from '../load/sql.ts'
 import type { LoadableD1, Target } from '../load/target.ts'
+import { NotReady } from '../not-ready.ts'
 import { deleteResumePoint, readResumePoint, resumeKey, writeResumePoint } from './checkpoint.ts'
 import { UNITS_SQL, withoutDerivedPrices } from './derived-price.ts'
 import type { Mapping } from './mapping.ts'
