@@ -133,3 +133,11 @@ test('[H4] each runbook says what one sees, what to do, what one sees then, and 
     expect(heads, title).toEqual(['What you see.', 'What to do.', 'What you see then.', 'Never'])
   }
 })
+
+test('[H4] no command and no document exports a database by wrangler, but the sentences that forbid it', () => {
+  const args = ['grep', '-nE', 'd1[ \'",]+export', '--', 'scripts', 'docs', '*.md', 'package.json']
+  const lines = execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
+  const uses = lines.filter((line) => !line.startsWith('scripts/operations.test.ts:'))
+  expect(uses.length).toBeGreaterThan(0)
+  expect(uses.filter((line) => !/Never (?:use )?`wrangler/.test(line))).toEqual([])
+})

@@ -27,7 +27,7 @@ export function readOptions<Config extends ParseArgsConfig>(npm: string, config:
   }
 }
 
-/** Where npm puts an option that it reads as an abbreviation, or as a group of letters, of its own options. */
+/** Where npm 11 puts an option that it reads as an abbreviation, or as a group of letters, of its own options. */
 const READ_BY_NPM: Readonly<Record<string, string>> = {
   plan: 'parseable',
   map: 'parseable',
@@ -46,10 +46,15 @@ function takenByNpm(
   // A test or another command that npm runs has inherited the variables.
   if (process.env.npm_lifecycle_event !== npm.split(' ').at(-1)) return undefined
   return Object.keys(options)
-    .map((name) => {
+    .flatMap((name) => {
       const isNegated = name.startsWith('no-')
-      const config = READ_BY_NPM[name] ?? (isNegated ? name.slice('no-'.length) : name).replaceAll('-', '_')
-      return { option: `--${name}`, isNegated, variable: `npm_config_${config}` }
+      const own = (isNegated ? name.slice('no-'.length) : name).replaceAll('-', '_')
+      // npm 10 takes each of them by its own name.
+      return [own, READ_BY_NPM[name] ?? own].map((config) => ({
+        option: `--${name}`,
+        isNegated,
+        variable: `npm_config_${config}`,
+      }))
     })
     .find(({ option, isNegated, variable }) => {
       const value = process.env[variable]

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -399,11 +398,3 @@ test('[H4] a local shop is copied and restored into another folder of local stat
   expect(await opened.db.query('SELECT content FROM cms_page')).toEqual([{ content: "It's 🚗 \u2028" }])
   await opened.close()
 }, 120_000)
-
-test('[H4] no command and no document exports a database by wrangler, but the sentences that forbid it', () => {
-  const args = ['grep', '-nE', 'd1[ \'",]+export', '--', 'scripts', 'docs', '*.md', 'package.json']
-  const lines = execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
-  const uses = lines.filter((line) => !line.startsWith('scripts/backup/commands.test.ts:'))
-  expect(uses.length).toBeGreaterThan(0)
-  expect(uses.filter((line) => !/Never (?:use )?`wrangler/.test(line))).toEqual([])
-})
