@@ -69,6 +69,20 @@ test('[H4] the widget works at a new host before the shop moves there, and goes 
   expect(await deployShop(options, fakePorts(fake))).toMatchObject({ steps: [] })
 })
 
+test('[H4] a shop does not move to a host that its widget refuses', async () => {
+  const fake = fakeCloudflare()
+  await deployShop(deployOptions(), fakePorts(fake))
+  const before = fake.workers.get('treadline')?.versions.length
+  fake.fault = ({ method, path }) =>
+    method === 'PUT' && path.includes('/challenges/widgets/') ? forbidden() : undefined
+  const options = deployOptions({ environment: OWN_HOST })
+  await expect(deployShop(options, fakePorts(fake))).rejects.toThrow('/challenges/widgets/')
+  expect(fake.workers.get('treadline')?.versions).toHaveLength(before ?? 0)
+  fake.fault = null
+  await deployShop(options, fakePorts(fake))
+  expect([...fake.widgets.values()][0]?.domains).toContain('shop.tires.example')
+})
+
 test('[H4] a shop that moves while its widget cannot be read says that the captcha may not work at the new host', async () => {
   const fake = fakeCloudflare()
   await deployShop(deployOptions(), fakePorts(fake))

@@ -90,8 +90,8 @@ export function widgetSteps({ api, environment, state, siteUrl, vars }: StepInpu
   const path = `${PATH}/${known.sitekey}`
   if (missing.length > 0)
     steps.push({
+      // Not optional: a captcha that refuses the new host would close the forms of all shoppers there.
       id: 'captcha hosts',
-      optionalPart: { name: `the captcha at ${missing.join(', ')}` },
       title: `add ${missing.join(', ')} to the Turnstile widget ${worker}`,
       calls: [{ method: 'PUT', path }],
       run: async () => {

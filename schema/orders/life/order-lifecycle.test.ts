@@ -114,8 +114,8 @@ test('the text of the status has parcels and refunds', () => {
   const part = { ...LIFE, status: 'partly_refunded' as OrderStatus, refunds: [refund({})] }
   expect(formatLifecycle(LIFE)).toBe('Paid')
   expect(formatLifecycle(part)).toBe('Partly refunded')
-  expect(formatLifecycle({ ...part, shipments: [PARCEL] })).toBe('On its way, partially refunded')
-  expect(formatLifecycle({ ...part, wasDelivered: true })).toBe('Delivered, partially refunded')
+  expect(formatLifecycle({ ...part, shipments: [PARCEL] })).toBe('On its way, partly refunded')
+  expect(formatLifecycle({ ...part, wasDelivered: true })).toBe('Delivered, partly refunded')
   expect(formatRefund(part)).toBe('$10.00 of $100.00 refunded')
   const refunded = { ...LIFE, status: 'refunded' as OrderStatus, refunds: [refund({ amount: 10_000 })] }
   expect(formatRefund(refunded)).toBe('$100.00 refunded')

@@ -30,7 +30,7 @@ function newClient(card: CardAccount): Stripe {
   const { hostname, port, protocol } = new URL(card.apiUrl)
   const scheme = protocol === 'http:' ? 'http' : 'https'
   return new Stripe(card.secretKey, {
-    httpClient: Stripe.createFetchHttpClient((...request: Parameters<typeof fetch>) => fetch(...request)),
+    httpClient: Stripe.createFetchHttpClient(send),
     host: hostname,
     port: port || (scheme === 'http' ? 80 : 443),
     protocol: scheme,
@@ -39,4 +39,11 @@ function newClient(card: CardAccount): Stripe {
     telemetry: false,
     appInfo: { name: 'Treadline' },
   })
+}
+
+/** Sends a request without the length that Stripe's SDK sets: `fetch` adds its own, and Node's may refuse two of them. */
+function send(input: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> {
+  const headers = new Headers(init?.headers)
+  headers.delete('Content-Length')
+  return fetch(input, { ...init, headers })
 }

@@ -64,6 +64,12 @@ test('[E8] the host is configuration, and each call has the order number in its 
   ])
 })
 
+test('[E8] a request leaves its length to fetch, which may refuse two of them', async () => {
+  await beginPayment(cardGateway(CARD))
+  expect(requests).toHaveLength(1)
+  expect(requests[0]?.headers.has('content-length')).toBe(false)
+})
+
 test('[H2] a payment that is created and confirmed twice charges the card once', async () => {
   const gateway = cardGateway(CARD)
   const ids = new Set<string>()
