@@ -15,9 +15,9 @@ import {
 } from './testing/deployment.fixture.ts'
 import { ACCOUNT, type FakeCloudflare, fakeCloudflare } from './testing/fake-cloudflare.ts'
 
-/** Calls whose failure stops no deployment. */
+/** Calls whose failure stops no deployment; a widget that refuses the shop's new host does. */
 const OPTIONAL_CALL =
-  /\/analytics_engine\/|\/challenges\/widgets|\/alerting\/|\/healthchecks|\/settings\/always_use_https/
+  /\/analytics_engine\/|^(?!PUT ).*\/challenges\/widgets|\/alerting\/|\/healthchecks|\/settings\/always_use_https/
 describe('[H4] a deployment that is killed', () => {
   test.each([
     ['the first', async () => fakeCloudflare(), 'export default {}', PRODUCTION],
