@@ -30,7 +30,7 @@ once.
   npm run deploy -- --secrets FILE   reads secrets from lines NAME=value; variables of the same names are read without it
   npm run deploy -- --staff MAIL     adds the first staff member, and prints a link to choose a password that works once
   npm run deploy -- --unlock         deploys although another deployment has the lock, because it does not run any more
-  npm run deploy -- --retry          tries a release again that failed its check and was taken back
+  npm run deploy -- --retry          deploys a release again that was taken back, after its check or by npm run rollback
   npm run deploy -- --at-once        deploys new Durable Objects together with other changes
   npm run deploy -- --replace NAME   sends a secret again that the Worker has already; may be repeated
 

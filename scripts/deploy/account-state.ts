@@ -45,7 +45,7 @@ export interface WorkerState {
   isChecked: boolean
   /** Whether another version was deployed before. */
   hasFormer: boolean
-  /** Tag of the release that failed its check and was taken back last. */
+  /** Tag of the release that was taken back last, after its check or by `npm run rollback`. */
   rejected: string | null
   /** The last migration of Durable Objects. */
   objectTag: string | null

@@ -86,7 +86,7 @@ describe('[H4] a deployment', () => {
     const shown = deployments.flatMap(({ versions }) => versions).filter((one) => one.version_id === broken)
     expect(shown.map(({ percentage }) => percentage)).toEqual([0])
     await expect(deployShop(deployOptions({ release }), fakePorts(fake))).rejects.toThrow(
-      /^Build \w+ failed its check and was taken back\. Change it, or try it again with --retry\.$/,
+      /^Build \w+ was taken back, after its check or by npm run rollback\. Change it, or deploy it again with --retry\.$/,
     )
     await expect(deployShop(deployOptions({ release, isRetry: true }), fakePorts(fake))).rejects.toThrow(
       RolledBack,

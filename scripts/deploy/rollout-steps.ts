@@ -51,7 +51,7 @@ export function rolloutSteps(input: StepInput): Rollout {
   if (former !== null && !migrations) {
     if (worker?.rejected === releaseTag(input) && secretsNote(input) === '' && !input.isRetry)
       throw new NotReady(
-        `Build ${release.hash} failed its check and was taken back. Change it, or try it again with --retry.`,
+        `Build ${release.hash} was taken back, after its check or by npm run rollback. Change it, or deploy it again with --retry.`,
       )
     // A widget that Cloudflare refuses has no keys, so the same release must not be shown again.
     const isNeeded = () => !isCurrent() || worker?.isChecked !== true

@@ -42,7 +42,7 @@ test.each([
   ['/', 'Used tires with nothing to hide', 'Just inspected'],
   ['/t/c/used', '<h1', 'class="card"'],
   [LOT, '225/45R17 94W, used', 'Add 4, $224.00'],
-])('[H1] the begin of %s leaves before the first read of the database', async (path, early, late) => {
+])('[H1] [H11] the begin of %s leaves before the first read of the database', async (path, early, late) => {
   const trips = new WatchedDatabase(env.DB)
   const release = trips.hold()
   const response = await request(path, trips.db)
