@@ -82,9 +82,12 @@ async function findAndCancel(page: Page, number: string): Promise<void> {
   await page.getByText('Cancel this order', { exact: true }).click()
   await checkPage()
   // Delays the request until the message during it was seen.
-  let goOn = () => undefined as unknown
+  let goOn = () => {}
+  const released = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
   await page.route(/\/order\//, async (route) => {
-    if (route.request().method() === 'POST') await new Promise((resolve) => (goOn = () => resolve(null)))
+    if (route.request().method() === 'POST') await released
     await route.continue()
   })
   await page.getByRole('button', { name: 'Cancel the order' }).click()
