@@ -126,7 +126,7 @@ describe('[D1] a wrong request is answered in the envelope and does not change t
       () => sendTenMegabytes(`/api/cart/update${query()}`),
     ],
     [
-      ...(['an unknown state', 400, 'We do not know this state.'] as const),
+      ...(['an unknown state', 400, 'We don’t know this state.'] as const),
       () => sendTo({ countryId: 'US', region: 'Atlantis', postcode: '60622' }),
     ],
     [
@@ -155,7 +155,7 @@ describe('[D1] a wrong request is answered in the envelope and does not change t
     ],
     ['an order of a forged cart', 404, UNKNOWN_CART, () => order({}, { cart: FORGED })],
     [
-      ...(['an unknown way to pay', 400, 'This payment method cannot be used'] as const),
+      ...(['an unknown way to pay', 400, 'You can’t use this payment method'] as const),
       () => order({}, { payment: 'gold' }),
     ],
     ['an order without addresses', 400, 'addressInformation', () => call(`${shopUrl}/api/order`, {})],

@@ -89,21 +89,23 @@ test('[C8] the guide needs no address, and the page and the mail link to its fil
   const errors = collectErrors(page)
   await addFrom(page, GUIDE)
   await page.goto(`${shopUrl}/checkout/`)
-  await page.getByLabel('E-mail').fill(DANA.email)
+  await page.getByLabel('Email').fill(DANA.email)
   await page.getByLabel('First name').first().fill(DANA.first)
   await page.getByLabel('Last name').first().fill(DANA.last)
   // Nothing is shipped, so there is no shipping step.
   await page.getByRole('button', { name: 'Go to payment' }).click()
   await page.getByLabel('Pay by Card (Stripe)').waitFor()
-  expect(await page.getByText('Cash On Delivery').count()).toBe(0)
+  expect(await page.getByText('Cash on delivery').count()).toBe(0)
   const fields = { Street: DANA.street, ZIP: DANA.zip, City: DANA.city, Phone: DANA.phone }
   for (const [label, value] of Object.entries(fields))
     await page.getByLabel(new RegExp(`^${label}`)).fill(value)
   await page.getByLabel('State').selectOption({ label: DANA.state })
   // The billing address decides the tax, which is shown before any press.
-  await page.getByText('Sales tax and tire fees come with the billing ZIP.').waitFor({ state: 'detached' })
+  await page
+    .getByText('Enter your billing ZIP to see sales tax and tire fees.')
+    .waitFor({ state: 'detached' })
   // The order costs nothing, so it needs no card.
-  await page.getByText('Nothing is charged now.').waitFor()
+  await page.getByText('You won’t be charged now.').waitFor()
   const number = await order(page)
   const link = page.getByRole('link', { name: 'Tire care guide (PDF)' })
   const saving = page.waitForEvent('download')

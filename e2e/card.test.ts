@@ -140,7 +140,7 @@ test('[audit C4] the bank does not answer after a charge: the pending page appea
   await pressPlaceOrder(page)
   expect((await answered).status()).toBe(202)
   expect(Date.now() - pressed).toBeLessThan(12_000)
-  await page.getByRole('heading', { name: 'We are still asking the bank' }).waitFor()
+  await page.getByRole('heading', { name: 'We’re still waiting for the bank' }).waitFor()
   const [charge] = await chargesOf(sandboxUrl, email)
   await expectPendingPage(page, charge?.metadata.order_number ?? '')
   await expectSoldOnce(page, product, email)

@@ -23,7 +23,7 @@ test('[audit D8] the cart shows how many tires an online order may have, and acc
   const { page, quantity } = await cartOfSets()
   await quantity.fill('999')
   await quantity.blur()
-  await page.getByText('Online one line of a cart has at most 24 tires.').waitFor()
+  await page.getByText('You can order only 24 tires per line online.').waitFor()
   await page.getByRole('heading', { name: 'Cart, 24 tires' }).waitFor()
   await expectQuantity(page, shopUrl, 6)
   await expectAccessible(page)
@@ -41,7 +41,7 @@ test('[audit D8] [H6] a number typed digit by digit applies at Enter, and one th
   await quantity.press('Control+A')
   await page.keyboard.type('999')
   await page.keyboard.press('Enter')
-  await page.getByText('Online one line of a cart has at most 24 tires.').waitFor()
+  await page.getByText('You can order only 24 tires per line online.').waitFor()
   await expectQuantity(page, shopUrl, 6)
 })
 

@@ -109,11 +109,11 @@ test('[G6] a shopper and staff chat; the conversation survives a reload and a lo
   await drawer(shopper).getByText('Yes, at the Grand Avenue store.').waitFor()
   await shopper.context().setOffline(true)
   await write(shopper, 'Your message', 'Keep them for me')
-  await drawer(shopper).getByText('waiting to be sent').waitFor()
+  await drawer(shopper).getByText('waiting to send').waitFor()
   await drawer(shopper).getByText('There is no Internet connection').waitFor()
   await shopper.context().setOffline(false)
   await staff.getByText('Keep them for me').waitFor()
-  await expect.poll(() => drawer(shopper).getByText('waiting to be sent').count()).toBe(0)
+  await expect.poll(() => drawer(shopper).getByText('waiting to send').count()).toBe(0)
   expect(await staff.getByText('Keep them for me').count()).toBe(1)
   await shopper.keyboard.press('Escape')
   await expect.poll(() => shopper.evaluate(() => document.activeElement?.textContent)).toBe('Ask us')
@@ -139,11 +139,11 @@ test('[F4] [G10] third-party scripts run only between consent and its withdrawal
   }
   const choose = async (label: RegExp) => {
     await page.getByLabel(label).check()
-    await page.getByRole('button', { name: 'Keep this' }).click()
+    await page.getByRole('button', { name: 'Save my choice' }).click()
   }
   await open()
   await expectAccessible(page)
-  await choose(/^Also the scripts/)
+  await choose(/^The scripts above/)
   await expect.poll(() => asked).toBe(1)
   const heard = () => page.evaluate(() => (window as unknown as { heard?: { kind: string }[] }).heard ?? [])
   // The event of a list has its first three products.

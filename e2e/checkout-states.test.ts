@@ -40,14 +40,14 @@ test('[E1] [E2] [E4] [E5] [H6] a checkout with missing input, wrong input and fa
   await page.getByRole('button', { name: 'Go to payment' }).click()
 
   // The card fields do not load.
-  await page.getByText('The card fields did not load. Nothing was charged.').waitFor()
+  await page.getByText('The card fields didn’t load. Nothing was charged.').waitFor()
   await checkPage(page)
   await page.unroute('**/v3/')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.frameLocator('iframe[title="Secure card payment"]').getByLabel('Card number').waitFor()
 
   // A separate billing address.
-  await choose(page, 'Cash On Delivery')
+  await choose(page, 'Cash on delivery')
   await page.getByLabel('Same as shipping address').uncheck()
   await page.getByLabel('Street address').fill('?')
   await pressPlaceOrder(page)
@@ -82,7 +82,7 @@ test('[E1] [E2] [E4] [E5] [H6] a checkout with missing input, wrong input and fa
   await page.context().clearCookies()
   await putInCart(page, shopUrl, sku)
   await page.goto(`${shopUrl}/checkout/`)
-  await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe('states@whitfield.example')
+  await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('states@whitfield.example')
   await page.getByRole('button', { name: 'Go to shipping' }).click()
   await expect.poll(() => page.getByLabel('Phone').inputValue()).toBe(DANA.phone)
   expect(await page.getByLabel('ZIP code').inputValue()).toBe(DANA.zip)
@@ -109,7 +109,7 @@ test.each(['before', 'after'])(
     await zip.press(when === 'after' ? 'Tab' : 'Enter')
     await expect.poll(() => page.getByLabel('City').inputValue()).toBe(DANA.city)
     await expect.poll(wrong).toEqual(['phoneNumber', 'streetAddress'])
-    const summary = page.getByRole('alert').filter({ hasText: 'need a look' })
+    const summary = page.getByRole('alert').filter({ hasText: 'need attention' })
     expect(await summary.textContent()).not.toContain('City')
   },
 )

@@ -30,7 +30,7 @@ test('[B4] [D9] a coupon is refused, applied and removed without leaving the che
   await expect.poll(() => totals.textContent()).toContain('Coupon WELCOME10')
   expect(await page.getByLabel('Street address').inputValue()).toBe('9 Harbor Road')
 
-  await page.getByRole('link', { name: 'Change the coupon' }).click()
+  await page.getByRole('link', { name: 'Change coupon' }).click()
   await popup.getByRole('button', { name: 'Remove coupon WELCOME10' }).click()
   await popup.waitFor({ state: 'hidden' })
   await expect.poll(() => totals.textContent()).toBe(full)
@@ -54,12 +54,12 @@ test('[audit D8] [D9] a coupon stays when the cart falls below its minimum, show
   )
   await page.getByRole('button', { name: /^One less/ }).click()
   await page
-    .getByText(/^Not in the total: this coupon begins at \$450\.00\. \$[\d.]+ more and it counts\.$/)
+    .getByText(/^Not applied yet: this coupon starts at \$450\.00\. \$[\d.]+ more to use it\.$/)
     .waitFor()
   await expect.poll(() => discount.count()).toBe(0)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await page.getByRole('button', { name: /^One more/ }).click()
   await discount.first().waitFor()
-  expect(await page.getByText(/^Not in the total/).count()).toBe(0)
+  expect(await page.getByText(/^Not applied yet/).count()).toBe(0)
 })

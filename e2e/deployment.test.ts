@@ -142,7 +142,7 @@ test('[H4] [F1] the link works once, also when two people open it, and its owner
     await page.locator('#password').fill(PASSWORD)
     await page.locator('#rPassword').fill(PASSWORD)
   }
-  await Promise.all(pages.map((page) => page.getByRole('button', { name: 'Save the password' }).click()))
+  await Promise.all(pages.map((page) => page.getByRole('button', { name: 'Save password' }).click()))
   const isAccepted = (page: Page) =>
     Promise.race([
       page.waitForURL(`${SHOP}${paths.login}`).then(() => true),

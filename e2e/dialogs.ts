@@ -57,7 +57,7 @@ export const DIALOGS: readonly DialogKind[] = [
     },
   },
   {
-    name: 'Where do we deliver?',
+    name: 'Where should we deliver?',
     module: 'identity/location/location-dialog.tsx',
     opener: on('/reviews/', (page) => page.locator('.utility [data-place]')),
   },
@@ -140,7 +140,7 @@ export const DIALOGS: readonly DialogKind[] = [
       await page.goto(shopUrl)
       await withCart(page, shopUrl)
       await openPayment(page, shopUrl)
-      await choose(page, 'Cash On Delivery')
+      await choose(page, 'Cash on delivery')
       const result = { code: 'payment-unavailable', title: UNAVAILABLE_TITLE, message: 'Not now.' }
       await page.route('**/api/order', (route) => route.fulfill({ status: 503, json: { code: 503, result } }))
       return page.getByRole('button', { name: /^Place order/ })

@@ -114,7 +114,7 @@ test('[A11] [B9] [E6] from the finder to the order number without a mouse, with 
   await page.keyboard.press('Enter')
   await page.waitForURL(`${shopUrl}/checkout/`)
 
-  await typeInto(page, 'E-mail', email)
+  await typeInto(page, 'Email', email)
   await typeInto(page, 'First name', DANA.first)
   await typeInto(page, 'Last name', DANA.last)
   await page.keyboard.press('Enter')
@@ -166,7 +166,7 @@ test('[A11] [F1] [H6] an account is created, signed out and signed in without a 
   await page.keyboard.type(password)
   await tabTo(page, page.locator('#acceptTermsAndConditions'))
   await page.keyboard.press('Space')
-  await tabTo(page, page.getByRole('button', { name: 'Create the account' }))
+  await tabTo(page, page.getByRole('button', { name: 'Create account' }))
   await page.keyboard.press('Enter')
   await page.waitForURL(`${shopUrl}/customer/account/`)
   await skipHeader(page)

@@ -38,7 +38,7 @@ test('[D7] [H2] two buyers of the last tire: one order, one stock message, and n
       const page = await browser.newPage()
       await putInCart(page, shopUrl, product.sku)
       await openPayment(page, shopUrl, { ...DANA, email: `${name}@whitfield.example` })
-      await choose(page, 'Cash On Delivery')
+      await choose(page, 'Cash on delivery')
       return page
     }),
   )

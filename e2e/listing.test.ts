@@ -173,7 +173,7 @@ test('[B4] [B9] on a phone both panels are dialogs: the focus stays inside, the 
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('popovertarget')))
     .toBe('filters')
-  expect(await page.getByRole('button', { name: /^Filters/ }).textContent()).toBe('Filters 1 in force')
+  expect(await page.getByRole('button', { name: /^Filters/ }).textContent()).toBe('Filters 1 active')
 
   await page.getByRole('button', { name: /^Sort by/ }).click()
   const sorts = page.getByRole('dialog', { name: 'Sort by' })
@@ -217,7 +217,7 @@ test('[B9] [C14] a list that fails to load leaves the old one, shows an error, a
   await page.locator('#f-condition-used').check()
   await page.locator('html[data-loading] [aria-busy=true]').waitFor({ state: 'attached' })
   answer()
-  const note = page.getByRole('alert').filter({ hasText: 'The list could not be loaded.' })
+  const note = page.getByRole('alert').filter({ hasText: 'We couldn’t update the list.' })
   await note.waitFor()
   expect(await page.locator('html[data-loading], [aria-busy=true]').count()).toBe(0)
   expect(await total(page)).toBe(all)
@@ -245,7 +245,7 @@ test('[C13] [C14] without a connection visited and prefetched lists open; others
   await expectCached(page, '/t?page=2')
   await page.context().setOffline(true)
   await page.locator('.paging a.button[rel=next]').click()
-  await page.getByRole('status').filter({ hasText: 'This list is as it was on' }).waitFor()
+  await page.getByRole('status').filter({ hasText: 'This list is from' }).waitFor()
   await expectAddress(page, '?page=2')
   await expectAccessible(page)
   await page.goBack()

@@ -60,7 +60,7 @@ test('[A9] [C14] [G9] [G8] without a connection visited pages open, others lead 
   await page.goto(`${shopUrl}/cart/`)
   expect(await page.locator('h1').textContent()).toBe('There is no Internet connection')
   const drawer = page.getByRole('dialog', { name: /^Cart/ })
-  await drawer.getByText('There is no Internet connection. The cart is as you left it.').waitFor()
+  await drawer.getByText('There is no Internet connection. Your cart is just as you left it.').waitFor()
   expect(await drawer.locator('.mini-line').count()).toBe(1)
   expect(await page.locator('.lost a', { hasText: 'Try again' }).getAttribute('href')).toBe('')
   await expectAccessible(page)

@@ -76,7 +76,7 @@ describe('an account', () => {
     const dialog = page.getByRole('dialog', { name: 'Sign in' })
     await dialog.getByRole('link', { name: 'Create an account' }).click()
     await page.waitForURL(`${shopUrl}/register/?back=%2Fsizes%2F`)
-    await page.getByRole('button', { name: 'Create the account' }).click()
+    await page.getByRole('button', { name: 'Create account' }).click()
     await expect.poll(() => page.locator('#password-error').textContent()).toBe('You must enter a password')
     expect(await page.locator('#rPassword-error').textContent()).toBe('You must confirm a password')
     expect(await page.locator('#acceptTermsAndConditions-error').textContent()).toBe('This field is required')
@@ -84,7 +84,7 @@ describe('an account', () => {
     await checkPage(page)
     await page.getByLabel('First name').fill('Nora')
     await page.getByLabel('Last name').fill('Lindqvist')
-    await page.locator('main').getByLabel('E-mail').first().fill(EMAIL)
+    await page.locator('main').getByLabel('Email').first().fill(EMAIL)
     await page.getByLabel('Phone').fill('(312) 555-0177')
     await page.locator('#password').fill(password)
     await page.locator('#rPassword').fill('something else')
@@ -95,7 +95,7 @@ describe('an account', () => {
     await page.locator('#rPassword').fill(password)
     await page.getByRole('button', { name: 'Show password' }).click()
     expect(await page.locator('#password').getAttribute('type')).toBe('text')
-    await page.getByRole('button', { name: 'Create the account' }).click()
+    await page.getByRole('button', { name: 'Create account' }).click()
     await page.waitForURL(`${shopUrl}/sizes/`)
     await expectSignedIn(page, 'Nora')
   })
@@ -118,17 +118,17 @@ describe('an account', () => {
   test('[F1] requests a link to choose another password', async () => {
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await page.waitForURL(/createpassword/)
-    const email = page.locator('main').getByLabel('E-mail').first()
+    const email = page.locator('main').getByLabel('Email').first()
     await email.fill('nobody@lindqvist.example')
-    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByRole('button', { name: 'Send link' }).click()
     await expect
       .poll(() => page.locator('main [role="alert"]').textContent())
       .toBe('Error while sending reset password e-mailOne field needs a look: E-mail. ')
     expect(await page.getByText('Provided email does not exist.').count()).toBe(1)
     await checkPage(page)
     await email.fill(EMAIL)
-    await page.getByRole('button', { name: 'Send the link' }).click()
-    await page.getByRole('status').getByText('We have sent you a link').waitFor()
+    await page.getByRole('button', { name: 'Send link' }).click()
+    await page.getByRole('status').getByText('We’ve emailed you a link').waitFor()
   })
 
   test('[F1] [H6] signs in through the dialog by keyboard alone; a wrong password is reported', async () => {
@@ -169,7 +169,7 @@ describe('an account', () => {
     const dialog = page.getByRole('dialog', { name: 'Sign in' })
     await expect
       .poll(() => dialog.locator('.note').textContent())
-      .toBe('Your session has ended. What you typed is kept.')
+      .toBe('Your session has ended. We’ve saved what you typed.')
     // The heart is pressed before the server replies, so only the reply shows that the addition has arrived.
     const added = acceptedWishListChange(page)
     await signInByKeyboard(page, 'dialog')
@@ -188,7 +188,7 @@ describe('an account', () => {
   test('[F2] [E1] loses no input when its session ends during the checkout', async () => {
     await page.evaluate(addFirstTire)
     await page.goto(`${shopUrl}/checkout/`)
-    await page.locator('main').getByLabel('E-mail').fill(DANA.email)
+    await page.locator('main').getByLabel('Email').fill(DANA.email)
     await page.getByLabel('First name').fill(DANA.first)
     await page.getByLabel('Last name').fill(DANA.last)
     await page.context().clearCookies({ name: '__Host-session' })
@@ -196,7 +196,7 @@ describe('an account', () => {
     const dialog = page.getByRole('dialog', { name: 'Sign in' })
     await expect
       .poll(() => dialog.locator('.note').textContent())
-      .toBe('Your session has ended. What you typed is kept.')
+      .toBe('Your session has ended. We’ve saved what you typed.')
     await checkPage(page)
     await signInByKeyboard(page, 'dialog')
     await page.getByLabel('Street address').waitFor()
@@ -213,10 +213,10 @@ describe('an account', () => {
     await page.getByLabel('State').selectOption('Illinois')
     await page.getByLabel('Company').fill('Lindqvist & Daughters')
     await endSession()
-    await page.getByRole('button', { name: 'Save the address' }).click()
+    await page.getByRole('button', { name: 'Save address' }).click()
     await expect
       .poll(() => dialog.locator('.note').textContent(), { timeout: 10_000 })
-      .toBe('Your session has ended. What you typed is kept.')
+      .toBe('Your session has ended. We’ve saved what you typed.')
     expect(await page.getByLabel('Street address').inputValue()).toBe('1458 N Wood St')
     await checkPage(page)
     await signInByKeyboard(page, 'dialog')
@@ -228,10 +228,10 @@ describe('an account', () => {
     await endSession()
     await page.getByRole('button', { name: 'Save profile' }).click()
     const [other] = DEMO_ACCOUNTS
-    await dialog.getByLabel('E-mail').fill(other?.email ?? '')
+    await dialog.getByLabel('Email').fill(other?.email ?? '')
     await dialog.getByLabel('Password', { exact: true }).fill(other?.password ?? '')
     await page.keyboard.press('Enter')
-    await page.getByText('Somebody else is signed in now.').waitFor()
+    await page.getByText('Someone else is signed in now.').waitFor()
     expect(await page.getByLabel('First name').inputValue()).toBe('Riley')
 
     // A page that becomes visible again removes the name, before any call.
@@ -253,7 +253,7 @@ describe('an account', () => {
     password = 'gravel-and-grip-27'
     await page.locator('#password').fill(password)
     await page.locator('#rPassword').fill(password)
-    await page.getByRole('button', { name: 'Save the password' }).click()
+    await page.getByRole('button', { name: 'Save password' }).click()
     await page.waitForURL(`${shopUrl}/login/`)
     await expect.poll(() => notices(page)).toContain('Password has successfully been changed')
     await signInByKeyboard(page, 'main')
@@ -298,11 +298,11 @@ test('[F3] a sign-in provider creates an account and opens it; an existing accou
   const [riley] = DEMO_ACCOUNTS
   await comeFrom('Facebook', 'Riley Marsh')
   await page.waitForURL(/\/login\//)
-  await page.getByText('Sign in to it once, and Facebook opens it from then on.').waitFor()
+  await page.getByText('Sign in to it once, and Facebook will open it from then on.').waitFor()
   await checkPage(page)
   await page
     .locator('main')
-    .getByLabel('E-mail')
+    .getByLabel('Email')
     .fill(riley?.email ?? '')
   await page
     .locator('main')

@@ -78,7 +78,7 @@ test.each([
   if (viewport === PHONE) await expectAccessible(page)
   await page.keyboard.type('5')
   expect(await message.count()).toBe(0)
-  expect(await dialog(page).getByRole('status').first().textContent()).toBe('225 mm, that is 8.9 in across.')
+  expect(await dialog(page).getByRole('status').first().textContent()).toBe('225 mm, or 8.9 in across.')
   await page.keyboard.press('Enter')
 
   await expectStep(page, 4)

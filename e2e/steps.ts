@@ -46,7 +46,7 @@ export async function addToCart(page: Page): Promise<void> {
 
 export async function fillPersonal(page: Page, who = DANA): Promise<void> {
   await untilHydrated(page)
-  await page.getByLabel('E-mail').fill(who.email)
+  await page.getByLabel('Email').fill(who.email)
   await page.getByLabel('First name').first().fill(who.first)
   await page.getByLabel('Last name').first().fill(who.last)
   await page.getByRole('button', { name: 'Go to shipping' }).click()

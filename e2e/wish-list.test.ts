@@ -70,7 +70,7 @@ test('[audit D12] [F6] a heart pressed in an ended session is stored, and saved 
   await hearts(page).nth(1).click()
   const dialog = page.getByRole('dialog', { name: 'Sign in' })
   await dialog
-    .getByLabel('E-mail')
+    .getByLabel('Email')
     .first()
     .fill(DEMO_ACCOUNTS[2]?.email ?? '')
   await dialog.getByLabel('Password', { exact: true }).fill(DEMO_ACCOUNTS[2]?.password ?? '')

@@ -78,7 +78,7 @@ describe.each([
     await correctShipping(page)
     await checkPage(page)
     await chooseNoCard(page)
-    await choose(page, 'Cash On Delivery')
+    await choose(page, 'Cash on delivery')
     await press(page, /^Place order/)
     const number = await orderNumber(page)
     await checkPage(page)
@@ -92,11 +92,11 @@ describe.each([
 
 /** [audit D4] The preselected card needs script: the page begins with the reason and the alternatives. */
 async function chooseNoCard(page: Page): Promise<void> {
-  await page.getByText('For a company').click()
+  await page.getByText('Buying for a company').click()
   await page.getByLabel('Company').fill('Whitfield Hauling LLC')
   await press(page, /^Place order/)
   const why = page.locator('.note-error')
-  expect(await why.textContent()).toMatch(/^One field needs a look: Payment method\. .*PayPal/)
+  expect(await why.textContent()).toMatch(/^One field needs attention: Payment method\. .*PayPal/)
   await expect.poll(() => why.evaluate((note) => note === document.activeElement)).toBe(true)
   expect(await page.getByLabel('Company').inputValue()).toBe('Whitfield Hauling LLC')
   await checkPage(page)
@@ -134,7 +134,7 @@ async function correctPersonal(page: Page, email: string): Promise<void> {
   await fillPersonal(page, { ...DANA, email: '' })
   await expectMessage(page, 'emailAddress', 'Field is required')
   await checkPage(page)
-  await page.getByLabel('E-mail').fill('dana@')
+  await page.getByLabel('Email').fill('dana@')
   await press(page, 'Go to shipping')
   await expectMessage(page, 'emailAddress', 'Please use a valid e-mail address, such as name@example.com')
   expect(await typed(page, ['emailAddress', 'firstName', 'lastName'])).toEqual([
@@ -142,7 +142,7 @@ async function correctPersonal(page: Page, email: string): Promise<void> {
     DANA.first,
     DANA.last,
   ])
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await press(page, 'Go to shipping')
 }
 

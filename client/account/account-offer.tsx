@@ -24,11 +24,9 @@ export function AccountOffer({ order }: { order: ThankYouView }) {
   return (
     <section className="account-offer" aria-labelledby="account-offer">
       <h2 className="t-28" id="account-offer">
-        Keep this order in an account
+        Save this order to an account
       </h2>
-      <p>
-        Choose a password and {order.email} is your account: the order, its address, and the next set faster.
-      </p>
+      <p>Choose a password and we’ll open an account for {order.email}. Your next set will be faster.</p>
       <form {...form.props}>
         <input type="hidden" name="action" value="keep-order" />
         <FormProblem form={form} />

@@ -25,7 +25,7 @@ export function AddressBookScreen() {
   if (edited || edit === 'new') {
     return (
       <AccountFrame
-        title={edited ? 'Edit the address' : 'New address'}
+        title={edited ? 'Edit address' : 'New address'}
         current={paths.addressBook}
         notice={notice}
       >
@@ -43,7 +43,7 @@ export function AddressBookScreen() {
           <AddressLines address={removed} />
           <div className="button-row">
             <ActionButtonForm action="address-remove" fields={{ id: removed.id }} kind="danger">
-              Remove the address
+              Remove address
             </ActionButtonForm>
             <a href={paths.addressBook}>Keep it</a>
           </div>
@@ -54,7 +54,7 @@ export function AddressBookScreen() {
           action={{ href: NEW_ADDRESS_HREF, label: 'Add an address' }}
           other={{ href: paths.account, label: 'Profile' }}
         >
-          <p>The checkout fills in what stands here.</p>
+          <p>Save an address and we’ll fill it in at checkout.</p>
         </EmptyState>
       ) : (
         <>
@@ -64,7 +64,7 @@ export function AddressBookScreen() {
             ))}
           </ul>
           {isFull ? (
-            <p className="quiet">An address book holds at most {MAX_ADDRESSES} addresses.</p>
+            <p className="quiet">Your address book can hold up to {MAX_ADDRESSES} addresses.</p>
           ) : (
             <p>
               <LinkButton href={NEW_ADDRESS_HREF}>Add an address</LinkButton>
@@ -85,8 +85,8 @@ function AddressItem({ address }: { address: AddressView }) {
         <AddressLines address={address} />
         {defaultShipping || defaultBilling ? (
           <p className="account-tags">
-            {defaultShipping ? <Tag>Default for shipping</Tag> : null}
-            {defaultBilling ? <Tag>Default for billing</Tag> : null}
+            {defaultShipping ? <Tag>Default shipping address</Tag> : null}
+            {defaultBilling ? <Tag>Default billing address</Tag> : null}
           </p>
         ) : null}
         {delivers ? null : <p className="oxide t-14">{DELIVERY_MESSAGES.notAllowed}</p>}

@@ -50,7 +50,7 @@ export function AddressForm({ view, address }: { view: AddressBookView; address:
           errors={errors}
           checking={zip.checking}
           states={<StateOptions regions={regions} />}
-          phoneHint="The driver calls before the tires arrive."
+          phoneHint="The driver may call before delivery."
         >
           <Field
             label={FIELD_LABELS.company}
@@ -70,22 +70,22 @@ export function AddressForm({ view, address }: { view: AddressBookView; address:
         </PostalFields>
       </div>
       <fieldset className="account-checks">
-        <legend className="field-label">Use it</legend>
+        <legend className="field-label">Use as</legend>
         <Checkbox
           name="defaultShipping"
           value="1"
           defaultChecked={address?.defaultShipping ?? false}
-          label="For shipping by default"
+          label="Default shipping address"
         />
         <Checkbox
           name="defaultBilling"
           value="1"
           defaultChecked={address?.defaultBilling ?? false}
-          label="For billing by default"
+          label="Default billing address"
         />
       </fieldset>
       <FormFooter form={form} other={<a href={paths.addressBook}>Back without saving</a>}>
-        Save the address
+        Save address
       </FormFooter>
     </form>
   )
@@ -115,7 +115,7 @@ function StateOptions({ regions }: Pick<AddressBookView, 'regions'>) {
       <optgroup label="We deliver here">
         {regions.filter(({ allowed }) => allowed).map(renderOption)}
       </optgroup>
-      <optgroup label="No delivery, billing only">
+      <optgroup label="Billing only, no delivery">
         {regions.filter(({ allowed }) => !allowed).map(renderOption)}
       </optgroup>
     </>

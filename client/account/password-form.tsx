@@ -39,7 +39,7 @@ export function PasswordForm({ email, notice }: { email: string; notice: FlashFo
           name="password"
           autoComplete="new-password"
           required
-          hint="6 to 60 characters. You are signed out everywhere else."
+          hint="6 to 60 characters. This signs you out on other devices."
           error={errors.password}
         />
         <PasswordField

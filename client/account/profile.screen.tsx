@@ -28,8 +28,8 @@ export function ProfileScreen() {
           <PasswordForm email={view.email} notice={view.notice} />
         ) : (
           <p>
-            You sign in with another account and have no password here.{' '}
-            <a href={paths.createPassword}>Choose one</a>
+            You sign in with another account and don’t have a password here.{' '}
+            <a href={paths.createPassword}>Choose a password</a>
           </p>
         )}
       </section>
@@ -61,7 +61,7 @@ export function ProfileScreen() {
               <dd>{view.company.companyName}</dd>
             </div>
             <div>
-              <dt>E-mail</dt>
+              <dt>Email</dt>
               <dd>{view.company.companyEmail}</dd>
             </div>
             <div>
@@ -78,7 +78,7 @@ export function ProfileScreen() {
       </section>
       <section className="account-part" aria-labelledby="more-title">
         <h2 className="t-28" id="more-title">
-          More of your account
+          More in your account
         </h2>
         <ul className="account-ways">
           {view.isStaff ? (
@@ -122,11 +122,11 @@ function ProfileForm({ view }: { view: ProfileView }) {
           error={errors.emailAddress}
         />
         <Field
-          label="Phone, optional"
+          label="Phone (optional)"
           name="phoneNumber"
           type="tel"
           autoComplete="tel-national"
-          hint="Ten digits. We call only about an order."
+          hint="Ten digits. We’ll only call about an order."
           defaultValue={typed.phoneNumber ?? view.telephone}
           error={errors.phoneNumber}
         />
@@ -135,7 +135,7 @@ function ProfileForm({ view }: { view: ProfileView }) {
             label="Your password"
             name="currentPassword"
             autoComplete="current-password"
-            hint="Only to change the e-mail."
+            hint="Only needed to change your email."
             error={errors.currentPassword}
           />
         ) : null}

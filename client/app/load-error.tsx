@@ -7,9 +7,9 @@ export function LoadError() {
   const router = useRouter()
   return (
     <div className="wrap section">
-      <h1 className="t-64">This page could not be read</h1>
+      <h1 className="t-64">We couldn’t load this page</h1>
       <div className="app-trouble">
-        <Alert tone="error">Your cart is safe. We could not read it just now.</Alert>
+        <Alert tone="error">Your cart is safe. Please try again.</Alert>
         <p className="button-row">
           <Button onClick={() => void router.invalidate()}>Try again</Button>
         </p>

@@ -11,7 +11,7 @@ export function NotFound() {
         action={{ href: paths.home, label: 'Find tires' }}
         other={{ href: paths.cart, label: 'Cart' }}
       >
-        <p>There is nothing at this address.</p>
+        <p>We couldn’t find this page.</p>
       </EmptyState>
     </div>
   )

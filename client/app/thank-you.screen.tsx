@@ -36,7 +36,7 @@ function Thanks({ order }: { order: ThankYouView }) {
     <div className="wrap thanks">
       <div className="two-columns">
         <div>
-          <h1 className="t-64">Thank you. Your order is in.</h1>
+          <h1 className="t-64">Thank you! Your order is in.</h1>
           <dl className="thanks-facts">
             <div>
               <dt>Order number</dt>
@@ -50,8 +50,8 @@ function Thanks({ order }: { order: ThankYouView }) {
             ) : null}
           </dl>
           <p className="measure">
-            The order and its number are on their way to <b>{order.email}</b>. With both you{' '}
-            <a href={paths.guestOrder}>see, cancel and print it</a> at any time.
+            Your order number is on its way to <b>{order.email}</b>. Use both to{' '}
+            <a href={paths.guestOrder}>view, cancel or print it</a> any time.
           </p>
           {order.downloads.length > 0 ? <Downloads files={order.downloads} /> : null}
           <h2 className="t-28">What happens next</h2>
@@ -62,7 +62,7 @@ function Thanks({ order }: { order: ThankYouView }) {
           </ol>
           {order.shipTo ? (
             <>
-              <h2 className="t-28">Goes to</h2>
+              <h2 className="t-28">Ship to</h2>
               <address>
                 {order.shipTo.map((line) => (
                   <span key={line}>{line}</span>
@@ -73,7 +73,7 @@ function Thanks({ order }: { order: ThankYouView }) {
           {order.offersAccount ? <AccountOffer order={order} /> : null}
           {order.notice?.ok && order.notice.message ? <Alert>{order.notice.message}</Alert> : null}
           <p className="button-row">
-            <LinkButton href={paths.home}>Keep looking</LinkButton>
+            <LinkButton href={paths.home}>Continue shopping</LinkButton>
           </p>
         </div>
         <aside aria-label="Order">
@@ -96,13 +96,13 @@ function Downloads({ files }: { files: ThankYouView['downloads'] }) {
 }
 
 function nextSteps(order: ThankYouView): string[] {
-  if (order.allVirtual) return ['You find everything in the e-mail.']
+  if (order.allVirtual) return ['You’ll find everything in our email.']
   return [
-    'We take your tires off the shelf and check them a second time.',
-    'Orders before 1 p.m. CST leave the same day, later ones the next business day.',
+    'We’ll pull your tires and check them a second time.',
+    'Orders before 1 p.m. CST ship the same day, later ones the next business day.',
     order.payLater
-      ? 'The driver calls before the tires arrive. You pay at the door.'
-      : 'The driver calls before the tires arrive.',
+      ? 'The driver may call before delivery. You’ll pay at the door.'
+      : 'The driver may call before delivery.',
     'Not what you expected? You have 90 days to send them back.',
   ]
 }
@@ -116,7 +116,7 @@ function NoOrder() {
         action={{ href: paths.home, label: 'Find tires by size' }}
         other={{ href: paths.contacts, label: 'Ask us' }}
       >
-        <p>This page shows the order that was placed here last. Your e-mail has its number.</p>
+        <p>This page shows the last order placed here. You’ll find its number in our email.</p>
       </EmptyState>
     </div>
   )

@@ -57,7 +57,7 @@ export function CartScreen() {
         <>
           <div className="cart-head">
             <h1 className="t-64">Cart, {headCount(cart.tires, cart.lines.length)}</h1>
-            <a href={paths.sizes}>Keep looking</a>
+            <a href={paths.sizes}>Continue shopping</a>
           </div>
           <div className="two-columns">
             <div>
@@ -85,9 +85,7 @@ export function CartScreen() {
               </LinkButton>
               {cart.overTime ? <p className="t-14 quiet">{cart.overTime}</p> : null}
               {cart.totals.placeKnown ? null : (
-                <p className="t-14 quiet">
-                  Sales tax and tire fees depend on where the tires go. Enter your ZIP to see them.
-                </p>
+                <p className="t-14 quiet">Enter your ZIP to see sales tax and tire fees.</p>
               )}
               <dl className="cart-promises t-14">
                 <div>

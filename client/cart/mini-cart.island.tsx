@@ -50,13 +50,13 @@ function Lines({ cart }: { cart: CartView }) {
       </ul>
       <div className="mini-foot">
         <p className="mini-total cond t-28">
-          <span>{totals.placeKnown ? 'Total' : 'So far'}</span>
+          <span>{totals.placeKnown ? 'Total' : 'Subtotal'}</span>
           <span>{formatMoney(totals.grandTotal)}</span>
         </p>
         <p className="quiet t-14">
           {totals.placeKnown
             ? 'Tax and tire fees included.'
-            : 'Shipping is free. Tax and tire fees follow from the ZIP code.'}
+            : 'Shipping is free. Enter your ZIP to see tax and your state’s tire fee.'}
         </p>
         <p className="mini-acts">
           <LinkButton kind="buy" size="big" href={paths.checkout}>
@@ -75,7 +75,7 @@ function Loading() {
   return (
     <div className="mini-waiting">
       <p className="visually-hidden" role="status">
-        Loading the cart
+        Loading your cart
       </p>
       {[1, 2].map((n) => (
         <div className="mini-line" key={n}>
@@ -147,17 +147,17 @@ export default function MiniCart() {
       {cart === null && !failed ? <Loading /> : null}
       {cart === null && failed ? (
         <Alert tone="error" live action={<a href={paths.cart}>Go to cart</a>}>
-          The cart did not answer. Nothing in it is lost.
+          We couldn’t load your cart. Nothing in it is lost.
         </Alert>
       ) : null}
       {cart && cart.lines.length > 0 ? <Lines cart={cart} /> : null}
       {cart && cart.lines.length === 0 ? (
         <EmptyState
-          title="Nothing in it yet"
+          title="Your cart is empty"
           level="h3"
           action={{ href: paths.sizes, label: 'Find tires by size' }}
         >
-          Every tire shows its tread, its date and its price per tire.
+          Every tire shows its tread, its date and its price.
         </EmptyState>
       ) : null}
     </Dialog>

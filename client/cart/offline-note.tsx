@@ -7,8 +7,8 @@ export function OfflineNote({ waiting }: { waiting: boolean }) {
     <Alert live>
       {OFFLINE_MESSAGE}.{' '}
       {waiting
-        ? 'Your changes are saved here and sent when it is back; the total does not have them yet.'
-        : 'The cart is as you left it.'}
+        ? 'We’ve saved your changes here. We’ll send them and update the total when you’re back online.'
+        : 'Your cart is just as you left it.'}
     </Alert>
   )
 }

@@ -18,7 +18,7 @@ export function RemoveDialog({
     <Dialog open onClose={onKeep} title={`Remove ${line.title}?`}>
       <p>
         {line.facts ? `${line.facts}. ` : ''}
-        {several ? 'They go back on the shelf.' : 'It goes back on the shelf.'}
+        {several ? 'They’ll go back on the shelf.' : 'It’ll go back on the shelf.'}
       </p>
       <p className="button-row">
         <Button onClick={onKeep} autoFocus>

@@ -55,7 +55,7 @@ function choicesOf<Choice extends string>(
     return `?${chosen}`
   }
   return decided
-    ? html`<p class="lead">This was decided already. Go back to the shop.</p>`
+    ? html`<p class="lead">You’ve already answered this. Go back to the shop.</p>`
     : html`<p class="lead">Here ${provider} would ask whether you want to pay <strong>${amount}</strong> for
   <strong>${order}</strong> ${terms}. This is the sandbox: choose what happens.</p>
 <ul class="doors">
@@ -63,4 +63,4 @@ function choicesOf<Choice extends string>(
 </ul>`
 }
 
-const EXPIRED = html`<p class="lead">This payment has expired. Go back to the shop and order again; nothing was charged.</p>`
+const EXPIRED = html`<p class="lead">This payment has expired. Nothing was charged. Go back to the shop and order again.</p>`

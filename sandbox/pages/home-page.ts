@@ -23,17 +23,17 @@ export function homePage(): Html {
   return page(
     'Sandbox',
     '/',
-    html`<p class="lead">This stands in for the shop's outside services – card payments (Stripe), a wallet (PayPal), pay later (Afterpay), installments (Affirm) and e-mail (Resend) – in
-  development and in tests. It has the same API as they have. No money moves and no mail leaves this machine.</p>
+    html`<p class="lead">This stands in for the shop's outside services – card payments (Stripe), a wallet (PayPal), pay later (Afterpay), installments (Affirm) and email (Resend) – in
+  development and in tests. It has the same API as they do. No money moves, and no email leaves this machine.</p>
 <ul class="doors">
   <li><a href="/stripe">Payments</a> – every payment, its state, its order, and the webhooks sent to the shop</li>
   <li><a href="/paypal">PayPal</a> – payments from the wallet, what the shop has of each</li>
   <li><a href="/afterpay">Afterpay</a> – payments in 4, what the shop has of each</li>
   <li><a href="/affirm">Affirm</a> – loans, what the shop has of each</li>
-  <li><a href="/mailbox">Mailbox</a> – every message that the shop sent</li>
+  <li><a href="/mailbox">Mailbox</a> – every message the shop sent</li>
 </ul>
 <h2>Test cards</h2>
-<p>Any date in the future, any CVC, any ZIP. Every other card number is refused, so that no real card is used here by mistake.</p>
+<p>Any date in the future, any CVC, any ZIP. We refuse every other card number, so nobody uses a real card here by mistake.</p>
 ${wideTable('Test cards', ['Number', 'Copy', 'Brand', 'What happens'], rows)}
 <p role="status" id="copied"></p>`,
     '/assets/copy.js',

@@ -17,7 +17,7 @@ export const PEOPLE: readonly Person[] = [
     lastName: 'Reyes',
     email: 'jordan@example.com',
     verified: true,
-    note: 'nobody the shop knows yet',
+    note: 'new to the shop',
   },
   {
     id: '100000000000000000002',

@@ -30,7 +30,7 @@ export function challengePage(challenge: Challenge, secret: string): Html {
         <button name="result" value="fail">Fail authentication</button>
       </form>
       <p role="alert" id="trouble"></p>`
-          : html`<p>This payment has nothing to authenticate. You can close this page.</p>`
+          : html`<p>There’s nothing to authenticate for this payment. You can close this page.</p>`
       }
     </main>
   </body>

@@ -27,6 +27,6 @@ stripePageRoutes.post('/3ds/:id', async (c) => {
   const form = await c.req.parseBody()
   const passed = form.result === 'succeed'
   const ended = endChallenge(c.env.ledger, c.req.param('id'), String(form.client_secret ?? ''), passed)
-  if (!ended) return c.text('This payment has nothing to authenticate.', 409)
+  if (!ended) return c.text('There’s nothing to authenticate for this payment.', 409)
   return ended.back === null ? c.json({ status: ended.status }) : c.redirect(ended.back, 303)
 })

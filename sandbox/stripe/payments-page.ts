@@ -21,7 +21,7 @@ export function paymentsPage(payments: readonly Payment[], deliveries: readonly 
 <h2>Webhooks</h2>
 ${
   deliveries.length === 0
-    ? html`<p>No event was sent to the shop.</p>`
+    ? html`<p>We haven’t sent the shop any events.</p>`
     : wideTable(
         'Webhooks, newest first',
         ['Event', 'State', 'Attempts', 'Last result', 'Id'],

@@ -45,23 +45,23 @@ export const CUSTOMER_FORM_MESSAGES = {
   addressRemoved: 'The address has been removed.',
   addressDefault: 'Your default address has been changed.',
   cardRemoved: 'The card has been removed.',
-  noSuchCard: 'There is no such card.',
-  cardsAway: 'Our payment provider does not answer. Please try again in a minute.',
-  identityRemoved: 'This sign-in no longer opens your account.',
-  noSuchIdentity: 'There is no such sign-in.',
-  lastIdentity: 'Choose a password first: nothing else would open your account.',
-  noSuchOrder: 'There is no such order.',
-  wrongPassword: 'This is not your password.',
-  noPassword: 'Choose a password first, so that nobody else can delete your account.',
-  orderRuns: 'An order of yours is being placed. Please try again when that is done.',
+  noSuchCard: 'We couldn’t find that card.',
+  cardsAway: 'Our payment provider isn’t responding. Please try again in a minute.',
+  identityRemoved: 'The sign-in has been removed.',
+  noSuchIdentity: 'We couldn’t find that sign-in.',
+  lastIdentity: 'Choose a password first, or you’d have no way to sign in.',
+  noSuchOrder: 'We couldn’t find that order.',
+  wrongPassword: 'That isn’t your password.',
+  noPassword: 'Choose a password first so nobody else can delete your account.',
+  orderRuns: 'We’re still placing one of your orders. Please try again when it’s done.',
   accountDeleted: 'Your account has been deleted.',
-  someoneElse: 'Somebody else is signed in now. What was typed before has not been saved.',
+  someoneElse: 'Someone else is signed in now. We didn’t save what you typed before.',
 } as const
 
 /** Returns the message after "Order again". */
 export function reorderMessage(added: number, missing: readonly string[]): string {
-  const gone = missing.length === 0 ? '' : ` Not in stock any more: ${missing.join(', ')}.`
-  if (added === 0) return `Nothing of this order is in stock any more.${gone}`
+  const gone = missing.length === 0 ? '' : ` No longer in stock: ${missing.join(', ')}.`
+  if (added === 0) return `Nothing from this order is still in stock.${gone}`
   return `${added === 1 ? 'One product is' : `${added} products are`} in your cart.${gone}`
 }
 

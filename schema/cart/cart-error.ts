@@ -12,7 +12,7 @@ const FAILURES = {
   'option-required': [400, 'Please choose: {detail}.'],
   'option-too-long': [400, 'A text may have at most {detail} characters.'],
   'nothing-chosen': [400, 'Please specify the quantity of product(s).'],
-  'group-short': [400, '{detail} is not available in this quantity. Nothing was added.'],
+  'group-short': [400, '{detail} isn’t available in this quantity. Nothing was added.'],
   'wrong-variant': [
     400,
     'No such configuration for the product. Please do choose another combination of attributes.',
@@ -24,18 +24,15 @@ const FAILURES = {
   'too-many-lines': [400, 'A cart takes at most {detail} different products.'],
   'line-too-large': [
     400,
-    `Online one line of a cart has at most {detail} tires. For more call ${PHONE.label} or write to us.`,
+    `You can order only {detail} tires per line online. For more, call ${PHONE.label} or write to us.`,
   ],
   'cart-too-large': [
     400,
-    `Online an order has at most {detail} tires. For more call ${PHONE.label} or write to us.`,
+    `You can order only {detail} tires online. For more, call ${PHONE.label} or write to us.`,
   ],
-  'checkout-in-progress': [
-    409,
-    'Your order is being placed. Please wait a moment before you change the cart.',
-  ],
-  'cart-changed': [409, 'Your cart has changed meanwhile. Please look at it again.'],
-  'seen-before': [409, 'Your cart has this change already.'],
+  'checkout-in-progress': [409, 'We’re placing your order. Please wait a moment before you change the cart.'],
+  'cart-changed': [409, 'Your cart has changed since. Please check it again.'],
+  'seen-before': [409, 'Your cart already has this change.'],
   'name-used': [409, 'This Idempotency-Key was used for another change.'],
   'coupon-refused': [404, "You've entered an incorrect coupon code. Please try again."],
 } as const satisfies Record<string, readonly [status: number, text: string]>

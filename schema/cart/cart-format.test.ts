@@ -51,7 +51,7 @@ test('[D8] every part of the total has its own row', () => {
 test('[D8] the total has a note before the destination is known', () => {
   const unknown = { ...totals, placeKnown: false, tax: 0, fees: [], taxPercent: 0 }
   const { rows, grand } = totalRows({ totals: unknown, tires: 4, allVirtual: false, lines }, null)
-  expect(rows.at(-1)).toMatchObject({ term: 'Tax and tire fees', text: 'With your ZIP' })
+  expect(rows.at(-1)).toMatchObject({ term: 'Tax and tire fees', text: 'Calculated with your ZIP' })
   expect(grand.term).toBe('Total before tax')
 })
 

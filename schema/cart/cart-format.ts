@@ -73,7 +73,7 @@ export function totalRows(
             ...totals.fees.map((fee) => row(fee.code, fee.title, formatMoney(fee.amount))),
             row('tax', taxTerm, formatMoney(totals.tax)),
           ]
-        : [row('tax', 'Tax and tire fees', 'With your ZIP')]),
+        : [row('tax', 'Tax and tire fees', 'Calculated with your ZIP')]),
     ],
     grand: row('grand', totals.placeKnown ? 'Total' : 'Total before tax', formatMoney(totals.grandTotal)),
   }

@@ -40,12 +40,8 @@ test('a stock error has the available quantity', () => {
   expect(formatNotice({ code: 'only-available', count: 1 })).toBe(
     'Only 1 products of this type are available!',
   )
-  expect(formatNotice({ code: 'not-understood' })).toBe(
-    'The cart could not read this request. Nothing was changed.',
-  )
-  expect(formatNotice({ code: 'cart-changed' })).toBe(
-    'Your cart has changed meanwhile. Please look at it again.',
-  )
+  expect(formatNotice({ code: 'not-understood' })).toBe('We couldn’t read this request. Nothing was changed.')
+  expect(formatNotice({ code: 'cart-changed' })).toBe('Your cart has changed since. Please check it again.')
 })
 
 test('a URL cannot add text of its own', () => {

@@ -14,11 +14,11 @@ const SUCCESS_MESSAGES = {
   updated: 'Product quantity has been updated!',
   volatile: STOCK_MESSAGES.volatile,
   removed: 'Product has been removed from the cart.',
-  'coupon-on': 'The coupon is on. Its discount is in the total.',
-  'coupon-off': 'The coupon is off.',
-  reclaimed: 'What you left is in your cart again.',
-  'reclaimed-part': 'What could still be had of what you left is in your cart again.',
-  'zip-on': 'Tax and fees are in the total now.',
+  'coupon-on': 'Coupon applied. Your total includes the discount.',
+  'coupon-off': 'Coupon removed.',
+  reclaimed: 'Your tires are back in your cart.',
+  'reclaimed-part': 'What’s still available is back in your cart.',
+  'zip-on': 'Your total now includes tax and fees.',
 } as const
 
 const PROBLEMS = {
@@ -26,8 +26,8 @@ const PROBLEMS = {
   'zip-refused': DELIVERY_MESSAGES.refused,
   'zip-not-served': DELIVERY_MESSAGES.notAllowed,
   'only-available': '',
-  'not-understood': 'The cart could not read this request. Nothing was changed.',
-  unavailable: 'The cart could not be changed right now. Nothing was lost. Try again.',
+  'not-understood': 'We couldn’t read this request. Nothing was changed.',
+  unavailable: 'We couldn’t change your cart right now. Nothing was lost. Please try again.',
 } as const
 
 // Without the errors that name a cart: the form endpoint opens a new cart instead of reporting them.
@@ -60,7 +60,7 @@ const DETAILS: Partial<Record<CartErrorCode, string>> = {
   'too-many-lines': String(MAX_LINES),
   'line-too-large': 'so many',
   'cart-too-large': 'so many',
-  'option-required': 'all that the product asks',
+  'option-required': 'every option',
   'option-too-long': String(OPTION_TEXT_MAX),
   'group-short': 'A product of the group',
 }

@@ -41,5 +41,7 @@ test('[audit A3] [D7] a line and an order may have exactly the limit of tires th
 
 test('[audit A3] [D7] the message for a larger order names the limit and the telephone', () => {
   const refusal = orderSizeError([single(5)], { line: 4, order: 8 })
-  expect(refusal && cartErrorMessage(refusal)).toMatch(/at most 4 tires\. For more call [\d-]+ or/)
+  expect(refusal && cartErrorMessage(refusal)).toMatch(
+    /only 4 tires per line online\. For more, call [\d-]+ or/,
+  )
 })

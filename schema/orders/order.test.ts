@@ -93,7 +93,9 @@ test('[E6] a closed cart names its order', () => {
     code: 'already-ordered',
     orderNumber: 'TL-7K3M9QXA',
   })
-  expect(alreadyOrdered('TL-7K3M9QXA').message).toMatch(/^This cart is order TL-7K3M9QXA already, .*\.$/)
+  expect(alreadyOrdered('TL-7K3M9QXA').message).toMatch(
+    /^You already ordered this cart as TL-7K3M9QXA, .*\.$/,
+  )
   expect(orderRefusal('cart-empty')).toEqual({
     ok: false,
     code: 'cart-empty',

@@ -178,39 +178,39 @@ export type OrderRefusal = (typeof ORDER_REFUSALS)[number]
 export const ORDER_MESSAGES: Record<OrderRefusal, string> = {
   'out-of-stock': 'Some products are out of stock. Please update your cart and try again.',
   'price-changed':
-    'A price changed since you put it in the cart. Nothing was charged. Check the new total and order again.',
+    'A price has changed since you added it. Nothing was charged. Check the new total and order again.',
   'total-changed': 'The total has changed. Nothing was charged. Check it and order again.',
   'coupon-changed':
-    'Your coupon no longer applies and was taken off. Nothing was charged. Check the new total and order again.',
-  'payment-action': 'Your order waits for you to confirm the payment. Nothing is charged before you do.',
+    'Your coupon no longer applies, so we removed it. Nothing was charged. Check the new total and order again.',
+  'payment-action': 'Confirm the payment to finish your order. You won’t be charged until you do.',
   'payment-pending':
-    'We are still asking the bank about your payment. Do not order again: the page of your order shows what becomes of it.',
+    'We’re still waiting for the bank to confirm your payment. Please don’t order again; your order’s page will show how it went.',
   'payment-declined': DECLINE_MESSAGES.declined,
   'payment-canceled':
     'You came back without paying. Nothing was charged and your cart is unchanged. Choose how to pay and order again.',
   'payment-expired':
-    'The payment did not come in time, so the tires are no longer kept for you. Nothing was charged and your cart is unchanged.',
+    'The payment didn’t arrive in time, so we’re no longer holding the tires. Nothing was charged and your cart is unchanged.',
   'payment-unavailable':
     'Due to technical reasons, your order cannot be proceeded right now. We are already fixing this issue! Please try again in 2 minutes.',
   'payment-details': 'Fill in your card details.',
-  'payment-method': 'This payment method cannot be used for this order. Choose another one.',
+  'payment-method': 'You can’t use this payment method for this order. Choose another one.',
   'cart-empty': 'Your cart is empty.',
-  'cart-unknown': 'This cart is no longer here. Put the tires in the cart again.',
-  'already-ordered': 'This cart has been ordered already.',
-  'address-invalid': 'An address is not complete. Check the fields that are marked.',
+  'cart-unknown': 'This cart is gone. Please add the tires again.',
+  'already-ordered': 'You’ve already ordered this cart.',
+  'address-invalid': 'An address isn’t complete. Check the marked fields.',
   'delivery-refused': 'Delivery is not available for your current location.',
-  'shipping-method': 'This shipping method cannot be used for this order. Choose another one.',
-  'order-too-large': `This order names products that its cart does not have. Put them in the cart first, or call ${PHONE.label}.`,
+  'shipping-method': 'You can’t use this shipping method for this order. Choose another one.',
+  'order-too-large': `This order has products that aren’t in its cart. Add them to the cart first, or call ${PHONE.label}.`,
   'too-many-orders': ORDER_LIMIT_MESSAGE,
 }
 
 /** The message for a saved card that was deleted or belongs to another customer. */
 export const SAVED_CARD_MISSING_MESSAGE =
-  'This card is no longer stored. Nothing was charged. Use another card.'
+  'This card is no longer saved. Nothing was charged. Use another card.'
 
 /** The message of `total-changed` when the shopper has approved the payment of another amount. */
 export const APPROVED_AMOUNT_CHANGED_MESSAGE =
-  'The total is not the one that was approved. Nothing was charged. Check it, approve the payment anew and order again.'
+  'The total isn’t the one you approved. Nothing was charged. Check it, approve the payment again and order again.'
 
 /** The titles of refusals. */
 export const ORDER_TITLES = { order: 'Place order error', checkout: 'Checkout error' } as const
@@ -300,7 +300,7 @@ export function totalChanged(before: Cents, now: Cents): OrderRefused {
 
 /** Refuses a repeated order of a closed cart when the request has other contents. */
 export function alreadyOrdered(orderNumber: string): OrderRefused {
-  const message = `This cart is order ${orderNumber} already, with other tires, addresses or another way to pay. Nothing more was charged. Begin a new cart for another order.`
+  const message = `You already ordered this cart as ${orderNumber}, with other tires, addresses or payment. Nothing more was charged. Start a new cart for another order.`
   return orderRefusal('already-ordered', { message, orderNumber })
 }
 

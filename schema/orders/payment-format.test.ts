@@ -15,10 +15,10 @@ test('the checkout describes the next step of each payment method', () => {
       paymentMethodDetail(code, 10_000),
     ),
   ).toEqual([
-    'You pay the driver when the tires arrive.',
-    'You approve it on PayPal’s page and come back.',
-    '4 interest-free payments of $25.00. You approve them on Afterpay’s page and come back.',
-    'You choose the terms on Affirm’s page and come back.',
+    'You’ll pay the driver when the tires arrive.',
+    'You’ll finish on PayPal, then come back here.',
+    '4 interest-free payments of $25.00. You’ll finish on Afterpay, then come back here.',
+    'Monthly payments. You’ll choose terms on Affirm, then come back here.',
     null,
   ])
 })

@@ -26,10 +26,10 @@ export function installmentLimitsFor(offered: ReadonlySet<string>): InstallmentL
 /** Returns the description under a payment method's name in the checkout; `null` without one. */
 export function paymentMethodDetail(code: string, total: Cents): string | null {
   const details: Readonly<Record<string, string>> = {
-    [CASH_METHOD]: 'You pay the driver when the tires arrive.',
-    [WALLET_METHOD]: 'You approve it on PayPal’s page and come back.',
-    [PAY_LATER_METHOD]: `4 interest-free payments of ${payLaterInstallment(total)}. You approve them on Afterpay’s page and come back.`,
-    [INSTALLMENT_METHOD]: 'You choose the terms on Affirm’s page and come back.',
+    [CASH_METHOD]: 'You’ll pay the driver when the tires arrive.',
+    [WALLET_METHOD]: 'You’ll finish on PayPal, then come back here.',
+    [PAY_LATER_METHOD]: `4 interest-free payments of ${payLaterInstallment(total)}. You’ll finish on Afterpay, then come back here.`,
+    [INSTALLMENT_METHOD]: 'Monthly payments. You’ll choose terms on Affirm, then come back here.',
   }
   return details[code] ?? null
 }

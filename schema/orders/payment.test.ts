@@ -75,21 +75,21 @@ test('[E8] a card is valid until the end of its month', () => {
 test('[E9] [E10] [E11] before a provider’s page, a note says that nothing is charged yet and how long tires are reserved', () => {
   for (const code of ['paypal_express', 'afterpay', 'affirm']) {
     expect(chargeTimingMessage(code, 25_400)).toBe(
-      'Nothing is charged before you approve it on the next page. The tires are kept for you for 15 minutes.',
+      'You won’t be charged until you approve it on the next page. We’ll hold the tires for you for 15 minutes.',
     )
   }
-  expect(chargeTimingMessage('stripe', 25_400)).toBe('The card is charged when you place the order.')
+  expect(chargeTimingMessage('stripe', 25_400)).toBe('We’ll charge your card when you place the order.')
   expect([chargeTimingMessage('stripe', 0), chargeTimingMessage('cashondelivery', 25_400)]).toEqual([
-    'Nothing is charged now.',
-    'Nothing is charged now.',
+    'You won’t be charged now.',
+    'You won’t be charged now.',
   ])
 })
 
 test('[E3] without card payment, the first available method is the default', () => {
   const methods = paymentMethodsFor({ allVirtual: false, offered: new Set(['affirm']), total: null })
   expect(methods).toEqual([
-    { code: 'affirm', title: 'Affirm, monthly payments', default: true },
-    { code: 'cashondelivery', title: 'Cash On Delivery', default: false },
+    { code: 'affirm', title: 'Affirm', default: true },
+    { code: 'cashondelivery', title: 'Cash on delivery', default: false },
   ])
 })
 
@@ -107,20 +107,20 @@ test('a provider’s lowest and highest totals are accepted', () => {
 test('a payment method has a title; the title of an unknown method is its code', () => {
   expect(['paypal_express', 'cashondelivery', 'shells'].map(paymentTitle)).toEqual([
     'PayPal',
-    'Cash On Delivery',
+    'Cash on delivery',
     'shells',
   ])
 })
 
 test('[E9] the remaining time of the reservation is shown in minutes', () => {
   expect([null, 2, 1, 0, -1].map(formatReservation)).toEqual([
-    'The tires are kept for you for 15 minutes.',
-    'The tires are kept for you for 2 more minutes.',
-    'The tires are kept for you for one more minute.',
-    'The tires are no longer kept for you.',
-    'The tires are no longer kept for you.',
+    'We’ll hold the tires for you for 15 minutes.',
+    'We’ll hold the tires for you for 2 more minutes.',
+    'We’ll hold the tires for you for one more minute.',
+    'We’re no longer holding the tires for you.',
+    'We’re no longer holding the tires for you.',
   ])
-  expect(chargeTimingMessage('paypal_express', 0)).toBe('Nothing is charged now.')
+  expect(chargeTimingMessage('paypal_express', 0)).toBe('You won’t be charged now.')
 })
 
 test('[E8] a saved card is distinguished from a token', () => {

@@ -24,16 +24,16 @@ interface ProvidedMethod extends PaymentMethod {
 const PROVIDED: readonly ProvidedMethod[] = [
   { code: CARD_METHOD, title: 'Pay by Card (Stripe)', default: true, min: 50, max: 99_999_999 },
   { code: WALLET_METHOD, title: 'PayPal', default: false, min: 1, max: 99_999_999 },
-  { code: PAY_LATER_METHOD, title: 'Afterpay, 4 payments', default: false, min: 100, max: 400_000 },
+  { code: PAY_LATER_METHOD, title: 'Afterpay', default: false, min: 100, max: 400_000 },
   {
     code: INSTALLMENT_METHOD,
-    title: 'Affirm, monthly payments',
+    title: 'Affirm',
     default: false,
     min: 5_000,
     max: 3_000_000,
   },
 ]
-const CASH: PaymentMethod = { code: CASH_METHOD, title: 'Cash On Delivery', default: false }
+const CASH: PaymentMethod = { code: CASH_METHOD, title: 'Cash on delivery', default: false }
 
 /**
  * Returns the payment methods of a cart. Cash on delivery is hidden when all lines are virtual or
@@ -81,16 +81,16 @@ export const RESERVATION_MS = 15 * MINUTE_MS
 
 /** Returns the note under the button about the time of the charge. */
 export function chargeTimingMessage(code: string, total: Cents): string {
-  if (code === CASH_METHOD || total === 0) return 'Nothing is charged now.'
-  if (code === CARD_METHOD) return 'The card is charged when you place the order.'
-  return `Nothing is charged before you approve it on the next page. ${formatReservation(null)}`
+  if (code === CASH_METHOD || total === 0) return 'You won’t be charged now.'
+  if (code === CARD_METHOD) return 'We’ll charge your card when you place the order.'
+  return `You won’t be charged until you approve it on the next page. ${formatReservation(null)}`
 }
 
 /** Formats the remaining time of a reservation; `minutes` rounded up, `null` before the clock is known. */
 export function formatReservation(minutes: number | null): string {
-  if (minutes === null) return 'The tires are kept for you for 15 minutes.'
-  if (minutes <= 0) return 'The tires are no longer kept for you.'
-  return `The tires are kept for you for ${minutes === 1 ? 'one more minute' : `${minutes} more minutes`}.`
+  if (minutes === null) return 'We’ll hold the tires for you for 15 minutes.'
+  if (minutes <= 0) return 'We’re no longer holding the tires for you.'
+  return `We’ll hold the tires for you for ${minutes === 1 ? 'one more minute' : `${minutes} more minutes`}.`
 }
 
 /** The format of a provider's token. A token of dots alone would change the URL path that contains it. */
@@ -126,10 +126,10 @@ export const DECLINE_MESSAGES: Record<DeclineReason, string> = {
   declined:
     'The bank declined this card. Nothing was charged and your cart is unchanged. Check the card details or use another card.',
   authentication:
-    'The bank could not confirm that it is you. Nothing was charged and your cart is unchanged. Try again or use another card.',
-  busy: 'The card network could not process the payment. Nothing was charged. Try again in a minute or use another card.',
+    'The bank couldn’t confirm that it’s you. Nothing was charged and your cart is unchanged. Try again or use another card.',
+  busy: 'The card network couldn’t process the payment. Nothing was charged. Try again in a minute or use another card.',
   provider:
-    'The payment was not approved. Nothing was charged and your cart is unchanged. Try again or choose another way to pay.',
+    'The payment wasn’t approved. Nothing was charged and your cart is unchanged. Try again or choose another way to pay.',
 }
 
 /** Maps a provider's error and decline codes to the three reasons. */

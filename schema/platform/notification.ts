@@ -43,4 +43,4 @@ export function notificationLifetime(notification: Notification): number | null 
 export const OFFLINE_MESSAGE = 'There is no Internet connection'
 /** The sentences after it about an addition to the cart. */
 export const NOT_ADDED = 'Nothing was added'
-export const ADDED_LATER = 'The product is added when you are back online and open a page'
+export const ADDED_LATER = 'We’ll add it when you’re back online and open a page'

@@ -48,8 +48,7 @@ export const NAMES_THAT_STAY: readonly RegExp[] = [
   /'wire'|`wire`|wire\.pdf|wire-meets-road|wire-client@|[gf]-wire|wire(?:\.f)?@example/g,
   /lane\+tires|lane\|gmail|AdaLane|'Lane'|Ada Lane/g,
   // Messages to shoppers and staff, and texts of the demonstration.
-  /your cart is kept|What you typed is kept|could not be kept|no longer kept for you|are kept for you|Your words are kept|is kept in this browser|kept in this browser only|I kept them|It is kept and waits|tires of the shop are kept here|is not kept any more|kept in this browser|your order is kept|your tires are kept for/gi,
-  /and tell the buyer|tells you where it goes|tells where to look|Tell us about the company|see your papers|your tires off the shelf|[Bb]ack on the shelf|could not tell where|buyer is told|we tell you where|>Tell us</g,
+  /and tell the buyer|tells you where it goes|[Bb]ack on the shelf|buyer is told/g,
 ]
 
 export interface Found {

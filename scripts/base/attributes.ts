@@ -75,7 +75,7 @@ export const SMART_FILTER_ROWS: (typeof smartFilter.$inferInsert)[] = [
   {
     filterId: 3,
     value: 'four-alike',
-    name: 'Four alike',
+    name: 'Four of a kind',
     conditions: [{ attribute_code: 'sets', in: ['setOfFour'] }],
     position: 3,
   },

@@ -22,8 +22,8 @@ interface Route {
 }
 
 const UPDATED = 'Counted {date} at {time}.'
-const PROMISE = 'Used ones are measured in each groove and inspected twice; shipping is free to 48 states.'
-const LIMITS = 'Check that load index and speed rating are at least what your car asks for.'
+const PROMISE = 'We measure every groove of used tires and inspect them twice. Free shipping to 48 states.'
+const LIMITS = 'Check that load index and speed rating are at least what your car needs.'
 
 const ROUTES: Route[] = [
   {
@@ -85,7 +85,7 @@ const ROUTES: Route[] = [
         slots: ['LandingList sizes-list', 'LandingSEO seo-text'],
         texts: {
           description: `{brand} {model}: {count} in stock from {min_price} a tire. ${PROMISE}`,
-          seo: `The {brand} {model}, {count} in stock from {min_price} a tire. Two of one model on an axle is what a car should have; the size and the tread left stand at each.`,
+          seo: `The {brand} {model}, {count} in stock from {min_price} a tire. Put two of the same model on an axle. Each one shows its size and the tread left.`,
           updated: UPDATED,
         },
       },
@@ -101,7 +101,7 @@ const ROUTES: Route[] = [
         texts: {
           description:
             '{count} tires, used, new, driven once and retread: how many of each, and from what price.',
-          seo: 'Four words, and what each of them means is written on every page: used is worn and measured, driven once was on a new car, new was never mounted, a retread is an inspected casing with a new tread.',
+          seo: 'Four words, plainly meant: used is worn and measured, driven once was on a new car, new was never mounted, and a retread is an inspected casing with a new tread.',
           updated: UPDATED,
         },
       },
@@ -133,7 +133,7 @@ const ROUTES: Route[] = [
         slots: ['LandingList sizes-list', 'LandingSEO seo-text'],
         texts: {
           description: `{count} tires for {rim} inch rims from {min_price} a tire. ${PROMISE}`,
-          seo: `{count} tires for {rim} inch rims, from {min_price} a tire. The diameter of the rim is the last number of the size, and it must be the rim you have. ${LIMITS}`,
+          seo: `{count} tires for {rim} inch rims, from {min_price} a tire. The rim diameter is the last number of the size, and it has to match your rim. ${LIMITS}`,
           updated: UPDATED,
         },
       },
@@ -170,9 +170,8 @@ const ROUTES: Route[] = [
       {
         slots: ['LandingList car-makes-list'],
         texts: {
-          description: 'Tires by make, model, year and trim, in the sizes that the car left the factory on.',
-          intro:
-            'Make, model, year, trim: then the sizes that it left the factory on, and what we have in them.',
+          description: 'Tires by make, model, year and trim, in your car’s factory sizes.',
+          intro: 'Pick make, model, year and trim. We’ll show the factory sizes and what’s in stock.',
         },
       },
       {
@@ -186,7 +185,7 @@ const ROUTES: Route[] = [
         slots: ['LandingPageTop car-years-list'],
         texts: {
           description: 'Tires for the {make} {car_model}: choose the year, then the trim.',
-          intro: 'The same model changed its sizes over the years. Choose the year yours was made for.',
+          intro: 'A model’s sizes change over the years. Choose your model year.',
         },
       },
       {
@@ -194,7 +193,7 @@ const ROUTES: Route[] = [
         texts: {
           description:
             '{count} tires in the sizes of the {year} {make} {car_model} from {min_price} a tire. Choose the trim for its own size.',
-          seo: `{count} tires in the sizes that the {year} {make} {car_model} left the factory on, from {min_price} a tire. Not each fits each trim: choose the trim first. ${LIMITS}`,
+          seo: `{count} tires in the {year} {make} {car_model}’s factory sizes, from {min_price} a tire. Not every size fits every trim, so choose your trim first. ${LIMITS}`,
           updated: UPDATED,
         },
       },
@@ -203,7 +202,7 @@ const ROUTES: Route[] = [
         texts: {
           description:
             '{count} tires in the size of the {year} {make} {car_model} {trim} from {min_price} a tire.',
-          seo: `{count} tires in the size that the {year} {make} {car_model} {trim} left the factory on, from {min_price} a tire. ${LIMITS}`,
+          seo: `{count} tires in the {year} {make} {car_model} {trim}’s factory size, from {min_price} a tire. ${LIMITS}`,
           updated: UPDATED,
         },
       },

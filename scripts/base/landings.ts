@@ -4,6 +4,7 @@
  * Landings of sizes, brands, models and rims are created with the products.
  */
 import { CONDITIONS, SEASONS } from '../../schema/catalog/product/product.ts'
+import { seasonLabel } from '../../schema/catalog/sizes/tire-text.ts'
 import { optionSlug } from '../../schema/paths.ts'
 import type { LandingPage } from '../load/landing.ts'
 import { CAR_ROWS, FITMENT_ROWS } from './cars.ts'
@@ -17,11 +18,6 @@ const CONDITION_TITLES: Record<string, string> = {
   New: 'New tires',
   Retread: 'Retreads',
   'Driven Once': 'Driven-once tires',
-}
-const SEASON_TITLES: Record<string, string> = {
-  'All seasons': 'All-season tires',
-  Summer: 'Summer tires',
-  Winter: 'Winter tires',
 }
 
 const DRAFTS: Readonly<Record<string, Draft[]>> = {
@@ -39,7 +35,7 @@ const DRAFTS: Readonly<Record<string, Draft[]>> = {
   season: [
     top('t/z', 'Tires by season'),
     ...SEASONS.map((name) =>
-      one(`t/z/${optionSlug(name)}`, SEASON_TITLES[name] ?? name, { seasons: [optionSlug(name)] }),
+      one(`t/z/${optionSlug(name)}`, `${seasonLabel(name)} tires`, { seasons: [optionSlug(name)] }),
     ),
   ],
   car: carDrafts(),

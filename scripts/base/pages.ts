@@ -59,14 +59,14 @@ const BLOCKS: [identifier: string, title: string, content: string][] = [
     '90-day returns, and a 1-year money-back guarantee until the tire is installed. Report defects within 48 hours.',
   ],
   ['promise-inspection', 'Inspected twice', 'Two inspection layers and a one-year warranty for used tires.'],
-  ['promise-age', 'No tires made before 2011', 'The week and year of making stand at every tire.'],
-  ['newsletter', 'Newsletter', '10 % off your first order.'],
+  ['promise-age', 'No tires made before 2011', 'Every tire shows the week and year it was made.'],
+  ['newsletter', 'Newsletter', '10% off your first order.'],
   [
     'ask',
     'Questions',
     'Questions? Call [312-555-0142](tel:+13125550142) or come by: [how to reach us](/contacts/).',
   ],
-  ['no-delivery', 'Where we do not deliver', 'We can not deliver to Hawaii, Alaska, Puerto Rico or Canada'],
+  ['no-delivery', 'Where we don’t deliver', 'We can not deliver to Hawaii, Alaska, Puerto Rico or Canada'],
 ]
 
 export const CMS_BLOCK_ROWS: (typeof cmsBlock.$inferInsert)[] = BLOCKS.map(

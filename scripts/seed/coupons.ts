@@ -23,7 +23,7 @@ export const COUPON_ROWS: CouponRow[] = [
     value: 10,
     perCustomerLimit: 1,
     firstOrderOnly: true,
-    description: '10 % off the first order, for newsletter readers',
+    description: '10% off the first order, for newsletter subscribers',
   },
   {
     ...BASE,
@@ -49,7 +49,7 @@ export const COUPON_ROWS: CouponRow[] = [
     value: 5,
     startsAt: Date.UTC(2026, 9, 1),
     endsAt: Date.UTC(2027, 3, 1, 5, 59, 59),
-    description: '5 % off until the end of March',
+    description: '5% off until the end of March',
   },
   {
     ...BASE,
@@ -58,7 +58,7 @@ export const COUPON_ROWS: CouponRow[] = [
     value: 15,
     usageLimit: 100,
     perCustomerLimit: 1,
-    description: '15 % off for the first hundred orders',
+    description: '15% off for the first hundred orders',
   },
   {
     ...BASE,
@@ -66,7 +66,7 @@ export const COUPON_ROWS: CouponRow[] = [
     kind: 'percent',
     value: 10,
     endsAt: Date.UTC(2026, 5, 1),
-    description: 'Over since June 2026',
+    description: 'Expired in June 2026',
   },
 ]
 

@@ -183,7 +183,7 @@ function bundleIn(size: string, index: number, facets: Facets) {
         sku: `B4-${optionSlug(size).toUpperCase()}`,
         name: `Four new tires with mounting kit, ${size}`,
         price: cheapest,
-        features: ['Choose the tire, choose the kit', 'One parcel, ready to mount'],
+        features: ['Choose the tire, choose the kit', 'One shipment, ready to mount'],
       }),
       options: [
         { optionId: tires, productId: id, title: 'Tires, set of four', required: true, position: 1 },

@@ -49,7 +49,7 @@ function aboutBrand(brand: string): string {
     descriptions.length > 1
       ? `${descriptions.slice(0, -1).join(', ')} and ${descriptions.at(-1)}`
       : (descriptions[0] ?? '')
-  return `${brand} makes ${models.length} ${models.length === 1 ? 'model' : 'models'} that we carry: ${list}.`
+  return `${brand} makes ${models.length} ${models.length === 1 ? 'model' : 'models'} we carry: ${list}.`
 }
 
 /** Returns the attributes of a model that its drawing needs. */

@@ -28,8 +28,8 @@ extAccountApi.get(
   '/account/:name',
   withCustomer(async (c, who) => {
     const name = c.req.param('name') ?? ''
-    if (!isAccountView(name)) return reply(c, 404, 'There is no such page.')
+    if (!isAccountView(name)) return reply(c, 404, 'We couldn’t find this page.')
     const view = await readAccount(c, who, name, c.req.query())
-    return view === null ? reply(c, 404, 'There is nothing here.') : reply(c, 200, view)
+    return view === null ? reply(c, 404, 'We couldn’t find this page.') : reply(c, 200, view)
   }),
 )

@@ -19,7 +19,7 @@ export const welcomeMail: MailBuilder = async (env, { email, name }, { siteUrl, 
   const token = deriveLinkToken(sessionSecret, String(name))
   const link = await findEmailConfirmation(env.DB, hashToken(token) ?? '', now)
   const confirmation: MailBlock[] = link
-    ? [{ kind: 'link', label: 'Confirm your e-mail address', href: confirmHref(siteUrl, token) }]
+    ? [{ kind: 'link', label: 'Confirm your email address', href: confirmHref(siteUrl, token) }]
     : []
   const mail = {
     subject: 'Welcome to Treadline',
@@ -28,13 +28,13 @@ export const welcomeMail: MailBuilder = async (env, { email, name }, { siteUrl, 
     parts: [
       {
         kind: 'text',
-        text: 'Your account is ready. It keeps your orders, your addresses and your wish list.',
+        text: 'Your account is ready. It keeps your orders, addresses and wish list in one place.',
       },
       { kind: 'action', label: 'Open your account', href: `${siteUrl}${paths.account}` },
       ...confirmation,
       {
         kind: 'note',
-        text: 'Somebody registered with this address. If that was not you, choose a password of your own and the account is yours:',
+        text: 'Someone signed up with this address. If that wasn’t you, choose a password of your own and the account is yours:',
       },
       { kind: 'link', label: 'Choose a password', href: `${siteUrl}${paths.login}` },
     ],
@@ -53,7 +53,7 @@ export const resetPasswordMail: MailBuilder = async (env, { name }, { siteUrl, s
     title: 'Choose a new password',
     preview: `This link works once, for ${life}.`,
     parts: [
-      { kind: 'text', text: `Hello ${link.firstname}, here is the link to choose a new password.` },
+      { kind: 'text', text: `Hello ${link.firstname}, here’s your link to set a new password.` },
       {
         kind: 'action',
         label: 'Choose a password',
@@ -61,9 +61,9 @@ export const resetPasswordMail: MailBuilder = async (env, { name }, { siteUrl, s
       },
       {
         kind: 'text',
-        text: `It works once, for ${life}. Then you are signed out everywhere, and Google and Facebook no longer open the account until you connect them anew.`,
+        text: `It works once, for ${life}. Then you’ll be signed out everywhere, and Google and Facebook won’t open the account until you connect them again.`,
       },
-      { kind: 'note', text: 'If you did not ask for it, leave it: your password stays as it is.' },
+      { kind: 'note', text: 'If you didn’t ask for it, ignore this email: your password won’t change.' },
     ],
   } as const
   return { to: link.email, ...renderMailTemplate(mail, siteUrl) }
@@ -87,9 +87,9 @@ export const passwordChangedMail: MailBuilder = async (env, { customerId }, { si
     parts: [
       {
         kind: 'text',
-        text: `Hello ${customer.firstname}, the password of your account was changed just now, and you were signed out everywhere else. Google and Facebook no longer open it: where you use them, sign in once more and connect them anew.`,
+        text: `Hello ${customer.firstname}, your password was just changed, and you were signed out everywhere else. Google and Facebook no longer open your account: if you use them, sign in again and connect them.`,
       },
-      { kind: 'note', text: 'If that was not you, choose another password at once:' },
+      { kind: 'note', text: 'If that wasn’t you, choose another password right away:' },
       { kind: 'link', label: 'Choose a password', href: `${siteUrl}${paths.login}` },
     ],
   } as const
@@ -106,20 +106,20 @@ export const confirmEmailMail: MailBuilder = async (env, { name }, { siteUrl, se
   const link = await findEmailConfirmation(env.DB, hashToken(token) ?? '', now)
   if (!link) return null
   const mail = {
-    subject: 'Confirm your new e-mail address',
+    subject: 'Confirm your new email address',
     title: 'Confirm your new address',
-    preview: 'Your account takes this address when you confirm it.',
+    preview: 'Your account will use this address once you confirm it.',
     parts: [
       {
         kind: 'text',
-        text: `The account ${link.before} at Treadline wants to be reached here. It takes this address when you confirm it.`,
+        text: `The account ${link.before} at Treadline wants to use this address. It will once you confirm it.`,
       },
       { kind: 'action', label: 'Confirm this address', href: confirmHref(siteUrl, token) },
       {
         kind: 'text',
-        text: 'The link works once, for one day. Then you are signed out everywhere, and Google and Facebook no longer open the account until you connect them anew.',
+        text: 'The link works once, for one day. Then you’ll be signed out everywhere, and Google and Facebook won’t open the account until you connect them again.',
       },
-      { kind: 'note', text: 'If you did not ask for it, leave it: nothing changes.' },
+      { kind: 'note', text: 'If you didn’t ask for it, ignore this email: nothing will change.' },
     ],
   } as const
   return { to: link.email, ...renderMailTemplate(mail, siteUrl) }
@@ -129,17 +129,17 @@ export const confirmEmailMail: MailBuilder = async (env, { name }, { siteUrl, se
 export const emailChangeRequestedMail: MailBuilder = async (_env, { before }, { siteUrl }) => {
   if (typeof before !== 'string') return null
   const mail = {
-    subject: 'Somebody asked to change your e-mail address',
-    title: 'A change was asked for',
-    preview: 'Your account may soon be reached at another address.',
+    subject: 'Someone asked to change your email address',
+    title: 'Someone asked for a change',
+    preview: 'Your account may soon use another address.',
     parts: [
       {
         kind: 'text',
-        text: 'Somebody who is signed in to your account asked to change the e-mail address of it. It changes when the new mailbox has confirmed it; until then everything stays as it is.',
+        text: 'Someone signed in to your account asked to change its email address. It’ll change once the new mailbox confirms it; until then, everything stays the same.',
       },
       {
         kind: 'note',
-        text: 'If that was not you, choose a new password now. That stops the change and signs everybody out:',
+        text: 'If that wasn’t you, choose a new password now. That stops the change and signs everyone out:',
       },
       { kind: 'link', label: 'Choose a password', href: `${siteUrl}${paths.createPassword}` },
     ],
@@ -151,15 +151,15 @@ export const emailChangeRequestedMail: MailBuilder = async (_env, { before }, { 
 export const emailChangedMail: MailBuilder = async (_env, { before }, { siteUrl }) => {
   if (typeof before !== 'string') return null
   const mail = {
-    subject: 'The e-mail address of your account was changed',
+    subject: 'Your account’s email address was changed',
     title: 'Your address was changed',
-    preview: 'You sign in with another address now.',
+    preview: 'You now sign in with another address.',
     parts: [
       {
         kind: 'text',
-        text: 'Your account has another e-mail address now, and mails no longer come here. Everybody was signed out, and Google and Facebook no longer open it until they are connected anew.',
+        text: 'Your account now has another email address, so we won’t write to this one about it. Everyone was signed out, and Google and Facebook won’t open it until they’re connected again.',
       },
-      { kind: 'note', text: 'If that was not you, write to us at once:' },
+      { kind: 'note', text: 'If that wasn’t you, write to us right away:' },
       { kind: 'link', label: 'Contact us', href: `${siteUrl}${paths.contacts}` },
     ],
   } as const
@@ -172,17 +172,17 @@ export const accountDeletedMail: MailBuilder = async (_env, { email, firstname }
   const mail = {
     subject: 'Your account was deleted',
     title: 'Your account was deleted',
-    preview: 'This is the last mail that we send you about it.',
+    preview: 'This is our last email to you about it.',
     parts: [
       {
         kind: 'text',
-        text: `Hello ${firstname}, your account was deleted just now, as somebody who knows its password asked.`,
+        text: `Hello ${firstname}, your account was just deleted, at the request of someone who knows its password.`,
       },
       {
         kind: 'text',
-        text: 'Your addresses, cards, documents, reviews and newsletter are gone. Orders stay without your name, as tax law asks; those of the last 90 days keep it until they cannot be returned any more.',
+        text: 'Your addresses, cards, documents, reviews and newsletter are gone. Tax law has us keep your orders, without your name. Orders from the last 90 days keep it until they can no longer be returned.',
       },
-      { kind: 'note', text: 'If that was not you, write to us at once:' },
+      { kind: 'note', text: 'If that wasn’t you, write to us right away:' },
       { kind: 'link', label: 'Contact us', href: `${siteUrl}${paths.contacts}` },
     ],
   } as const

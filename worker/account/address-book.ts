@@ -44,7 +44,7 @@ export async function saveAddress(
     regionCode: region?.code ?? null,
   })
   const errors = customerErrors('address', fields, { regions, zip })
-  if (!region && !errors.state) errors.state = 'Choose a state of the list.'
+  if (!region && !errors.state) errors.state = 'Choose a state from the list.'
   if (hasErrors(errors) || !region) {
     return { ok: false, code: 400, message: CUSTOMER_FORM_MESSAGES.check, errors }
   }

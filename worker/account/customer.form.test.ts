@@ -220,7 +220,7 @@ describe('[F2] a form of the customer who was signed in before', () => {
     const refused = await send(dealer, { ...fields, action, owner: String(owner) })
     expect(refused).toMatchObject({
       code: 409,
-      result: { message: 'Somebody else is signed in now. What was typed before has not been saved.' },
+      result: { message: 'Someone else is signed in now. We didn’t save what you typed before.' },
     })
     expect(await view(dealer, name)).toEqual(before)
     // Without script the typed fields are not shown to the other customer either.

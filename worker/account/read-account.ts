@@ -29,9 +29,9 @@ type Readers = {
 }
 
 const GPC_MESSAGES = {
-  sent: 'Your browser sends the Global Privacy Control signal. We take it as your no: nothing about you is sold or shared, and no outside script is loaded.',
+  sent: 'Your browser sends the Global Privacy Control signal. We take it as your no: we don’t sell or share anything about you, or load outside scripts.',
   absent:
-    'We sell nothing about you. If your browser sends the Global Privacy Control signal, we take it as a no to every outside script. It does not send it now.',
+    'We don’t sell anything about you. If your browser sends the Global Privacy Control signal, we take it as a no to every outside script. It isn’t sending one now.',
 } as const
 
 const READERS: Readers = {
@@ -52,8 +52,8 @@ const READERS: Readers = {
       hasPassword,
       isStaff,
       emailHint: awaited
-        ? `${awaited} waits for the link in its mail.`
-        : 'You sign in with it. A new one counts when you open the link that we send there.',
+        ? `${awaited} is waiting for you to open the link we emailed.`
+        : 'You sign in with it. If you change it, we’ll email a link to confirm the new one.',
       identities: identities.map((identity) => ({
         id: identityId(identity),
         name: `${PROVIDER_NAMES[identity.provider]}, ${identity.email}`,

@@ -289,7 +289,7 @@ describe('[F4] an order of a signed-in customer', () => {
       order_currency_code: 'USD',
       items: [{ sku: 'TL-2002-1', qty_ordered: 1, product_type: 'configurable' }],
       billing_address: { city: 'Chicago', region: 'Illinois' },
-      payment: { method: 'cashondelivery', additional_information: ['Cash On Delivery'] },
+      payment: { method: 'cashondelivery', additional_information: ['Cash on delivery'] },
       shipping_description: 'Free shipping',
       extension_attributes: { shipping_assignments: [{ shipping: { address: { city: 'Chicago' } } }] },
     })

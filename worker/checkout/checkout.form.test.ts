@@ -262,7 +262,7 @@ describe('[E6] [E12] the order by plain forms', () => {
       payment: { paymentMethod: 'stripe' },
       errors: {
         paymentMethod:
-          'The card fields need JavaScript and were not there yet. Choose another way to pay: Cash On Delivery.',
+          'The card fields need JavaScript and hadn’t loaded yet. Choose another way to pay: Cash on delivery.',
       },
     })
     expect(await readOrderForThankYou(env, shopper.quoteId())).toBeNull()

@@ -179,7 +179,7 @@ function cardNeedsScript(env: Env, allVirtual: boolean): string {
     .map(({ title }) => title.replace(/,.*/, ''))
   const list = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(others)
   const advice = list === '' ? '' : ` Choose another way to pay: ${list}.`
-  return `The card fields need JavaScript and were not there yet.${advice}`
+  return `The card fields need JavaScript and hadn’t loaded yet.${advice}`
 }
 
 function reopenStep(draft: CheckoutDraft, step: CheckoutStep): CheckoutDraft {

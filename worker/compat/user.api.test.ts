@@ -242,7 +242,10 @@ describe('[F5] changing the profile', () => {
       { country_id: 'DE', region: undefined, region_id: undefined, postcode: '10115' },
       'Delivery is not available for your current location.',
     ],
-    [{ region: 'Narnia', region_id: undefined }, 'We do not know this state. Please choose one of the list.'],
+    [
+      { region: 'Narnia', region_id: undefined },
+      'We don’t know this state. Please choose one from the list.',
+    ],
   ])('[audit D11] an address outside of the delivery area is refused: %j', async (fields, errorMessage) => {
     const { token } = await ownToken()
     const { code, result } = await call('POST', `user/me?token=${token}`, {
@@ -305,7 +308,7 @@ describe('[F5] changing the profile', () => {
     [{ email: 'riley@example.com' }, /same email address already exists/],
     [{ email: 'x' }, /valid e-mail/],
     [{ addresses: [address({ postcode: '75201' })] }, 'Invalid combination of zip code and state.'],
-    [{ addresses: [address({ region: 'Atlantis', region_id: undefined })] }, 'We do not know this state.'],
+    [{ addresses: [address({ region: 'Atlantis', region_id: undefined })] }, 'We don’t know this state.'],
   ])('refuses %j with an errorMessage', async (customer, message) => {
     const { token } = await ownToken()
     const { code, result } = await call<{ errorMessage: string }>('POST', `user/me?token=${token}`, {

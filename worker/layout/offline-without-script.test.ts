@@ -40,6 +40,6 @@ test('[G9] the offline page may be cached, states that there is no connection an
 test('[audit D12] [G9] the offline page for cart and sign-in does not mention a category', async () => {
   const html = await (await get('/offline/own')).text()
   expect(html).toContain('There is no Internet connection')
-  expect(html).toContain('This page is made for you alone, so it needs the connection.')
+  expect(html).toContain('This page is just for you, so it needs a connection.')
   expect(html).not.toContain('category')
 })

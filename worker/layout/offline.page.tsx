@@ -11,14 +11,13 @@ import { simpleErrorPage } from '../platform/page/errors.tsx'
 
 const CONTENT_MESSAGE = 'No products synchronized for this category. Please come back while online!'
 /** For a cart, a sign-in or an account, which have no category. */
-const PERSONAL_MESSAGE =
-  'This page is made for you alone, so it needs the connection. Please come back while online!'
+const PERSONAL_MESSAGE = 'This page is just for you, so it needs a connection. Please come back while online!'
 
 /** Responds with the offline page for content or for a page of one shopper. */
 export function offlinePage(c: Context<AppEnv>): Promise<Response> {
   return simpleErrorPage(c, {
     title: OFFLINE_MESSAGE,
-    text: `${c.req.path === OFFLINE_OWN_PATH ? PERSONAL_MESSAGE : CONTENT_MESSAGE} Pages that you have seen today still open, and your cart is kept.`,
+    text: `${c.req.path === OFFLINE_OWN_PATH ? PERSONAL_MESSAGE : CONTENT_MESSAGE} Pages you’ve seen today still open, and your cart is safe.`,
     status: 200,
     // An empty reference is the requested address.
     action: { href: '', label: 'Try again' },

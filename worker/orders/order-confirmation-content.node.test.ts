@@ -109,7 +109,7 @@ test('[E12] the mail of an order with cash on delivery has the amount to have re
     'https://shop.example',
     LINKS,
   )
-  expect(text).toContain('Have $491.95 ready for the driver.')
+  expect(text).toContain('Please have $491.95 ready for the driver.')
   expect(text).toContain('Cash on delivery, $491.95 due')
 })
 
@@ -119,7 +119,7 @@ test('the mail of an order without a shipment has no destination and no delivery
     'https://shop.example',
     LINKS,
   )
-  expect(html).not.toContain('Goes to')
+  expect(html).not.toContain('Ship to')
   expect(text).not.toContain('Arrives')
 })
 

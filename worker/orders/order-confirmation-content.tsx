@@ -68,7 +68,7 @@ function toContent(
     title: 'Your order is in',
     preview: arrival ? `${arrival}. ${total}.` : total,
     intro: isCash
-      ? `We have your order and set the tires aside. Have ${total} ready for the driver.`
+      ? `We have your order and we’ve set the tires aside. Please have ${total} ready for the driver.`
       : `We have your order and your payment of ${total}.`,
     payment: isCash
       ? `Cash on delivery, ${total} due`
@@ -95,10 +95,10 @@ function toContent(
     billTo: shipTo?.join() === billTo.join() ? null : billTo,
     promises: [
       'Two people inspected each used tire. It has a one-year warranty.',
-      'Your money back for one year, until the tire is installed. Report a defect within 48 hours.',
+      'One-year money back, until the tire is installed. Report a defect within 48 hours.',
       'No tire from us was made before 2011.',
     ],
-    returns: `You have ${RETURN_WINDOW_DAYS} days to send a tire back. Reply to this mail with the order number and we tell you where to send it.`,
+    returns: `You have ${RETURN_WINDOW_DAYS} days to send a tire back. Reply to this email with the order number and we’ll let you know where to send it.`,
     returnsHref: `${siteUrl}${paths.returns}`,
     contactHref: `${siteUrl}${paths.contacts}`,
   }
@@ -137,8 +137,8 @@ function toText(order: Order, content: OrderConfirmation): string {
     '',
     `See your order: ${content.links.status}`,
     `Print the invoice: ${content.links.invoice}`,
-    ...(content.shipTo ? ['', 'Goes to', ...content.shipTo] : []),
-    ...(content.billTo ? ['', 'Billed to', ...content.billTo] : []),
+    ...(content.shipTo ? ['', 'Ship to', ...content.shipTo] : []),
+    ...(content.billTo ? ['', 'Bill to', ...content.billTo] : []),
     '',
     ...content.promises,
     '',

@@ -18,7 +18,7 @@ import {
 import type { OrderConfirmation } from './order-confirmation-content.tsx'
 
 /** The note under the files of an order. */
-export const DOWNLOAD_NOTE = 'These links work for 30 days and are meant for you alone.'
+export const DOWNLOAD_NOTE = 'These links work for 30 days. They’re just for you.'
 
 export function OrderConfirmationView(props: { order: Order; content: OrderConfirmation; siteUrl: string }) {
   const { order, content, siteUrl } = props
@@ -120,8 +120,8 @@ export function OrderConfirmationView(props: { order: Order; content: OrderConfi
           </p>
         </MailSection>
       )}
-      <AddressSection title="Goes to" lines={content.shipTo} />
-      <AddressSection title="Billed to" lines={content.billTo} />
+      <AddressSection title="Ship to" lines={content.shipTo} />
+      <AddressSection title="Bill to" lines={content.billTo} />
       <MailSection title="What we promise">
         {content.promises.map((promise) => (
           <p key={promise} className="ink" style={{ ...text, paddingBottom: 8 }}>
@@ -129,7 +129,7 @@ export function OrderConfirmationView(props: { order: Order; content: OrderConfi
           </p>
         ))}
       </MailSection>
-      <MailSection title="If it does not fit">
+      <MailSection title="If it doesn’t fit">
         <p className="ink" style={text}>
           {content.returns}
         </p>

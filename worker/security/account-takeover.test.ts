@@ -164,7 +164,7 @@ describe('[audit A1] an account cannot be taken over through its address', () =>
     expect(await identities(id)).toEqual([])
     expect(await readMe(token)).toBeNull()
     expect(await googleSignIn(subject, victim)).toBeNull()
-    expect((await mailsTo(victim))[0]?.text).toContain('Google and Facebook no longer open it')
+    expect((await mailsTo(victim))[0]?.text).toContain('Google and Facebook no longer open your account')
   })
 
   test('a password change also unlinks other sign-ins and cancels a pending address change', async () => {
@@ -259,19 +259,19 @@ describe('[audit A12] the old mailbox is notified of an address change', () => {
     const browser = await register(victim)
     const moved = `moved-${victim}`
     await profileForm(browser, { emailAddress: moved })
-    expect((await mailsTo(victim))[0]?.text).toContain('asked to change the e-mail address')
+    expect((await mailsTo(victim))[0]?.text).toContain('asked to change its email address')
     const [mail] = await mailsTo(moved)
     await confirm(mail?.token ?? '')
     const mails = (await mailsTo(victim)).map(({ text }) => text)
-    expect(mails[0]).toContain('has another e-mail address now')
-    expect(mails[1]).toContain('asked to change the e-mail address')
+    expect(mails[0]).toContain('now has another email address')
+    expect(mails[1]).toContain('asked to change its email address')
     // After a change and a change back within a second, both mailboxes are notified.
     await browser.signIn({ email: moved, password: PASSWORD })
     await profileForm(browser, { emailAddress: victim })
     const back = (await mailsTo(victim)).find(({ token }) => token !== '')
     await confirm(back?.token ?? '')
     expect((await mailsTo(victim)).filter(({ text }) => mails.includes(text))).toHaveLength(2)
-    expect((await mailsTo(moved))[0]?.text).toContain('has another e-mail address now')
+    expect((await mailsTo(moved))[0]?.text).toContain('now has another email address')
   })
 })
 

@@ -150,9 +150,9 @@ describe('[API8] [G8] [A11] the cause of a fault is logged and not shown to the 
 const ERROR_TEXTS = [
   'Internal Server Error 500',
   ...Object.values(OUTAGE_TITLES),
-  'This page could not be read',
+  'We couldn’t load this page',
   'took too long',
-  'This picture is being painted',
+  'We’re still painting this picture',
 ]
 
 /** Checks that a server error is an envelope with its status as code, or a page with security headers. */

@@ -76,7 +76,7 @@ describe('[audit A13] an IPv6 network has one count for all spellings of its add
 })
 
 describe('[audit A13] after too many guesses', () => {
-  const TOO_MANY = 'Too many tries from here. Please wait a minute and try again.'
+  const TOO_MANY = 'Too many attempts. Please wait a minute and try again.'
   const { password } = RILEY
   const JSON_ONLY = { Accept: 'application/json' }
 
@@ -315,8 +315,7 @@ describe('[audit A3] an order reserves only the lines of its cart', () => {
 
   test('the message of a cart has the limit and the telephone number, as JSON and on the page', async () => {
     await plenty()
-    const message =
-      'Online one line of a cart has at most 24 tires. For more call 312-555-0142 or write to us.'
+    const message = 'You can order only 24 tires per line online. For more, call 312-555-0142 or write to us.'
     const browser = await withCart(new Browser(), '24')
     const body = new URLSearchParams({ action: 'add', sku: 'TL-2001-1' })
     const headers = { Accept: 'application/json' }
@@ -324,6 +323,6 @@ describe('[audit A3] an order reserves only the lines of its cart', () => {
     expect(await answer.json()).toMatchObject({ code: 400, result: message })
     const plain = await browser.fetch('/cart/form/', { method: 'POST', body })
     const page = await (await browser.fetch(plain.headers.get('Location') ?? '')).text()
-    expect(page).toContain('one line of a cart has at most 24 tires')
+    expect(page).toContain('only 24 tires per line online')
   })
 })

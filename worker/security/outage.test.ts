@@ -103,7 +103,7 @@ describe('[audit C1] [G8] a reply with a message within 8 seconds', () => {
     if (typeof expected === 'number') return
     expect(text).toContain(OUTAGE_MESSAGES[expected])
     // Only an outage of the cart object refers to the cart.
-    if (expected !== 'object') expect(text).not.toContain('Look at your cart')
+    if (expected !== 'object') expect(text).not.toContain('Check your cart')
     expect(headers.get('retry-after')).toBe('30')
   })
 })

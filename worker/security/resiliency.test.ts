@@ -35,7 +35,7 @@ const NOTES = [
   ...Object.values(OUTAGE_MESSAGES),
   STALE_PAGE,
   'The search took too long',
-  'Your cart is safe. We could not read it just now.',
+  'Your cart is safe. Please try again.',
 ]
 const shop = new FaultyShop()
 /** Internal data that a shopper must not see. */

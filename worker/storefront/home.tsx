@@ -47,26 +47,26 @@ export interface HomeData {
 const PROMISES = [
   ['Free shipping', 'To any address in the 48 contiguous states'],
   ['Ships the same day', 'Order before 1 p.m. CST'],
-  ['90 days to return', 'Tires that were not mounted'],
-  ['1 year of warranty', 'On every used tire, two inspections each'],
+  ['90 days to return', 'For tires that haven’t been mounted'],
+  ['1-year warranty', 'On every used tire, two inspections each'],
 ] as const
 
 const CONDITIONS: readonly { key: Condition; title: string; text: string }[] = [
   {
     key: 'Used',
     title: 'Used',
-    text: 'Taken off a car, measured in each groove, inspected twice. The tread and the date are on its page.',
+    text: 'Taken off a car, measured in each groove, inspected twice. Tread and date are on every page.',
   },
   {
     key: 'Driven Once',
     title: 'Driven once',
     text: 'Mounted, moved or shown, then taken off. Close to the tread of a new tire.',
   },
-  { key: 'New', title: 'New', text: 'Never mounted. Full tread, and the week it was made when we know it.' },
+  { key: 'New', title: 'New', text: 'Never mounted. Full tread, and the week it was made if we know it.' },
   {
     key: 'Retread',
     title: 'Retread',
-    text: 'An inspected casing with a new tread bonded on. It is called a retread everywhere.',
+    text: 'An inspected casing with a new tread bonded on. We always call it a retread.',
   },
 ]
 
@@ -108,8 +108,7 @@ function Reviews({ reviews }: { reviews: HomeReviews }) {
         </p>
       </div>
       <p className="quotes-sum">
-        <Stars rating={reviews.rating} count={reviews.all} /> on average. Shown here are the newest with 5
-        stars.
+        <Stars rating={reviews.rating} count={reviews.all} /> on average. Here are the newest with 5 stars.
       </p>
       <div className="quotes">
         {reviews.shown.map(({ id, text, reviewer }) => (
@@ -159,7 +158,7 @@ export function HomePage({ data }: { data: HomeData }) {
       ) : null}
       <section className="section wrap">
         <div className="chapter">
-          <h2 className="t-40">Sizes people buy</h2>
+          <h2 className="t-40">Popular sizes</h2>
           <a href={paths.sizes}>All {sizes.total.toLocaleString('en-US')} sizes</a>
         </div>
         <IndexList lines={sizes.lines} />

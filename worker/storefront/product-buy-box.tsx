@@ -98,7 +98,7 @@ function SoldOut({ product }: { product: Product }) {
     <div className="product-sold">
       <p>
         <strong>Sold.</strong>{' '}
-        {tire ? 'This one is gone. The nearest to it are below.' : 'There is none left.'}
+        {tire ? 'This one’s gone. The closest matches are below.' : 'There are none left.'}
       </p>
       {type === 'configurable' ? <p className="quiet t-14">{NO_VARIANTS}.</p> : null}
       <button type="button" className="button big wide" disabled>
@@ -119,11 +119,7 @@ export function SoldAs({ product: { kind, setqty } }: { product: Product }) {
   const isEqualSet = kind === 'SETSKU2' || kind === 'SETSKU4'
   return (
     <p className="product-sold-as t-14">
-      Sold as a {unitLabel(setqty).toLowerCase()} only:{' '}
-      {isEqualSet
-        ? `${setqty === 2 ? 'two' : 'four'} alike tires`
-        : 'one model, its tread measured on each tire'}
-      .
+      Sold as a {unitLabel(setqty).toLowerCase()}. {isEqualSet ? 'The tires match.' : 'Every tire measured.'}
     </p>
   )
 }

@@ -123,18 +123,18 @@ test('[C8] the pages of a plan and of a file do not mention shipping', async () 
 
 test('[C1] sets that are not sold as single tires are described, with the tread of each tire', async () => {
   const set = await html('/p/TL-1003/corvane-linea-205-55r16-91v-tl-1003')
-  expect(set).toContain('Sold as a set of 4 only: four alike tires.')
+  expect(set).toContain('Sold as a set of 4. The tires match.')
   expect(set).toContain('Add 4, $240.00')
   await env.DB.prepare(
     `update product set passport = json_set(passport, '$.grooves', json('[[6.5,7,7,7],[8,8,8,8]]'), '$.repairs',
      'One plug-patch, 4 mm', '$.grade', 'C') where sku = 'TL-1007'`,
   ).run()
   const pair = await html('/p/TL-1007/brakken-ridge-ht-235-65r17-108h-tl-1007')
-  expect(pair).toContain('one model, its tread measured on each tire')
+  expect(pair).toContain('Every tire measured.')
   expect(pair).toContain('Passport of these tires')
   for (const tire of ['Tire 1', 'Tire 2', 'outer to inner: 6.5, 7, 7, 7', 'outer to inner: 8, 8, 8, 8'])
     expect(pair).toContain(tire)
-  expect(pair).toContain('What is not perfect:</strong> One plug-patch, 4 mm.')
+  expect(pair).toContain('Known flaws:</strong> One plug-patch, 4 mm.')
   expect(pair).toContain('C: Repaired once')
   expect(pair).toContain('The lowest of these has about 45 percent')
 })
@@ -142,7 +142,7 @@ test('[C1] sets that are not sold as single tires are described, with the tread 
 test('[C1] [B7] the measures show the load in pounds and the speed label', async () => {
   const page = await html(SINGLE)
   expect(page).toContain('94, 1,477 lb per tire')
-  expect(page).toContain('W, Up to 168 mph')
+  expect(page).toContain('W, up to 168 mph')
   await env.DB.prepare("update product set speed_rated = 0, tire_speed = '' where sku = 'TL-1006'").run()
   expect(await html('/p/TL-1006/corvane-linea-205-55r16-91v-tl-1006')).toContain('<dd>No Info</dd>')
 })

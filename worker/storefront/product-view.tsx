@@ -70,10 +70,10 @@ function Terms({ data, unit, now }: Pick<ProductPageProps, 'data' | 'unit' | 'no
   if (isShipped(product.type)) {
     const cutoff = shipsToday(now) ? ', order before 1 p.m. CST' : ''
     rows.push(['Delivery', `${formatDay(arrivalDate(now))}, free to the 48 states${cutoff}`])
-    rows.push(['Returns', '90 days, if not mounted'])
+    rows.push(['Returns', '90 days, if it hasn’t been mounted'])
   }
-  if (product.tire) rows.push(['Fees', 'A tire fee where your state asks for one'])
-  if (product.type === 'downloadable') rows.push(['You get', 'A file, once the order is placed'])
+  if (product.tire) rows.push(['Fees', 'State tire fee, if any'])
+  if (product.type === 'downloadable') rows.push(['You get', 'A file, once you’ve ordered'])
   if (product.type === 'virtual') rows.push(['You get', 'The plan, with the order'])
   return (
     <dl className="facts-list product-terms">

@@ -144,5 +144,5 @@ test('[B7] the picture named in the address is shown large, and each view is a l
   const page = await html(`${SINGLE}?view=tread`)
   expect(page).toMatch(/gallery-open" href="[^"]*-tread-1000[^>]*><img src="[^"]*-tread-1000/)
   expect(page).toContain(`href="${SINGLE}?view=sidewall#gallery"`)
-  expect(page).toContain('It is no photograph of this tire.')
+  expect(page).toContain('Drawing, not a photo of this tire.')
 })

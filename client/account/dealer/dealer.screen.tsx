@@ -25,8 +25,8 @@ export function DealerScreen() {
   return (
     <AccountFrame title="Dealer application" current={paths.account} notice={view.notice}>
       <p className="measure">
-        For shops, fleets and resellers. Tell us about the company and send a resale certificate or a business
-        licence. Only you and the people who read applications see your papers.
+        For shops, fleets and resellers. Add your company and a resale certificate or business license. Only
+        you and our reviewers can see your documents.
       </p>
       <DealerForm view={view} />
       {view.documents.length > 0 ? (
@@ -85,7 +85,7 @@ function DealerForm({ view }: { view: DealerView }) {
           error={errors.companyName}
         />
         <Field
-          label="Company e-mail"
+          label="Company email"
           name="companyEmail"
           type="email"
           autoComplete="work email"
@@ -97,7 +97,7 @@ function DealerForm({ view }: { view: DealerView }) {
           error={errors.companyEmail}
         />
         <Field
-          label="EIN (tax id)"
+          label="EIN (tax ID)"
           name="ein"
           autoComplete="off"
           required
@@ -112,7 +112,7 @@ function DealerForm({ view }: { view: DealerView }) {
           multiple
           accept={ACCEPT}
           className="dealer-files"
-          hint={`PDF, DOC, DOCX, PNG or JPEG. At most 5 MB each, 10 MB together, ${DOCUMENTS_MAX} in all.`}
+          hint={`PDF, DOC, DOCX, PNG or JPEG. Up to 5 MB each, 10 MB together, ${DOCUMENTS_MAX} in all.`}
           error={errors.documents}
         />
       </div>
@@ -120,9 +120,9 @@ function DealerForm({ view }: { view: DealerView }) {
         name="certificateNotRequired"
         value="1"
         defaultChecked={typed.certificateNotRequired !== undefined}
-        label="My state asks for no resale certificate"
+        label="My state doesn’t require a resale certificate"
       />
-      <FormFooter form={form}>Send the application</FormFooter>
+      <FormFooter form={form}>Send application</FormFooter>
     </form>
   )
 }

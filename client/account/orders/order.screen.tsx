@@ -58,7 +58,7 @@ function Order({ order }: { order: AccountOrderView }) {
       {order.returned ? <p>{order.returned}</p> : null}
       <div className="button-row">
         <ActionButtonForm action="reorder" fields={{ orderId: order.orderNumber }} kind="buy">
-          Order the same again
+          Buy again
         </ActionButtonForm>
         <LinkButton href={paths.cart}>Cart</LinkButton>
         <LinkButton href={order.invoiceHref}>Invoice</LinkButton>
@@ -72,12 +72,12 @@ function Order({ order }: { order: AccountOrderView }) {
         </section>
       ) : null}
       <div className="account-halves">
-        {order.shipTo ? <Address title="Goes to" lines={order.shipTo} /> : null}
-        <Address title="Billed to" lines={order.billTo} />
+        {order.shipTo ? <Address title="Ship to" lines={order.shipTo} /> : null}
+        <Address title="Bill to" lines={order.billTo} />
       </div>
       <section className="account-part" aria-labelledby="history-title">
         <h2 className="t-28" id="history-title">
-          What happened
+          Order history
         </h2>
         <ol className="order-events">
           {order.events.map(({ at, words, track }, index) => (
@@ -139,11 +139,11 @@ export function OrderNotFound() {
   return (
     <AccountFrame title="Order" current={paths.orders} notice={null}>
       <EmptyState
-        title="There is no such order"
+        title="Order not found"
         action={{ href: paths.orders, label: 'All orders' }}
         other={{ href: paths.contacts, label: 'Ask us' }}
       >
-        <p>We found no order of this number in your account.</p>
+        <p>We couldn’t find this order in your account.</p>
       </EmptyState>
     </AccountFrame>
   )

@@ -21,7 +21,7 @@ export function OrdersScreen() {
           action={{ href: paths.home, label: 'Find tires by size' }}
           other={{ href: paths.contacts, label: 'Ask us' }}
         >
-          <p>Orders that you place while signed in stand here. An order without an account has its mail.</p>
+          <p>Orders you place while signed in show up here. For a guest order, use the link in our email.</p>
         </EmptyState>
       ) : (
         <ul className="order-list">

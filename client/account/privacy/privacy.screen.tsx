@@ -21,8 +21,8 @@ export function PrivacyScreen() {
           Your data
         </h2>
         <p className="measure">
-          One file with everything that is tied to your account: profile, addresses, orders, reviews,
-          newsletter, documents and sessions. It is JSON, which any text editor opens.
+          One file with everything tied to your account: profile, addresses, orders, reviews, newsletter,
+          documents and sessions. It’s JSON; any text editor can open it.
         </p>
         <p>
           <LinkButton href={MY_DATA_HREF} download>
@@ -36,7 +36,7 @@ export function PrivacyScreen() {
         </h2>
         <p className="measure">{view.choices}</p>
         <p>
-          <a href={`${paths.cookieNotice}#privacy-choices`}>What may run in this browser</a>
+          <a href={`${paths.cookieNotice}#privacy-choices`}>What can run in this browser</a>
         </p>
         <p>
           <a href={paths.cookieNotice}>Cookie notice</a>
@@ -47,19 +47,19 @@ export function PrivacyScreen() {
       </section>
       <section className="account-part" aria-labelledby="delete-title">
         <h2 className="t-28" id="delete-title">
-          Delete the account
+          Delete your account
         </h2>
         <p className="measure">
-          Addresses, stored cards, documents, reviews, newsletter and sessions go at once. Orders stay without
-          your name, as tax law asks; those of the last 90 days keep name and address until they can not be
-          returned any more. This can not be undone.
+          We’ll delete your addresses, saved cards, documents, reviews, newsletter and sessions right away.
+          Tax law has us keep your orders, without your name. Orders from the last 90 days keep your name and
+          address until they can no longer be returned. You can’t undo this.
         </p>
         {view.hasPassword ? (
           <DeleteForm />
         ) : (
           <p className="measure">
-            You sign in with another account. <a href={paths.createPassword}>Choose a password</a> first, so
-            that nobody else can delete your account.
+            You sign in with another account. <a href={paths.createPassword}>Choose a password</a> first so
+            nobody else can delete your account.
           </p>
         )}
       </section>

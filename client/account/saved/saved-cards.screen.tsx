@@ -16,17 +16,16 @@ export function SavedCardsScreen() {
     <AccountFrame title="Stored payment methods" current={null} notice={notice}>
       {cards === null ? (
         <Alert tone="error">
-          Our payment provider does not answer, so we can not show your cards. Please try again in a minute.
+          Our payment provider isn’t responding, so we can’t show your cards. Please try again in a minute.
         </Alert>
       ) : cards.length === 0 ? (
         <EmptyState
-          title="No cards are stored"
+          title="No saved cards"
           action={{ href: paths.home, label: 'Find tires' }}
           other={{ href: paths.account, label: 'Profile' }}
         >
           <p>
-            Tick “Save this card” when you pay by card, and it waits for your next order. We keep none of its
-            numbers.
+            Check “Save this card” when you pay and it’ll be here next time. We never see the full number.
           </p>
         </EmptyState>
       ) : removed ? (

@@ -36,13 +36,13 @@ export async function openWishListDialog(
   if (isCustomer) {
     const all = document.createElement('a')
     all.href = paths.wishlist
-    all.textContent = 'Open the wish list'
+    all.textContent = 'Open wish list'
     more.append(all)
   } else {
     const signIn = document.createElement('a')
     signIn.href = link.href
     signIn.textContent = 'Sign in'
-    more.append('Kept in this browser. ', signIn, ' to have it everywhere.')
+    more.append('Saved in this browser. ', signIn, ' to see it everywhere.')
   }
   body.append(head, cards, more)
   dialog.append(body)

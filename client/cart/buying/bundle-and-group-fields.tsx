@@ -31,7 +31,7 @@ export function BundleFields({
       <fieldset key={optionId} className="buy-group">
         <legend>
           {title}
-          {required ? '' : ', if you like'}
+          {required ? '' : '(optional)'}
         </legend>
         {choices.map((choice) => (
           <OptionRow
@@ -52,7 +52,7 @@ export function BundleFields({
             value=""
             checked={chosen === null}
             onChange={() => onChoose(optionId, null)}
-            label={choices.length > 0 ? 'None' : 'None, it is sold out'}
+            label={choices.length > 0 ? 'None' : 'None, sold out'}
           />
         )}
       </fieldset>
@@ -115,7 +115,7 @@ export function GroupFields({
                   onChange={(event) => onCount(sku, event.target.checked ? 1 : 0)}
                 />
                 <span>
-                  Take it<span className="visually-hidden">: {label}</span>
+                  Add it<span className="visually-hidden">: {label}</span>
                 </span>
               </label>
             )}
@@ -145,7 +145,7 @@ export function CustomOptionFields({
           key={optionId}
           name={name}
           id={`option-${optionId}`}
-          label={required ? title : `${title}, if you like`}
+          label={required ? title : `${title}(optional)`}
           maxLength={OPTION_TEXT_MAX}
           required={required}
           autoComplete="off"
@@ -156,7 +156,7 @@ export function CustomOptionFields({
       <fieldset key={optionId} className="buy-group">
         <legend>
           {title}
-          {required ? '' : ', if you like'}
+          {required ? '' : '(optional)'}
         </legend>
         {values.map(({ optionTypeId, title: label, price }) => (
           <OptionRow

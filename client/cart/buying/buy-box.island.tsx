@@ -43,7 +43,7 @@ export interface BuyBoxProps extends Omit<ChoiceInput, 'hasOwnStock'> {
 function formatUnit({ setqty, price }: LinkedUnit, { tire, type }: BuyBoxProps): string {
   const set = setqty === 2 ? 'the pair' : `the set of ${setqty}`
   if (tire) return `per tire${setqty > 1 ? `, ${formatMoney(price)} ${set}` : ''}${priceNote(type)}`
-  if (type === 'bundle') return `for all of it${priceNote(type)}`
+  if (type === 'bundle') return `for the set${priceNote(type)}`
   return `each${priceNote(type)}`
 }
 

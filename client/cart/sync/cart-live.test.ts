@@ -74,7 +74,7 @@ test('[D2] a change by another device is read and reported', async () => {
   subscribeToCartVersion(cart, ports)
   sockets[0]?.receive({ version: 4 })
   await fire()
-  expect([syncs, messages.map(({ text }) => text)]).toEqual([1, ['Your cart was changed on another device.']])
+  expect([syncs, messages.map(({ text }) => text)]).toEqual([1, ['Your cart changed on another device.']])
 })
 
 test('[D2] own changes, and versions with the same lines, are not reported', async () => {

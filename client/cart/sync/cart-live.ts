@@ -7,7 +7,7 @@ import { isChangedElsewhere } from '../../../schema/cart/sync/cart-sync.ts'
 import { createReconnectTimer } from '../../platform/api/reconnect.ts'
 import type { CartStore } from './cart-ports.ts'
 
-const CHANGED_ELSEWHERE = 'Your cart was changed on another device.'
+const CHANGED_ELSEWHERE = 'Your cart changed on another device.'
 /** Wait before a reported version is compared: by then the store has the answer to this browser's own mutation. */
 const OWN_ANSWER_MS = 500
 

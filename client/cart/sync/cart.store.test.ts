@@ -33,12 +33,12 @@ describe('[D6] a removal', () => {
   })
 
   test('that is refused restores the line and shows the reason', async () => {
-    here.reply = () => failed(409, 'Your order is being placed.')
+    here.reply = () => failed(409, 'We’re placing your order.')
     here.pulled = view(3, line(1), line(2), line(3))
     cart.mutate({ kind: 'remove', itemId: 1 })
     await here.pass(500)
     expect(shown(cart)).toHaveLength(3)
-    expect(cart.get().message).toEqual({ good: false, text: 'Your order is being placed.', about: 'remove' })
+    expect(cart.get().message).toEqual({ good: false, text: 'We’re placing your order.', about: 'remove' })
   })
 
   test('is sent when the page is left, and sent again by the next page with the same id', async () => {

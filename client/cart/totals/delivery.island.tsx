@@ -116,7 +116,7 @@ export default function Delivery({
         <Field
           name="zip"
           id="delivery-zip"
-          label="ZIP code, for the day and the total"
+          label="ZIP code for delivery date and total price"
           inputMode="numeric"
           autoComplete="postal-code"
           maxLength={10}
@@ -137,8 +137,8 @@ export default function Delivery({
 }
 
 function BeforeQuote({ tires }: { tires: boolean }) {
-  const what = tires ? 'Tax and your state’s tire fee follow' : 'Tax follows'
-  return <p className="t-14 quiet">{what} from the ZIP code. Shipping is free.</p>
+  const what = tires ? 'tax and your state’s tire fee' : 'tax'
+  return <p className="t-14 quiet">Enter your ZIP to see {what}. Shipping is free.</p>
 }
 
 function Quote({ quote: { place, zip, arrives, leaves, sums, total } }: { quote: DeliveryQuote }) {

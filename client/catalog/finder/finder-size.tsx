@@ -50,7 +50,7 @@ export function FinderBySize({ state, onFind }: { state: SizeFinderState; onFind
   const [isHydrated, setHydrated] = useState(false)
   useEffect(() => setHydrated(true), [])
   if (!chosen)
-    return <p className="finder-empty">No tire is in stock today, so there is no size to choose.</p>
+    return <p className="finder-empty">We’re out of stock today, so there are no sizes to choose.</p>
 
   const label = formatTireSize({ ...chosen, construction: 'R' })
   const offered = (all: readonly FinderChoice[]) => {

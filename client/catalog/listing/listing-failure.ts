@@ -3,7 +3,7 @@ import { OFFLINE_MESSAGE } from '../../../schema/platform/notification.ts'
 import { createElement } from '../../platform/create-element.ts'
 
 const NOTHING_CACHED = 'No products synchronized for this category. Please come back while online!'
-const FAILED = 'The list could not be loaded. What you see below is the list before.'
+const FAILED = 'We couldn’t update the list. Here’s the one from before.'
 
 let note: HTMLElement | null = null
 
@@ -54,7 +54,7 @@ export function showListingError(results: HTMLElement | null, href: string, retr
     box.append(createButton('OK', clearListingError))
     retryWhenOnline(box, retry)
   } else {
-    const link = createElement('a', 'Load the page')
+    const link = createElement('a', 'Reload the page')
     link.href = href
     box.append(link)
   }
@@ -63,7 +63,7 @@ export function showListingError(results: HTMLElement | null, href: string, retr
 /** Shows that the list comes from the cache, stored `at` (milliseconds since the epoch), because there is no connection. */
 export function showCachedNotice(results: HTMLElement | null, at: number, retry: () => void): void {
   const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }).format(at)
-  const text = `${OFFLINE_MESSAGE}. This list is as it was on ${time}; tires may be sold since, and prices may be others.`
+  const text = `${OFFLINE_MESSAGE}. This list is from ${time}; some tires may have sold, and prices may have changed.`
   const box = show(results, 'note-warning', 'status', text)
   box.append(createButton('Try again', retry))
   retryWhenOnline(box, retry)

@@ -15,7 +15,7 @@ test('[C10] the price per tire of a set is rounded up: three cents more for a se
 
 test('[C10] only the amount in a text is replaced', () => {
   expect(replaceAmount('$1,316.00 for a set of 4', 131_700)).toBe('$1,317.00 for a set of 4')
-  expect(replaceAmount('for all of it', 100)).toBe('for all of it')
+  expect(replaceAmount('for the set', 100)).toBe('for the set')
 })
 
 test('[C10] [G10] when prices cannot be read the page stays unchanged, and the failure is logged', async () => {

@@ -41,10 +41,10 @@ function statusText({ found, waiting, problem }: SuggestionState, count: number)
   if (problem) return problem
   if (waiting && !found) return 'Searching'
   if (!found) return ''
-  if (count === 0) return 'No suggestions. Search looks in every name and number.'
+  if (count === 0) return 'No suggestions. Press Search to look everywhere.'
   const many = formatQuantity(count, 'suggestion')
   const { meant } = found.answer
-  return meant ? `Nothing is called "${found.term}". ${many} for "${meant}".` : `${many}.`
+  return meant ? `No matches for "${found.term}". ${many} for "${meant}".` : `${many}.`
 }
 
 /** Returns the index of the option that a key moves to, -1 for the field between the last and the first option. */

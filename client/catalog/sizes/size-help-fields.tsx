@@ -11,8 +11,8 @@ import { Field } from '../../platform/ui/field.tsx'
 
 const FIELDS: Record<Exclude<SizePart, 'type' | 'construction'>, { label: string; hint: string }> = {
   width: { label: 'Width on your tire', hint: 'Three digits, such as 225' },
-  aspect: { label: 'Aspect ratio on your tire', hint: 'Two digits behind the slash, such as 45' },
-  rim: { label: 'Wheel diameter on your tire', hint: 'Two digits behind the letter, such as 17' },
+  aspect: { label: 'Aspect ratio on your tire', hint: 'Two digits after the slash, such as 45' },
+  rim: { label: 'Wheel diameter on your tire', hint: 'Two digits after the letter, such as 17' },
   load: { label: 'Load index on your tire (optional)', hint: 'Two or three digits, such as 94' },
   speed: { label: 'Speed index on your tire (optional)', hint: 'One letter, such as W' },
 }
@@ -74,7 +74,7 @@ export function StepField({
       <Field
         name="help-whole"
         label="If you can read it all, type it here"
-        hint="Such as 225/45R17 94W. Otherwise go on: the next steps take it apart."
+        hint="Such as 225/45R17 94W. If not, the next steps go through it one by one."
         value={whole}
         error={problem}
         autoComplete="off"
@@ -87,7 +87,7 @@ export function StepField({
     return (
       <Choices
         part={part}
-        legend="Your tire begins or ends like"
+        legend="Letters on your tire"
         choices={TIRE_TYPES.map((type) => ({ ...type, value: type.id }))}
         value={value}
         onSelect={(next) => onMark(part, next)}

@@ -97,7 +97,7 @@ function Sizes({ step, state }: { step: WizardStep; state: CarWizardState }) {
         />
       ))}
       {isStaggered ? (
-        <p className="quiet t-14">Choose two of each; front and rear cannot change places.</p>
+        <p className="quiet t-14">Choose two of each. Front and rear tires can’t trade places.</p>
       ) : null}
       {sets.map(({ name, href }) => (
         <p key={href} className="t-14">
@@ -152,12 +152,12 @@ export function FinderByCar({ state, onFind }: { state: CarWizardState; onFind: 
         />
       ) : null}
       {isEmpty ? (
-        <p className="finder-empty">No car of this kind is known here. Its size finds its tires.</p>
+        <p className="finder-empty">We don’t know this car yet. Search by tire size instead.</p>
       ) : null}
       <div className="finder-go">
         {chosen ? (
           <Button type="submit" kind="buy" size="big">
-            {finderButtonLabel(chosen.size.count, `what is near ${chosen.size.size}`)}
+            {finderButtonLabel(chosen.size.count, `what’s near ${chosen.size.size}`)}
           </Button>
         ) : (
           <Button type="submit" size="big" className="off" aria-disabled="true">

@@ -38,14 +38,14 @@ export function toggleSavedVehicle(button: HTMLElement): void {
   initSavedVehicle()
   if (isSame(car, readSavedVehicle())) {
     clearSavedVehicle()
-    showToast({ message: `${formatVehicle(car)} is not kept any more.`, type: 'success' })
+    showToast({ message: `${formatVehicle(car)} is no longer saved.`, type: 'success' })
   } else if (saveVehicle(car)) {
     showToast({
-      message: `${formatVehicle(car)} is your car now. Tires that fit it are marked.`,
+      message: `${formatVehicle(car)} saved. We’ll mark tires that fit.`,
       type: 'success',
     })
   } else {
-    showToast({ message: 'This browser keeps nothing, so the car can not be remembered.', type: 'error' })
+    showToast({ message: 'Your browser isn’t saving data, so we can’t remember your car.', type: 'error' })
   }
 }
 
@@ -78,7 +78,7 @@ function renderLine(line: HTMLElement, car: SavedVehicle | null): void {
     line.replaceChildren(...(originals.get(line) ?? []))
     return
   }
-  const clearButton = createElement('button', 'Forget', 'text-button')
+  const clearButton = createElement('button', 'Remove', 'text-button')
   clearButton.type = 'button'
   clearButton.addEventListener('click', () => {
     clearSavedVehicle()

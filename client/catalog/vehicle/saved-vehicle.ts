@@ -6,7 +6,7 @@
 import { showToast } from '../../platform/ui/toast.ts'
 import { hasSavedVehicle, SAVED_VEHICLE_CHANGED } from './saved-vehicle-key.store.ts'
 
-const NOT_SAVED = 'The car could not be kept. Check your connection and try again.'
+const NOT_SAVED = 'We couldn’t save your car. Check your connection and try again.'
 const page = () => import('./saved-vehicle-page.ts')
 
 /** Starts the listeners; called once per page. */

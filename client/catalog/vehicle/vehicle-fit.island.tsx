@@ -14,7 +14,7 @@ const LABELS: Record<FitmentResult['fits'], string> = {
   all: 'Fits your',
   front: 'Fits the front of your',
   rear: 'Fits the rear of your',
-  no: 'Does not fit your',
+  no: 'Doesn’t fit your',
 }
 
 const ICONS = {
@@ -77,9 +77,7 @@ export default function VehicleFit(tire: FittingTire) {
                 Does it fit my car?
               </a>
             </p>
-            <p className="t-14 quiet">
-              Choose your car, and size, load and speed are compared on every tire.
-            </p>
+            <p className="t-14 quiet">Add your car and we’ll check size, load and speed for you.</p>
           </>
         )}
       </div>
@@ -96,7 +94,7 @@ export default function VehicleFit(tire: FittingTire) {
               clearSavedVehicle()
             }}
           >
-            Forget<span className="visually-hidden"> the car</span>
+            Remove<span className="visually-hidden"> the car</span>
           </button>
         </p>
       ) : null}

@@ -65,7 +65,7 @@ export function CardFieldsPanel({
       className={classNames('card-panel', canSave && 'card-panel-keeps')}
       aria-busy={state === 'loading' || undefined}
     >
-      {state === 'loading' ? <p className="t-14 quiet">Loading the card fields</p> : null}
+      {state === 'loading' ? <p className="t-14 quiet">Loading card fields</p> : null}
       <div ref={container} className={state === 'ready' ? undefined : 'card-panel-waits'} />
       {state === 'failed' ? (
         <Alert
@@ -73,7 +73,7 @@ export function CardFieldsPanel({
           live
           action={<Button onClick={() => setAttempt((count) => count + 1)}>Try again</Button>}
         >
-          The card fields did not load. Nothing was charged.
+          The card fields didn’t load. Nothing was charged.
         </Alert>
       ) : null}
       {canSave ? (
@@ -82,11 +82,11 @@ export function CardFieldsPanel({
           value="on"
           disabled={state !== 'ready'}
           onChange={(event) => fields?.setSavesCard(event.currentTarget.checked)}
-          label="Save this card for my next orders. It is stored by Stripe, not by us."
+          label="Save this card for next time. Stripe stores it, not us."
         />
       ) : null}
       <noscript>
-        <Alert>The card fields need JavaScript. Choose another way below.</Alert>
+        <Alert>Card fields need JavaScript. Choose another way to pay below.</Alert>
       </noscript>
     </div>
   )

@@ -105,12 +105,14 @@ export function PaymentStep({ view, unanswered, onDestination, pay, onChange }: 
           focus={form.answered}
           why={form.errors.paymentMethod}
           note={
-            cart.totals.placeKnown ? null : <Alert>Sales tax and tire fees come with the billing ZIP.</Alert>
+            cart.totals.placeKnown ? null : (
+              <Alert>Enter your billing ZIP to see sales tax and tire fees.</Alert>
+            )
           }
           kind="buy"
           size="big"
         >
-          {form.busy ? 'Placing the order' : unanswered ? `Try again, ${total}` : `Place order, ${total}`}
+          {form.busy ? 'Placing your order' : unanswered ? `Try again, ${total}` : `Place order, ${total}`}
         </FormFooter>
         <p className="t-14 quiet">
           {chargeTimingMessage(method, cart.totals.grandTotal)} Returns within 90 days.
@@ -124,7 +126,7 @@ function CompanyFields({ details, errors }: { details: CheckoutView['payment']; 
   const isCompany = extraNames('payment').some((name) => details[name] || errors[name])
   return (
     <details className="billing-company" open={isCompany}>
-      <summary>For a company</summary>
+      <summary>Buying for a company</summary>
       <div className="form-grid">
         <ExtraFields step="payment" kind="billing" details={details} errors={errors} />
       </div>

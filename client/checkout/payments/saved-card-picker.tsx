@@ -42,7 +42,7 @@ export function SavedCardPicker({ card, amount, isCustomer, source }: Props) {
     return (
       <div className="card-panel card-panel-keeps">
         <p className="t-14 quiet" role="status">
-          Looking for your stored cards
+          Loading your saved cards
         </p>
       </div>
     )
@@ -76,7 +76,7 @@ export function SavedCardPicker({ card, amount, isCustomer, source }: Props) {
       />
       {chosenId === undefined ? panel : null}
       <p className="t-14 quiet">
-        Take a card away under <a href={paths.storedPaymentMethods}>Stored payment methods</a>.
+        Remove a card under <a href={paths.storedPaymentMethods}>Stored payment methods</a>.
       </p>
     </fieldset>
   )

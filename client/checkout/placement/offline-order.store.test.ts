@@ -25,6 +25,6 @@ test('[E14] the result has the server’s message', () => {
   })
   expect(toQueuedOrderResult({ resultCode: 500, result: null })).toMatchObject({
     ok: false,
-    message: expect.stringContaining('could not be placed'),
+    message: expect.stringContaining('couldn’t place'),
   })
 })

@@ -17,7 +17,7 @@ export async function readQueuedOrder(stored: {
 /** The result of a queued order after it was sent. */
 export type QueuedOrderResult = { ok: true; orderNumber: string } | { ok: false; message: string }
 
-const FAILED_MESSAGE = 'Your order could not be placed. Nothing was charged.'
+const FAILED_MESSAGE = 'We couldn’t place your order. Nothing was charged.'
 
 /** Reads the result from the stored reply. */
 export function toQueuedOrderResult({

@@ -33,7 +33,7 @@ type PlaceOrderResult =
   /** The form shows `text`. `isStale`: prices or stock have changed, so the page must be reloaded. */
   | { kind: 'refused'; text: string; isStale: boolean }
 
-const CARD_NOT_READY = 'The card fields are not ready yet. Wait a moment and press again.'
+const CARD_NOT_READY = 'The card fields aren’t ready yet. Wait a moment and try again.'
 
 /** How often the bank may authenticate the shopper for one press of the button. */
 const MAX_AUTHENTICATIONS = 3

@@ -33,7 +33,7 @@ export function AddressFields({
             {region.name}
           </option>
         ))}
-        phoneHint={kind === 'shipping' ? 'The driver calls before the tires arrive.' : undefined}
+        phoneHint={kind === 'shipping' ? 'The driver may call before delivery.' : undefined}
       />
       {kind === 'shipping' ? (
         <ExtraFields step="shipping" kind={kind} details={address} errors={errors} />

@@ -46,7 +46,7 @@ export function CheckoutScreen() {
       <div className="two-columns">
         <div className="checkout-steps">
           <h1 className="t-64">Checkout</h1>
-          {online ? null : <Alert live>{NETWORK_MESSAGES.offline}. What you typed is kept.</Alert>}
+          {online ? null : <Alert live>{NETWORK_MESSAGES.offline}. We’ve saved what you typed.</Alert>}
           {view.pending?.redirectUrl ? <PendingPaymentNote pending={view.pending} /> : null}
           {steps.map((step) => (
             <StepFrame key={step} {...frame(step)}>
@@ -83,7 +83,7 @@ export function CheckoutScreen() {
 }
 
 const ORDER_QUEUED_MESSAGE =
-  'Your order is kept in this browser and is sent by itself as soon as there is a connection. Nothing more to press.'
+  'Your order is saved in this browser. We’ll send it as soon as you’re back online; there’s nothing more to do.'
 
 const scrollIntoView = (element: Element | null) => element?.scrollIntoView({ block: 'nearest' })
 
@@ -96,7 +96,7 @@ function QueuedOrder({ cancel }: { cancel: () => void }) {
       </h2>
       <p role="status">{ORDER_QUEUED_MESSAGE}</p>
       <p>
-        <Button onClick={cancel}>Do not send it</Button>
+        <Button onClick={cancel}>Don’t send it</Button>
       </p>
     </section>
   )
@@ -131,9 +131,9 @@ function NothingToOrder({ ordered }: { ordered: boolean }) {
           level="h1"
           title="Your order is in"
           action={{ href: paths.thankYou, label: 'See the order' }}
-          other={{ href: paths.home, label: 'Keep looking' }}
+          other={{ href: paths.home, label: 'Continue shopping' }}
         >
-          <p>This cart was ordered. There is nothing left to pay here.</p>
+          <p>You’ve ordered this cart. There’s nothing left to pay here.</p>
         </EmptyState>
       ) : (
         <EmptyState
@@ -142,7 +142,7 @@ function NothingToOrder({ ordered }: { ordered: boolean }) {
           action={{ href: paths.home, label: 'Find tires by size' }}
           other={{ href: paths.cart, label: 'Cart' }}
         >
-          <p>There is nothing to order yet.</p>
+          <p>There’s nothing to order yet.</p>
         </EmptyState>
       )}
     </div>

@@ -17,7 +17,7 @@ export function CouponLink({ code }: { code: string | null }) {
           import('../../cart/coupon/coupon-dialog.tsx').then(setOpen, () => location.assign(COUPON_FIELD))
         }}
       >
-        {code ? 'Change the coupon' : 'Use a coupon'}
+        {code ? 'Change coupon' : 'Use a coupon'}
       </a>
       {open ? <open.CouponDialog onClose={() => setOpen(null)} /> : null}
     </>

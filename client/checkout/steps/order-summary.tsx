@@ -30,7 +30,7 @@ export function OrderSummary({ cart, busy }: { cart: CartView; busy: boolean }) 
       </details>
       <aside className="summary-wide" aria-label="Order summary">
         {content}
-        <p className="t-14 quiet">Nothing is charged before you place the order, on the last step.</p>
+        <p className="t-14 quiet">You won’t be charged until you place your order, in the last step.</p>
       </aside>
     </>
   )

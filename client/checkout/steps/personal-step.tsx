@@ -34,7 +34,7 @@ export function PersonalStep({
       <input type="hidden" name="step" value="personal" />
       <div className="form-grid">
         <EmailField
-          hint="The order and its number go there."
+          hint="We’ll send your confirmation here."
           defaultValue={personal.emailAddress}
           error={form.errors.emailAddress}
         />
@@ -75,7 +75,7 @@ function AccountFields({
           autoComplete="new-password"
           hint={
             account.hasPassword
-              ? 'You gave one already. Leave it empty to keep it.'
+              ? 'You’ve already chosen one. Leave this empty to keep it.'
               : 'At least 6 characters.'
           }
           error={error}

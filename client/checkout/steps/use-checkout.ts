@@ -49,7 +49,7 @@ export function useCheckout(loaded: CheckoutView) {
       if (reply.code === 404) location.assign(mayBeOrdered.current ? paths.thankYou : paths.cart)
       // The order would have been sent after this call.
       const isUnsent = reply.code === NETWORK_ERROR && view.step === 'payment'
-      const text = isUnsent ? `${reply.message}. This press ordered and charged nothing.` : reply.message
+      const text = isUnsent ? `${reply.message}. Nothing was ordered or charged.` : reply.message
       setNotice({ title: ORDER_TITLES.checkout, text })
       return null
     }

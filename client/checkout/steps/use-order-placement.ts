@@ -18,8 +18,7 @@ import { flushPendingCartChanges } from './use-external-cart-changes.ts'
 type Fields = Record<string, string>
 
 /** Follows the message of an order call without a reply. */
-const MAY_BE_ORDERED =
-  'Your order may have reached us. Press again: it is placed once, and you are charged once.'
+const MAY_BE_ORDERED = 'Your order may have reached us. Try again: we’ll place it once and charge you once.'
 
 /** The message above the form. */
 export interface CheckoutNotice {

@@ -38,8 +38,8 @@ function choose(choice: ConsentChoice, scripts: readonly ThirdPartyScript[]): vo
   if (isAllowed) loadThirdPartyScripts(scripts)
   showToast(
     isSaved
-      ? { type: 'success', message: 'Your choice is kept in this browser.' }
-      : { type: 'warning', message: 'Your browser keeps nothing, so only what is needed runs.' },
+      ? { type: 'success', message: 'Your choice is saved in this browser.' }
+      : { type: 'warning', message: 'Your browser isn’t saving data, so only what we need will run.' },
   )
 }
 
@@ -63,7 +63,7 @@ export function promptForConsent(scripts: readonly ThirdPartyScript[]): void {
       createElement(
         'p',
         {},
-        `May scripts of others run here (${names})? The shop works the same without. `,
+        `Can other companies’ scripts run here (${names})? The shop works the same without them. `,
         createElement('a', { href: `${paths.cookieNotice}#privacy-choices` }, 'What they do'),
       ),
       createElement(
@@ -91,17 +91,21 @@ export function openConsentDialog(scripts: readonly ThirdPartyScript[]): void {
     createElement(
       'fieldset',
       {},
-      createElement('legend', { class: 'field-label' }, 'What may run in this browser'),
+      createElement('legend', { class: 'field-label' }, 'What can run in this browser'),
       option('necessary', 'Only what the shop needs. Nothing is counted.', choice === 'necessary'),
       option(
         'all',
         scripts.length > 0
-          ? 'Also the scripts above; views and purchases are counted without a name.'
-          : 'Views and purchases may be counted, without a name.',
+          ? 'The scripts above too. We’ll count views and purchases, without your name.'
+          : 'Count views and purchases, without my name.',
         choice === 'all',
       ),
     ),
-    createElement('p', { class: 'button-row' }, createElement('button', { class: 'button' }, 'Keep this')),
+    createElement(
+      'p',
+      { class: 'button-row' },
+      createElement('button', { class: 'button' }, 'Save my choice'),
+    ),
   )
   const dialog = createElement(
     'dialog',
@@ -119,8 +123,8 @@ export function openConsentDialog(scripts: readonly ThirdPartyScript[]): void {
         'p',
         {},
         scripts.length > 0
-          ? 'These scripts of others run only if you say so:'
-          : 'This shop runs no scripts of others.',
+          ? 'These scripts from other companies run only if you say so:'
+          : 'We run no scripts from other companies.',
       ),
       scriptList(scripts),
       ...(signal
@@ -128,7 +132,7 @@ export function openConsentDialog(scripts: readonly ThirdPartyScript[]): void {
             createElement(
               'p',
               { class: 'note' },
-              'Your browser asks us not to sell or share (Global Privacy Control). We hold to that, whatever stands here.',
+              'Your browser asks us not to sell or share your data (Global Privacy Control). We’ll honor that, whatever you choose here.',
             ),
           ]
         : []),

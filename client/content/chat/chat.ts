@@ -50,8 +50,7 @@ function createItem(author: string, text: string, at: number | null, className: 
   head.className = 'chat-who'
   head.textContent = `${author} `
   const time = document.createElement('time')
-  time.textContent =
-    at === null ? 'waiting to be sent' : new Date(at).toLocaleString('en-US', CHAT_TIME_FORMAT)
+  time.textContent = at === null ? 'waiting to send' : new Date(at).toLocaleString('en-US', CHAT_TIME_FORMAT)
   if (at !== null) time.dateTime = new Date(at).toISOString()
   head.append(time)
   const body = document.createElement('p')

@@ -82,7 +82,7 @@ function ContactFields({ texts, errors }: Pick<ContactFormProps, 'texts' | 'erro
       <Field
         name="email"
         id="contact-email"
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="email"
         maxLength={60}
@@ -104,7 +104,7 @@ function ContactFields({ texts, errors }: Pick<ContactFormProps, 'texts' | 'erro
       <Select
         name="topic"
         id="contact-topic"
-        label="What is it about?"
+        label="What’s it about?"
         defaultValue={texts.topic}
         error={errors.topic}
         options={[{ value: '', label: 'Choose' }, ...CONTACT_TOPICS]}

@@ -45,8 +45,8 @@ export function Captcha({ captcha, turn }: { captcha: SignInOptions['captcha']; 
       <div className="cf-turnstile" ref={container} />
       <noscript>
         <p className="field-hint">
-          We ask whether you are a person, and that question needs JavaScript. Without it we can not take this
-          form: <a href={paths.contacts}>call us</a>, or buy as a guest.
+          We need to check that you’re a person, and the check needs JavaScript. Without it, please{' '}
+          <a href={paths.contacts}>call us</a> or buy as a guest.
         </p>
       </noscript>
     </>

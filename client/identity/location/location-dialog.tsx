@@ -151,13 +151,13 @@ function LocationDialog({ turn }: { turn: number }) {
     <Dialog
       open={state.shown}
       onClose={() => dispatch((now) => (now.shown ? togglePopup(now) : now))}
-      title="Where do we deliver?"
+      title="Where should we deliver?"
       closeLabel="Close"
     >
       <form className="place" onSubmit={submit} noValidate>
         {state.selected ? (
           <p>
-            Now: {state.selected.city}, {state.selected.state} {state.selected.zip}
+            Currently: {state.selected.city}, {state.selected.state} {state.selected.zip}
           </p>
         ) : null}
         <Field
@@ -181,7 +181,7 @@ function LocationDialog({ turn }: { turn: number }) {
             Deliver here
           </Button>
           <Button onClick={() => void locate()} busy={loading}>
-            Find me by my connection
+            Use my location
           </Button>
         </div>
       </form>

@@ -18,9 +18,9 @@ export function SignedIn({
   return (
     <>
       <h1 className="t-64">Hello, {firstname}</h1>
-      <p>You are signed in.</p>
+      <p>You’re signed in.</p>
       <div className="button-row">
-        <LinkButton href={back ?? paths.account}>{back === null ? 'Your account' : 'Go on'}</LinkButton>
+        <LinkButton href={back ?? paths.account}>{back === null ? 'Your account' : 'Continue'}</LinkButton>
         <SignOutForm onSignedOut={onSignedOut} />
       </div>
     </>

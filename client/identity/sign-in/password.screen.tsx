@@ -49,7 +49,7 @@ function RequestLinkForm({ view }: { view: SignInView }) {
   }
   return (
     <form className="sign-in" {...form.props}>
-      <p>We send you a link to choose a new one.</p>
+      <p>We’ll email you a link to set a new password.</p>
       <input type="hidden" name="action" value="forgot" />
       <input type="hidden" name="from" value={signInHref(paths.createPassword, back)} />
       <div className="form-grid">
@@ -61,7 +61,7 @@ function RequestLinkForm({ view }: { view: SignInView }) {
       </div>
       <Captcha captcha={captcha} turn={form.refusals} />
       <FormFooter form={form} title={SIGN_IN_TITLES.forgot} size="big" wide>
-        Send the link
+        Send link
       </FormFooter>
       <p className="sign-in-ways">
         <a href={signInHref(paths.login, back)}>Sign in</a>
@@ -103,10 +103,10 @@ function NewPasswordForm({ token, view }: { token: string; view: SignInView }) {
         />
       </div>
       <FormFooter form={form} size="big" wide>
-        Save the password
+        Save password
       </FormFooter>
       <p className="sign-in-ways">
-        <a href={paths.createPassword}>Ask for another link</a>
+        <a href={paths.createPassword}>Get another link</a>
       </p>
     </form>
   )

@@ -56,7 +56,7 @@ function RegisterForm({ view }: { view: SignInView }) {
           type="tel"
           autoComplete="tel-national"
           required
-          hint="Ten digits. We call only about an order."
+          hint="Ten digits. We’ll only call about an order."
           defaultValue={typed.phoneNumber}
           error={errors.phoneNumber}
         />
@@ -79,11 +79,11 @@ function RegisterForm({ view }: { view: SignInView }) {
       <TermsCheckbox error={errors.acceptTermsAndConditions} />
       <Captcha captcha={captcha} turn={form.refusals} />
       <FormFooter form={form} title={SIGN_IN_TITLES.register} size="big" wide>
-        Create the account
+        Create account
       </FormFooter>
       <SocialLinks providers={view.providers} back={back} />
       <p className="sign-in-ways">
-        <a href={signInHref(paths.login, back)}>I have an account</a>
+        <a href={signInHref(paths.login, back)}>Sign in instead</a>
       </p>
     </form>
   )

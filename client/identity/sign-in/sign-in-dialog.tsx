@@ -48,7 +48,7 @@ function SignInDialog({ why, guest = false, onEnd }: SignInDialogProps) {
       />
       {guest ? (
         <Button wide onClick={() => end('guest')}>
-          Go on as a guest
+          Continue as a guest
         </Button>
       ) : null}
     </Dialog>

@@ -33,7 +33,7 @@ function SignInPage({ view }: { view: SignInView }) {
       />
       {view.back === paths.checkout ? (
         <LinkButton wide href={paths.checkout}>
-          Go on as a guest
+          Continue as a guest
         </LinkButton>
       ) : null}
     </SignInFrame>

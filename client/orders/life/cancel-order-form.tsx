@@ -61,7 +61,7 @@ export function CancelOrderForm({ action, fields, cost, here }: CancelOrderProps
           <p className="button-row">
             <LinkButton href={here}>Keep it</LinkButton>
             <Button type="submit" kind="danger" busy={form.busy}>
-              Cancel the order
+              Cancel order
             </Button>
           </p>
         </form>

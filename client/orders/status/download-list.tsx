@@ -15,9 +15,9 @@ export function DownloadList({ files }: { files: readonly DownloadView[] }) {
           )}
           <span className="t-14 quiet">
             {href === null
-              ? 'Opens as soon as the order is paid'
+              ? 'Ready once the order is paid'
               : left === null
-                ? 'As often as you like'
+                ? 'As many times as you like'
                 : formatDownloadsLeft(left)}
           </span>
         </li>

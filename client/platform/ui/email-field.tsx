@@ -5,7 +5,7 @@ import { Field } from './field.tsx'
 export function EmailField(props: Partial<ComponentProps<typeof Field>>) {
   return (
     <Field
-      label="E-mail"
+      label="Email"
       name="emailAddress"
       type="email"
       autoComplete="email"

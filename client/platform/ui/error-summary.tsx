@@ -19,7 +19,7 @@ export function ErrorSummary({
     <Alert tone="error" live focus={focus}>
       {title}
       <strong>
-        {fields.length === 1 ? 'One field needs a look: ' : `${fields.length} fields need a look: `}
+        {fields.length === 1 ? 'One field needs attention: ' : `${fields.length} fields need attention: `}
       </strong>
       {fields.map(({ id, label }, index) => (
         <Fragment key={id}>

@@ -21,12 +21,12 @@ export const DEALER_MESSAGES = {
   extension: 'Invalid extension',
   empty: 'This file is empty.',
   content: 'This file is not what its name says. Please save it in the format of its name and send it again.',
-  active: 'This file holds macros, scripts or other files. Please send a plain copy of it, such as a scan.',
+  active: 'This file contains macros, scripts or other files. Please send a plain copy, such as a scan.',
   none: 'No files were uploaded',
-  tooMany: `You can keep at most ${DOCUMENTS_MAX} documents. Remove one first.`,
-  saved: 'Your application has been saved. We answer by e-mail within two business days.',
+  tooMany: `You can store up to ${DOCUMENTS_MAX} documents. Remove one first.`,
+  saved: 'We have your application. We’ll answer by email within two business days.',
   removed: 'The document has been removed.',
-  noSuchDocument: 'There is no such document.',
+  noSuchDocument: 'We couldn’t find that document.',
 } as const
 
 /** Extensions of the form; older clients send `doxc` for `docx`. */

@@ -53,5 +53,4 @@ export function reminderEmail(draft: Pick<ReminderDraft, 'personal'> | null): st
 }
 
 /** The message for a link that is forged or expired, or whose cart no longer exists. */
-export const RECOVERY_EXPIRED_MESSAGE =
-  'This cart is no longer here. The link has ended, or what was in it was bought.'
+export const RECOVERY_EXPIRED_MESSAGE = 'This cart is gone. The link has expired, or the tires were ordered.'

@@ -91,7 +91,7 @@ describe('[D9] coupons', () => {
 
 test('[audit D8] [D9] a coupon has a message below its minimum, and none from its minimum on', () => {
   expect(couponMinimumMessage(toAppliedCoupon(coupon), 7_500)).toBe(
-    'Not in the total: this coupon begins at $100.00. $25.00 more and it counts.',
+    'Not applied yet: this coupon starts at $100.00. $25.00 more to use it.',
   )
   expect(couponMinimumMessage(toAppliedCoupon(coupon), 10_000)).toBeNull()
   expect(couponMinimumMessage(null, 0)).toBeNull()

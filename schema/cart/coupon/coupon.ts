@@ -64,5 +64,5 @@ export function couponPercent(coupon: AppliedCoupon | null): number {
 export function couponMinimumMessage(coupon: AppliedCoupon | null, subtotal: Cents): string | null {
   if (!coupon || subtotal >= coupon.minSubtotal) return null
   const [min, missing] = [formatMoney(coupon.minSubtotal), formatMoney(coupon.minSubtotal - subtotal)]
-  return `Not in the total: this coupon begins at ${min}. ${missing} more and it counts.`
+  return `Not applied yet: this coupon starts at ${min}. ${missing} more to use it.`
 }

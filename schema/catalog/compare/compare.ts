@@ -5,8 +5,7 @@ import { usableTread } from '../product/tread.ts'
 /** More than four tires do not fit side by side. */
 export const COMPARE_LIMIT = 4
 
-export const COMPARE_FULL =
-  'Four tires can be compared at once. Take one out of the comparison to add another.'
+export const COMPARE_FULL = 'Four tires can be compared at once. Remove one to add another.'
 
 /** A selected tire: the sku of its product and its label in the bar. */
 export interface ComparedItem {

@@ -24,7 +24,7 @@ test('[E10] [E11] a price within the limits of a configured installment method s
 
 test('the checkout describes the next step and the cost of each payment method', () => {
   expect(paymentMethodDetail(PAY_LATER_METHOD, 142_06)).toBe(
-    '4 interest-free payments of $35.52. You approve them on Afterpay’s page and come back.',
+    '4 interest-free payments of $35.52. You’ll finish on Afterpay, then come back here.',
   )
   expect(paymentMethodDetail('stripe', 142_06)).toBeNull()
 })

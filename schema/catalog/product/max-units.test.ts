@@ -3,7 +3,7 @@ import { lineLimit } from '../../cart/order-size.ts'
 import { maxUnits } from './max-units.ts'
 
 const LIMIT = lineLimit({ line: 24, order: 48 })
-const CALL = 'Online one line of a cart has at most 24 tires. For more call 312-555-0142 or write to us.'
+const CALL = 'You can order only 24 tires per line online. For more, call 312-555-0142 or write to us.'
 
 test('[audit D8] the message names the stock or the limit of an order, whichever is smaller', () => {
   expect(maxUnits(3, 4, LIMIT)).toEqual({ max: 3, why: 'Only 3 products of this type are available!' })
@@ -19,7 +19,7 @@ test('[audit D8] a product that is not a tire counts as one tire, and one unit c
 
 test('[audit D8] other lines reduce the limit of a line to the rest of the order, with the message of the order limit', () => {
   const limit = lineLimit({ line: 24, order: 48 }, 44)
-  const why = 'Online an order has at most 48 tires. For more call 312-555-0142 or write to us.'
+  const why = 'You can order only 48 tires online. For more, call 312-555-0142 or write to us.'
   expect(maxUnits(13, 1, limit)).toEqual({ max: 4, why })
   expect(maxUnits(13, 4, limit)).toEqual({ max: 1, why })
   expect(lineLimit({ line: 24, order: 48 }, 24)).toEqual(LIMIT)

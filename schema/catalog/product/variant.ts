@@ -36,7 +36,7 @@ const OPTIONS: { code: string; label: string; of: (variant: Product) => [value: 
   {
     code: 'seasons',
     label: 'Season',
-    of: ({ tire }) => [tire?.season ?? '', tire ? conditionLabel(seasonLabel(tire.season)) : ''],
+    of: ({ tire }) => [tire?.season ?? '', tire ? seasonLabel(tire.season) : ''],
   },
   {
     code: 'tread_depth',

@@ -6,7 +6,7 @@ import { CURRENCY, toDollars } from '../../platform/money.ts'
 import { finalPrice } from '../price/price.ts'
 import type { Condition, Offer, Product, Tire } from '../product/product.ts'
 import { sellableUnits, unitLabel } from '../product/variant.ts'
-import { conditionLabel, dotDate, formatLimits, sizeAndIndex } from '../sizes/tire-text.ts'
+import { conditionLabel, dotDate, formatLimits, seasonLabel, sizeAndIndex } from '../sizes/tire-text.ts'
 
 /** Largest number of characters of each field, by the specification. */
 const MAX_LENGTHS = {
@@ -73,7 +73,7 @@ function toItem(unit: Product, tire: Tire, group: string | null, now: number): M
     `${tire.treadDepth}/32 in of tread`,
     limits,
     made ? `made in week ${made.week} of ${made.year}` : '',
-    `${tire.season.toLowerCase()} tire`,
+    `${seasonLabel(tire.season).toLowerCase()} tire`,
   ].filter(Boolean)
   const final = finalPrice(unit, now)
   return {

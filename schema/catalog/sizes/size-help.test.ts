@@ -35,9 +35,9 @@ test.each<[SizePart, Partial<typeof EMPTY_MARKS>, string]>([
   [
     'type',
     { type: 'lt' },
-    'Pickups, vans and heavy SUVs that carry or tow. Keep to LT when the sticker says LT.',
+    'Pickups, vans and heavy SUVs that carry or tow. Stick with LT if the sticker says LT.',
   ],
-  ['width', { width: '225' }, '225 mm, that is 8.9 in across.'],
+  ['width', { width: '225' }, '225 mm, or 8.9 in across.'],
   ['aspect', { aspect: '45' }, 'The sidewall is 45 percent of the width.'],
   [
     'aspect',

@@ -15,8 +15,8 @@ export const HELP_STEPS = [
     title: 'Where to find it',
     short: 'Where',
     lines: [
-      "The size stands in raised letters on the side of every tire. The sticker inside the frame of the driver's door and the owner's manual name what the car was made for.",
-      'Look at all four tires. Some cars have another size at the back, and a tire before yours may have been the wrong one: go by the sticker when they differ.',
+      'The size is molded into the sidewall of every tire. The sticker inside the driver’s door and the owner’s manual list the factory size.',
+      'Check all four tires. Some cars have a different size in the rear, and someone may have fitted a wrong one before you. If they differ, go by the sticker.',
     ],
   },
   {
@@ -25,7 +25,7 @@ export const HELP_STEPS = [
     title: 'Tire type',
     short: 'Type',
     lines: [
-      'Letters before or behind the numbers say what kind of vehicle the tire is made for. No letter at all is normal too.',
+      'Letters before or after the numbers say what kind of vehicle the tire is for. No letter at all is normal, too.',
     ],
   },
   {
@@ -34,7 +34,7 @@ export const HELP_STEPS = [
     title: 'Tire width',
     short: 'Width',
     lines: [
-      'The first number is the width of the tire in millimeters, across its widest place, from sidewall to sidewall. It is a little more than the tread.',
+      'The first number is the tire’s width in millimeters, from sidewall to sidewall at the widest point. It’s a little more than the tread.',
     ],
   },
   {
@@ -43,7 +43,7 @@ export const HELP_STEPS = [
     title: 'Aspect ratio',
     short: 'Sidewall',
     lines: [
-      'The number behind the slash is the height of the sidewall in percent of the width. A lower number is a flatter tire.',
+      'The number after the slash is the sidewall’s height as a percentage of the width. A lower number means a shorter sidewall.',
     ],
   },
   {
@@ -52,7 +52,7 @@ export const HELP_STEPS = [
     title: 'Construction',
     short: 'Build',
     lines: [
-      'The letter says how the cords inside run. R is radial: nearly every tire of today. ZR is radial too, from the time when Z stood for any speed above 149 mph. D or B are bias tires: trailers, old cars and some spares.',
+      'The letter says how the cords inside run. R is radial, like nearly every tire today. ZR is radial too, from the days when Z meant any speed above 149 mph. D or B is a bias tire, for trailers, old cars and some spares.',
     ],
   },
   {
@@ -61,7 +61,7 @@ export const HELP_STEPS = [
     title: 'Wheel diameter',
     short: 'Wheel',
     lines: [
-      'The number behind the letter is the diameter of the wheel in inches, where the tire sits on it. It must be exactly the wheel you have: a 17 does not go on an 18.',
+      'The number after the letter is the wheel’s diameter in inches, where the tire sits. It has to match your wheel exactly: a 17 won’t fit an 18.',
     ],
   },
   {
@@ -70,7 +70,7 @@ export const HELP_STEPS = [
     title: 'Load index',
     short: 'Load',
     lines: [
-      'The number after the size is a code for the most that one tire may carry. Take the same or a higher one, never a lower one. Of two numbers, such as 121/118, the first counts where one wheel stands alone.',
+      'The number after the size is a code for the most one tire can carry. Choose the same or higher, never lower. If there are two, such as 121/118, the first is for single wheels.',
     ],
   },
   {
@@ -79,7 +79,7 @@ export const HELP_STEPS = [
     title: 'Speed index',
     short: 'Speed',
     lines: [
-      'The last letter is a code for the highest speed that the tire is made for at full load. Take the same or a faster one. Winter tires may be slower: then the tire, not the car, sets your limit.',
+      'The last letter is a code for the tire’s top speed at full load. Choose the same or faster. Winter tires can be slower; then the tire, not the car, sets your limit.',
     ],
   },
 ] as const
@@ -125,7 +125,7 @@ export const TIRE_TYPES = [
     after: '',
     example: '225/45R17',
     name: 'Euro metric',
-    text: 'Cars and SUVs too. No letter in front; it fits where the P of the same size fits, but compare the load index.',
+    text: 'Cars and SUVs too. No letter in front. It fits wherever the same P size fits, but compare the load index.',
   },
   {
     id: 'lt',
@@ -133,7 +133,7 @@ export const TIRE_TYPES = [
     after: '',
     example: 'LT265/70R17',
     name: 'Light truck',
-    text: 'Pickups, vans and heavy SUVs that carry or tow. Keep to LT when the sticker says LT.',
+    text: 'Pickups, vans and heavy SUVs that carry or tow. Stick with LT if the sticker says LT.',
   },
   {
     id: 'flotation',
@@ -141,7 +141,7 @@ export const TIRE_TYPES = [
     after: '',
     example: '33x12.50R15LT',
     name: 'Flotation',
-    text: 'Off-road sizes in inches: height, width, wheel. Type them whole at the first step.',
+    text: 'Off-road sizes in inches: height, width, wheel. Type the whole size in the first step.',
   },
   {
     id: 'c',
@@ -149,7 +149,7 @@ export const TIRE_TYPES = [
     after: 'C',
     example: '195/75R16C',
     name: 'Commercial',
-    text: 'Delivery vans. The C behind the size stands for a stronger tire.',
+    text: 'Delivery vans. The C after the size means a stronger tire.',
   },
   {
     id: 'st',
@@ -157,7 +157,7 @@ export const TIRE_TYPES = [
     after: '',
     example: 'ST205/75R15',
     name: 'Trailer',
-    text: 'Trailers alone. Never for a car or truck.',
+    text: 'Trailers only. Never for a car or truck.',
   },
   {
     id: 't',
@@ -165,7 +165,7 @@ export const TIRE_TYPES = [
     after: '',
     example: 'T125/70D16',
     name: 'Temporary',
-    text: 'The small spare. It only takes you home, so read one of the other tires.',
+    text: 'The small spare. It’s only meant to get you home, so read one of the other tires.',
   },
 ] as const
 
@@ -183,9 +183,9 @@ const ERROR_MESSAGES: Record<SizePart, string> = {
   construction: '',
   width: 'The width is a whole number from 100 to 455, such as 225.',
   aspect: 'The aspect ratio is a whole number from 20 to 95, such as 45.',
-  rim: 'The wheel is a whole number of inches from 10 to 30, such as 17. Type a size with 19.5 or 22.5 whole at the first step.',
-  load: 'The load index is a number from 60 to 160, such as 94. Leave it empty if you cannot read it.',
-  speed: 'The speed index is one letter from L to Y, such as W. Leave it empty if you cannot read it.',
+  rim: 'The wheel is a whole number of inches from 10 to 30, such as 17. For 19.5 or 22.5, type the whole size in the first step.',
+  load: 'The load index is a number from 60 to 160, such as 94. Leave it empty if you can’t read it.',
+  speed: 'The speed index is one letter from L to Y, such as W. Leave it empty if you can’t read it.',
 }
 
 /** Parses the load index for a single tire from `94` or `121/118`. */
@@ -273,7 +273,7 @@ export function explainSize(part: SizePart, marks: SizeMarks): string | null {
   if (text.trim() === '' || !isValidPart(part, text)) return null
   if (part === 'type') return TIRE_TYPES.find(({ id }) => id === text)?.text ?? null
   if (part === 'width') {
-    return `${Number(text)} mm, that is ${(Number(text) / 25.4).toFixed(1)} in across.`
+    return `${Number(text)} mm, or ${(Number(text) / 25.4).toFixed(1)} in across.`
   }
   if (part === 'aspect') {
     if (!isValidPart('width', marks.width)) return `The sidewall is ${Number(text)} percent of the width.`

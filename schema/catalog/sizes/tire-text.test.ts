@@ -6,10 +6,12 @@ import {
   formatAge,
   formatAgeInYears,
   formatLimits,
+  formatSpeed,
   formatStock,
   GRADES,
   gradeDescription,
   productTitle,
+  seasonLabel,
   sizeAndIndex,
 } from './tire-text.ts'
 
@@ -28,7 +30,10 @@ test('unknown parts are omitted from size, index and limits', () => {
   expect(sizeAndIndex({ size: '225/45R17', tireLoad: 0, tireSpeed: '' })).toBe('225/45R17')
   expect(formatLimits({ tireLoad: 94, speedRated: 168 })).toBe('1,477 lb, up to 168 mph')
   expect(formatLimits({ tireLoad: 0, speedRated: 0 })).toBe('')
+  expect(formatSpeed({ tireSpeed: 'W', speedRated: 168 })).toBe('W, up to 168 mph')
+  expect(formatSpeed({ tireSpeed: 'W', speedRated: 0 })).toBe('W, No Info')
   expect(conditionLabel('Driven Once')).toBe('Driven once')
+  expect(['All seasons', 'Winter'].map(seasonLabel)).toEqual(['All-season', 'Winter'])
 })
 
 test('the title of a tire is brand and model; other products and tires without a brand and model have their name', () => {

@@ -39,8 +39,9 @@ export function sizeAndIndex({
   return [size, `${load}${tireSpeed}`, loadRange === 'SL' ? '' : loadRange].filter(Boolean).join(' ')
 }
 
-export function seasonLabel(season: Season): string {
-  return season.toLowerCase()
+/** Returns a season as shoppers say it: `All-season` for `All seasons`. */
+export function seasonLabel(season: Season | string): string {
+  return season === 'All seasons' ? 'All-season' : season
 }
 
 /** Formats the number of tires in stock: `4 left`, `In stock`, `Sold`; `few` means that it is highlighted. */
@@ -54,6 +55,12 @@ export function formatLimits({ tireLoad, speedRated }: Pick<Tire, 'tireLoad' | '
   const load = loadCapacity(tireLoad)
   const speed = speedRated > 0 ? speedLabel(speedRated).toLowerCase() : ''
   return [load ? `${load.lb.toLocaleString('en-US')} lb` : '', speed].filter(Boolean).join(', ')
+}
+
+/** Formats `W, up to 168 mph`; a symbol without a known speed has the text `No Info`. */
+export function formatSpeed({ tireSpeed, speedRated }: Pick<Tire, 'tireSpeed' | 'speedRated'>): string {
+  const speed = speedLabel(speedRated)
+  return [tireSpeed, speedRated > 0 ? speed.toLowerCase() : speed].filter(Boolean).join(', ')
 }
 
 /**

@@ -25,17 +25,14 @@ describe('[H9] a tire fits by size, load and speed', () => {
     ['P225/45R17', 91, 'V', 'all', []],
     ['LT225/45R17', 121, 'V', 'no', ['This tire is LT225/45R17. Your car needs 225/45R17.']],
     ['225/45R17C', 121, 'V', 'no', ['This tire is 225/45R17C. Your car needs 225/45R17.']],
-    ['225/45R17', 90, 'V', 'no', ['Load index 90 is below the 91 that your car needs.']],
-    ['225/45R17', 91, 'H', 'no', ['Speed symbol H is below the V that your car needs.']],
+    ['225/45R17', 90, 'V', 'no', ['Load index 90 is below the 91 your car needs.']],
+    ['225/45R17', 91, 'H', 'no', ['Speed symbol H is below the V your car needs.']],
     [
       '225/45R17',
       88,
       'T',
       'no',
-      [
-        'Load index 88 is below the 91 that your car needs.',
-        'Speed symbol T is below the V that your car needs.',
-      ],
+      ['Load index 88 is below the 91 your car needs.', 'Speed symbol T is below the V your car needs.'],
     ],
     ['215/50R17', 99, 'Y', 'no', ['This tire is 215/50R17. Your car needs 225/45R17.']],
     ['225/45D17', 99, 'Y', 'no', ['This tire is 225/45D17. Your car needs 225/45R17.']],
@@ -47,8 +44,8 @@ describe('[H9] a tire fits by size, load and speed', () => {
   test.each([
     ['225/40R19', 89, 'W', 'front', ['The rear takes 255/35R19.']],
     ['255/35ZR19', 96, 'Y', 'rear', ['The front takes 225/40R19.']],
-    ['255/35R19', 91, 'Y', 'no', ['Load index 91 is below the 92 that your car needs at the rear.']],
-    ['225/40R19', 92, 'V', 'no', ['Speed symbol V is below the W that your car needs at the front.']],
+    ['255/35R19', 91, 'Y', 'no', ['Load index 91 is below the 92 your car needs at the rear.']],
+    ['225/40R19', 92, 'V', 'no', ['Speed symbol V is below the W your car needs at the front.']],
     [
       '225/45R17',
       94,
@@ -65,7 +62,7 @@ describe('[H9] a tire fits by size, load and speed', () => {
     expect(checkFitment(van, tire('225/65R16', 100, 'H'))).toEqual({
       fits: 'front',
       unsure: false,
-      reasons: ['Load index 100 is below the 103 that your car needs at the rear.'],
+      reasons: ['Load index 100 is below the 103 your car needs at the rear.'],
     })
     expect(checkFitment(van, tire('225/65R16', 103, 'H')).fits).toBe('all')
   })
@@ -110,12 +107,12 @@ describe('[H9] a tire fits by size, load and speed', () => {
 
 describe('[H9] a tire with unknown values never fits', () => {
   test.each([
-    [null, 'W', 'The load index of this tire is not known; your car needs 91.'],
-    [0, 'W', 'The load index of this tire is not known; your car needs 91.'],
-    [Number.NaN, 'W', 'The load index of this tire is not known; your car needs 91.'],
-    [94, null, 'The speed symbol of this tire is not known; your car needs V.'],
-    [94, '', 'The speed symbol of this tire is not known; your car needs V.'],
-    [94, 'Z', 'The speed symbol of this tire is not known; your car needs V.'],
+    [null, 'W', 'We don’t know this tire’s load index. Your car needs 91.'],
+    [0, 'W', 'We don’t know this tire’s load index. Your car needs 91.'],
+    [Number.NaN, 'W', 'We don’t know this tire’s load index. Your car needs 91.'],
+    [94, null, 'We don’t know this tire’s speed symbol. Your car needs V.'],
+    [94, '', 'We don’t know this tire’s speed symbol. Your car needs V.'],
+    [94, 'Z', 'We don’t know this tire’s speed symbol. Your car needs V.'],
   ])('load %s, speed %s', (load, speed, reason) => {
     expect(checkFitment(square, tire('225/45R17', load, speed))).toEqual({
       fits: 'no',
@@ -128,7 +125,7 @@ describe('[H9] a tire with unknown values never fits', () => {
     expect(checkFitment(square, tire('225/45R17', 88, null))).toEqual({
       fits: 'no',
       unsure: false,
-      reasons: ['Load index 88 is below the 91 that your car needs.'],
+      reasons: ['Load index 88 is below the 91 your car needs.'],
     })
   })
 
@@ -138,8 +135,8 @@ describe('[H9] a tire with unknown values never fits', () => {
       fits: 'no',
       unsure: true,
       reasons: [
-        'The load index that your car needs is not known here.',
-        'The speed symbol that your car needs is not known here.',
+        'We don’t know the load index your car needs.',
+        'We don’t know the speed symbol your car needs.',
       ],
     })
   })

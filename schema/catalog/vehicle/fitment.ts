@@ -59,33 +59,33 @@ type Mismatch = { outcome: 'no' | 'unsure'; reason: string } | null
 
 function checkLoad({ minLoad }: FitmentAxle, { tireLoad }: FittingTire, where: string): Mismatch {
   if (minLoad === null)
-    return { outcome: 'unsure', reason: `The load index that your car needs${where} is not known here.` }
+    return { outcome: 'unsure', reason: `We don’t know the load index your car needs${where}.` }
   if (tireLoad === null || !(tireLoad > 0))
     return {
       outcome: 'unsure',
-      reason: `The load index of this tire is not known; your car needs ${minLoad}${where}.`,
+      reason: `We don’t know this tire’s load index. Your car needs ${minLoad}${where}.`,
     }
   if (tireLoad >= minLoad) return null
   return {
     outcome: 'no',
-    reason: `Load index ${tireLoad} is below the ${minLoad} that your car needs${where}.`,
+    reason: `Load index ${tireLoad} is below the ${minLoad} your car needs${where}.`,
   }
 }
 
 function checkSpeed({ minSpeed }: FitmentAxle, { tireSpeed }: FittingTire, where: string): Mismatch {
   const [min, own] = [speedInMph(minSpeed ?? ''), speedInMph(tireSpeed ?? '')]
   if (min === null)
-    return { outcome: 'unsure', reason: `The speed symbol that your car needs${where} is not known here.` }
+    return { outcome: 'unsure', reason: `We don’t know the speed symbol your car needs${where}.` }
   if (own === null)
     return {
       outcome: 'unsure',
-      reason: `The speed symbol of this tire is not known; your car needs ${minSpeed}${where}.`,
+      reason: `We don’t know this tire’s speed symbol. Your car needs ${minSpeed}${where}.`,
     }
   // Speeds are compared in miles per hour, not by letter: H is faster than U.
   if (own >= min) return null
   return {
     outcome: 'no',
-    reason: `Speed symbol ${tireSpeed} is below the ${minSpeed} that your car needs${where}.`,
+    reason: `Speed symbol ${tireSpeed} is below the ${minSpeed} your car needs${where}.`,
   }
 }
 

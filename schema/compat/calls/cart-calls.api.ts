@@ -219,7 +219,7 @@ export const CART_CALLS: readonly ApiCall[] = [
     method: 'POST',
     path: '/api/ext/order/cancel',
     tag: 'Order',
-    summary: 'Cancels an order before its shipment, for its customer or with its number and e-mail.',
+    summary: 'Cancels an order before its shipment, for its customer or with its number and email.',
     who: 'everybody',
     body: CANCEL_ORDER_BODY,
     replies: {

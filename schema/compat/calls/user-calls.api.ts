@@ -67,7 +67,7 @@ export const USER_CALLS: readonly ApiCall[] = [
   }),
   userCall('login', {
     id: 'loginUser',
-    summary: 'Returns an access token for an e-mail address and a password.',
+    summary: 'Returns an access token for an email address and a password.',
     who: 'everybody',
     body: USER_LOGIN,
     replies: {
@@ -101,7 +101,7 @@ export const USER_CALLS: readonly ApiCall[] = [
   userCall('me', {
     id: 'updateUser',
     summary:
-      'Changes names, telephone and address book. A new e-mail address becomes active when its mailbox has confirmed it. Other fields are ignored.',
+      'Changes names, telephone and address book. A new email address becomes active when its mailbox has confirmed it. Other fields are ignored.',
     who: 'customer',
     body: v.union([USER_UPDATE, USER_UPDATE.entries.customer]),
     replies: {
@@ -125,7 +125,7 @@ export const USER_CALLS: readonly ApiCall[] = [
   }),
   userCall('create-password', {
     id: 'createPassword',
-    summary: 'Sets a new password with the token of a mailed link, which works once.',
+    summary: 'Sets a new password with the token of an emailed link, which works once.',
     who: 'everybody',
     body: USER_CREATE_PASSWORD,
     replies: {
@@ -135,12 +135,12 @@ export const USER_CALLS: readonly ApiCall[] = [
   }),
   userCall('reset-password', {
     id: 'resetPassword',
-    summary: 'Mails a link for choosing a new password.',
+    summary: 'Emails a link for choosing a new password.',
     who: 'everybody',
     headers: CAPTCHA,
     body: USER_RESET_PASSWORD,
     replies: {
-      200: result(DONE, 'The mail is queued.'),
+      200: result(DONE, 'The email is queued.'),
       404: textReply('The address has no account.'),
       429: RATE_LIMITED_REPLY,
       500: textReply('The address is invalid.'),

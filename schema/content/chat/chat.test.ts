@@ -56,8 +56,8 @@ describe('a conversation', () => {
   })
 
   test('[audit D12] [G6] staff are present within the hours, and while they reply outside of them', () => {
-    const away = 'Nobody is at the counter now.'
-    const there = 'Somebody who knows tires answers here.'
+    const away = 'Nobody is at the counter now. Leave your email and we’ll answer within one business day.'
+    const there = 'A tire person will answer here.'
     expect(presenceMessage([], { isOpen: false, now })).toBe(away)
     expect(presenceMessage([], { isOpen: true, now })).toBe(there)
     const answered = [message(1), message(2, { author: 'staff' })]

@@ -50,17 +50,17 @@ export type ChatRefusal = 'empty' | 'too-long' | 'too-fast' | 'full'
 export const CHAT_REFUSALS: Record<ChatRefusal, string> = {
   empty: 'Field is required',
   'too-long': `Please insert less then ${CHAT_MESSAGE_MAX} characters`,
-  'too-fast': 'You write faster than we can read. Please wait a few seconds.',
+  'too-fast': 'You’re typing faster than we can read. Please wait a few seconds.',
   full: 'This conversation is full. Please call us or write to us.',
 }
 
 export const CHAT_MESSAGES = {
   /** For a shopper who leaves an address before a message. */
-  emailFirst: 'Write your question first, then where to answer.',
-  emailSaved: 'We answer to that address if you are gone by then.',
-  there: 'Somebody who knows tires answers here.',
-  away: 'Nobody is at the counter now.',
-  closed: 'We closed this conversation. Write again, and it goes on.',
+  emailFirst: 'Write your question first, then add your email.',
+  emailSaved: 'If you’ve left by then, we’ll answer by email.',
+  there: 'A tire person will answer here.',
+  away: 'Nobody is at the counter now. Leave your email and we’ll answer within one business day.',
+  closed: 'We closed this conversation. Write again to reopen it.',
 } as const
 
 /** Cleans a text: unified line ends, no control characters, trimmed. */

@@ -11,14 +11,14 @@ export type NewsletterState = (typeof NEWSLETTER_STATES)[number]
 export const NEWSLETTER_COUPON = 'newsletter/coupon'
 
 export const NEWSLETTER_MESSAGES = {
-  subscribed: 'You are on the list. Your coupon comes by e-mail, once for each mailbox.',
-  unsubscribed: 'You are off the list.',
+  subscribed: 'You’re on the list. We’ll email your coupon, one per mailbox.',
+  unsubscribed: 'You’re off the list.',
   failed: 'An error occurred during your subscription. Please try again later.',
 } as const
 
 /** Not among the messages above, because those are loaded by the browser. */
 export const NEWSLETTER_STOP_MAIL_SENT =
-  'If this address is on the list, a mail with a link to leave is on its way.'
+  'If this address is on our list, we’ll email it a link to unsubscribe.'
 
 /** The error message for clients of the API. */
 export const NEWSLETTER_API_MESSAGES = {

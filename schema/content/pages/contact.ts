@@ -27,9 +27,9 @@ export type ContactErrors = Partial<Record<ContactField, string>>
 export const MESSAGE_MAX = 3000
 
 export const CONTACT_MESSAGES = {
-  sent: 'Your message is on its way. We answer by e-mail, within one working day.',
+  sent: 'Your message is on its way. We’ll answer by email within one business day.',
   tooLong: `Please insert less then ${MESSAGE_MAX} characters`,
-  failed: 'Your message could not be sent. Please try again, or call us.',
+  failed: 'We couldn’t send your message. Please try again, or call us.',
 } as const
 
 export const NO_CONTACT: ContactTexts = { name: '', email: '', phone: '', topic: '', message: '' }

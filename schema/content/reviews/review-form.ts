@@ -11,7 +11,7 @@ export type ReviewErrors = Partial<Record<ReviewField, string>>
 export const NO_REVIEW: ReviewTexts = { rating: '', title: '', detail: '', nickname: '' }
 
 export const REVIEW_FORM_MESSAGES = {
-  sent: 'Thank you. Your review is read first; then everybody sees it, good or bad.',
+  sent: 'Thank you! We’ll check your review for spam, then post it, good or bad.',
   rating: 'Choose one to five stars',
   name: 'Your name, as it is shown',
 } as const

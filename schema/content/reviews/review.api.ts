@@ -30,7 +30,7 @@ export const REVIEW_BODY = v.looseObject({
 })
 
 export const REVIEW_API_MESSAGES = {
-  product: 'There is no such product to review.',
+  product: 'We couldn’t find that product.',
   tooMany: TOO_MANY_REVIEWS,
 } as const
 

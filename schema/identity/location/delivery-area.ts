@@ -4,8 +4,8 @@ import { FIELD_MESSAGES } from '../../platform/forms/field.ts'
 export const DELIVERY_MESSAGES = {
   notAllowed: 'Delivery is not available for your current location.',
   refused: 'We can not deliver to Hawaii, Alaska, Puerto Rico or Canada',
-  abroad: 'We only know addresses in the United States.',
-  unknownState: 'We do not know this state. Please choose one of the list.',
+  abroad: 'We only take addresses in the United States.',
+  unknownState: 'We don’t know this state. Please choose one from the list.',
 } as const
 
 /** The only country of the shop. */

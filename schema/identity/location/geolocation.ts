@@ -34,9 +34,9 @@ export const MAX_SUGGESTED_ZIPS = 6
 
 export const GEO_MESSAGES = {
   noIp: 'No ip was passed from backend, cannot get geolocation',
-  notFound: 'We could not tell where you are. Type your ZIP code.',
-  noSuggestion: 'No ZIP code begins like that.',
-  failed: 'ZIP codes cannot be looked up right now. Please try again.',
+  notFound: 'We couldn’t find your location. Please enter your ZIP code.',
+  noSuggestion: 'No ZIP code starts like that.',
+  failed: 'We can’t look up ZIP codes right now. Please try again.',
 } as const
 
 /** The platform's data about a request's network. */

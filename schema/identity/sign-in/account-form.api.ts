@@ -37,10 +37,10 @@ export const ACCOUNT_MESSAGES = {
   loginNeeded: 'You need to be logged in to see this page',
   unknownEmail: 'Provided email does not exist.',
   linkSent:
-    'We have sent you a link to choose a new password. Open the newest mail: if no new one comes, its link still works.',
+    'We’ve emailed you a link to set a new password. If no new email comes, the link in the last one still works.',
   linkOver: 'This link is no longer valid. Ask for a new one.',
   registered: 'Welcome to Treadline. Your account is ready.',
-  orderGone: 'This order is in an account already, or this browser no longer knows it.',
+  orderGone: 'This order is already in an account, or it’s no longer in this browser.',
   check: CHECK_FIELDS,
 } as const
 

@@ -72,7 +72,7 @@ export const MAX_ADDRESSES = 50
 export const CUSTOMER_MESSAGES = {
   emailTaken: 'A customer with the same email address already exists in an associated website.',
   addressUnknown: 'Provided invalid address.id or address.customer_id',
-  tooManyAddresses: `An address book holds at most ${MAX_ADDRESSES} addresses.`,
+  tooManyAddresses: `Your address book can hold up to ${MAX_ADDRESSES} addresses.`,
 } as const
 
 /** Attributes of API clients that the shop stores. */

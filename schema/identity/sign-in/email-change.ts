@@ -10,12 +10,12 @@ export const EMAIL_CHANGE_TTL_MS = DAY_MS
 export const WELCOME_TTL_MS = 7 * DAY_MS
 
 export const EMAIL_CHANGE_MESSAGES = {
-  needsPassword: 'Enter your current password to change your e-mail address.',
-  needsSignIn: 'To change your e-mail address, please sign in again first.',
-  asked: 'Open the link that we have sent to your new e-mail address. Until then the old one stays.',
-  confirmed: 'Your e-mail address is confirmed.',
-  changed: 'Your e-mail address was changed. Sign in with the new one.',
-  changedNoPassword: 'Your e-mail address was changed. Now ask for a link to choose a password.',
+  needsPassword: 'Enter your current password to change your email address.',
+  needsSignIn: 'To change your email address, please sign in again first.',
+  asked: 'Open the link we sent to your new email address. Until then, we’ll use your old one.',
+  confirmed: 'Your email address is confirmed.',
+  changed: 'Your email address has changed. Sign in with the new one.',
+  changedNoPassword: 'Your email address has changed. Now ask for a link to choose a password.',
 } as const
 
 /** Returns whether a sign-in is recent enough to change how the customer signs in. */

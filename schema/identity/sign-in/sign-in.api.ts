@@ -42,7 +42,7 @@ export const SIGN_IN_TITLES: Readonly<Partial<Record<AccountAction, string>>> = 
 export const RESET_OFFLINE = 'Reset password feature does not work while offline!'
 
 /** Shown when the session ends while the shopper fills in a form. */
-export const SESSION_OVER = 'Your session has ended. What you typed is kept.'
+export const SESSION_OVER = 'Your session has ended. We’ve saved what you typed.'
 
 /** Returns whether a path is a sign-in page, to which a sign-in never leads back. */
 export function isSignInPath(path: string): boolean {

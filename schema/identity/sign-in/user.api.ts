@@ -53,10 +53,10 @@ export const USER_MESSAGES = {
   noRefreshToken: 'No refresh token provided',
   badRefreshToken: 'Invalid refresh token provided',
   currentPassword: "The password doesn't match this account. Verify the password and try again.",
-  noPassword: 'This account has no password yet. Ask for a link by e-mail to choose one.',
+  noPassword: 'This account has no password yet. Ask for an email link to choose one.',
   invalidEmail: 'Invalid e-mail provided!',
   resetToken: 'The password token is mismatched. Reset and try again.',
-  captcha: 'Please confirm that you are not a robot and try again.',
+  captcha: 'Please confirm that you’re not a robot and try again.',
 } as const
 
 export function unknownEmailMessage(email: string): string {

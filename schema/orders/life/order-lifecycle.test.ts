@@ -54,8 +54,8 @@ describe('[E13] a cancellation', () => {
   })
 
   test('is described to the buyer when it is possible', () => {
-    expect(formatCancellation(LIFE)).toContain('$100.00 goes back')
-    expect(formatCancellation({ ...LIFE, refunds: [refund({})] })).toContain('$90.00 goes back')
+    expect(formatCancellation(LIFE)).toContain('$100.00 will go back')
+    expect(formatCancellation({ ...LIFE, refunds: [refund({})] })).toContain('$90.00 will go back')
     expect(formatCancellation({ ...LIFE, status: 'processing', paymentMethod: 'cashondelivery' })).toContain(
       'Nothing was charged',
     )
@@ -178,10 +178,10 @@ test('an unpaid or canceled order has no captured amount', () => {
 
 test('the texts before and after a cancellation', () => {
   expect(formatCancellation(LIFE)).toBe(
-    '$100.00 goes back the way you paid, and somebody else may buy the tires.',
+    '$100.00 will go back the way you paid, and the tires go back on sale.',
   )
   const unpaid = { ...LIFE, status: 'processing' as OrderStatus, paymentMethod: 'cashondelivery' }
-  expect(formatCancellation(unpaid)).toBe('Nothing was charged. Somebody else may buy the tires.')
+  expect(formatCancellation(unpaid)).toBe('Nothing was charged. The tires go back on sale.')
   expect(formatLifecycle({ ...LIFE, wasCanceled: true })).toBe('Canceled')
   expect(formatLifecycle({ ...LIFE, refunds: [refund({ cancels: true })] })).toBe('Paid')
   expect(formatLifecycle({ ...LIFE, refunds: [refund({ status: 'pending' })] })).toBe('Paid')

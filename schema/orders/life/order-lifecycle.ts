@@ -14,18 +14,18 @@ export const RETRY_LATER_MESSAGE = 'Please wait...'
 
 /** Messages about the outcome of a cancellation. */
 export const ORDER_ACTION_MESSAGES = {
-  canceled: 'The order is canceled.',
+  canceled: 'Your order is canceled.',
   canceling:
-    'The order is being canceled. The payment provider has not answered yet; you get an e-mail when the money is on its way back.',
+    'We’re canceling your order. The payment provider hasn’t answered yet; we’ll email you when your money is on its way back.',
 } as const
 
 /** The message of an order that was canceled after its placement because its address is invalid (E13). */
 export const ADDRESS_INVALID_MESSAGE =
-  'We could not deliver to the address of this order, so the order was canceled. Please contact support with the right address.'
+  'We couldn’t deliver to this address, so we canceled the order. Please contact support with the right address.'
 
 /** The message of an address that is refused during the placement although each of its fields is valid. */
 export const ADDRESS_REFUSED_MESSAGE =
-  'We cannot deliver to this address, so your order was canceled. Nothing was charged. Check the address or contact support.'
+  'We can’t deliver to this address, so we canceled your order. Nothing was charged. Check the address or contact support.'
 
 /** The reasons of a cancellation; the text of the mail depends on the reason. */
 export const CANCEL_REASONS = ['asked', 'address', 'shop'] as const
@@ -196,6 +196,6 @@ export function formatCancellation(life: OrderLifecycle): string | null {
   if (!canCancel(life)) return null
   const refund = refundableAmount(life)
   return refund > 0
-    ? `${formatMoney(refund)} goes back the way you paid, and somebody else may buy the tires.`
-    : 'Nothing was charged. Somebody else may buy the tires.'
+    ? `${formatMoney(refund)} will go back the way you paid, and the tires go back on sale.`
+    : 'Nothing was charged. The tires go back on sale.'
 }

@@ -28,7 +28,7 @@ export interface OrderActor extends OrderLimit {
   id: string
 }
 
-export const ORDER_LIMIT_MESSAGE = `Too many orders at a time. Please try again in an hour, or call ${PHONE.label}.`
+export const ORDER_LIMIT_MESSAGE = `Too many orders at once. Please try again in an hour, or call ${PHONE.label}.`
 
 /** How many products of an order may be missing in its cart: a client that was offline adds a few. */
 export const MAX_ADDED_PRODUCTS = 8

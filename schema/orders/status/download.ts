@@ -36,15 +36,11 @@ export const DOWNLOAD_VIEW = v.object({
 export type DownloadView = v.InferOutput<typeof DOWNLOAD_VIEW>
 
 export const DOWNLOAD_REFUSALS = {
-  'bad-link': [403, 'This link is not complete', 'Open it from the order’s mail or its page once more.'],
+  'bad-link': [403, 'This link isn’t complete', 'Open it again from the order’s email or its page.'],
   expired: [410, 'This link has expired', 'A link works for 30 days. Ask us for a new one.'],
-  unpaid: [403, 'The order is not paid yet', 'The file can be fetched as soon as it is.'],
-  'used-up': [410, 'This file was fetched as often as it was sold for', 'Ask us if you still need it.'],
-  gone: [
-    404,
-    'The file is not here',
-    'This is our fault, and it did not count as a download. Ask us for it.',
-  ],
+  unpaid: [403, 'The order isn’t paid yet', 'You can download the file once it is.'],
+  'used-up': [410, 'No downloads left for this file', 'Ask us if you still need it.'],
+  gone: [404, 'The file isn’t here', 'That’s our fault, and it didn’t count as a download. Ask us for it.'],
 } as const satisfies Record<string, readonly [status: number, title: string, text: string]>
 
 export type DownloadRefusal = keyof typeof DOWNLOAD_REFUSALS

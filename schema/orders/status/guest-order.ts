@@ -12,10 +12,9 @@ export type GuestOrderTexts = v.InferOutput<typeof GUEST_ORDER_FORM>
 export type GuestOrderErrors = Partial<GuestOrderTexts>
 
 export const GUEST_ORDER_MESSAGES = {
-  number: 'An order number looks like TL-7K3M9QXA. It stands at the top of our mail.',
+  number: 'An order number looks like TL-7K3M9QXA. You’ll find it at the top of our email.',
   /** The same message for an unknown number and for another buyer's order. */
-  unknown:
-    'We found no order with this number and this e-mail. Check both against the mail that we sent you.',
+  unknown: 'We couldn’t find an order with this number and email. Check both against the email we sent you.',
 } as const
 
 /**

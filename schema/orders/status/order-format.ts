@@ -5,7 +5,7 @@ import type { OrderStatus } from '../order.ts'
 export const ORDER_STATUS_LABELS: Readonly<Record<OrderStatus, string>> = {
   pending_payment: 'Waiting for payment',
   paid: 'Paid',
-  processing: 'In the workshop',
+  processing: 'Being prepared',
   shipped: 'On its way',
   delivered: 'Delivered',
   canceled: 'Canceled',

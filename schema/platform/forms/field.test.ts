@@ -148,9 +148,9 @@ describe('[E2] the fields of a guest’s form', () => {
     expect(normalizePhone(text)).toBe(digits)
   })
 
-  test('the label of a field in a sentence ends before its comma; an unknown field has its name as label', () => {
+  test('the label of a field in a sentence is without "(optional)"; an unknown field has its name as label', () => {
     expect([fieldLabel('apartmentNumber'), fieldLabel('zipCode'), fieldLabel('toll')]).toEqual([
-      'Apartment',
+      'Apt, suite',
       'ZIP code',
       'toll',
     ])

@@ -4,21 +4,21 @@ import { isLonger } from '../limits/text-length.ts'
 /** Labels of fields by field name; an error summary uses them for its links. */
 export const FIELD_LABELS = {
   paymentMethod: 'Payment method',
-  emailAddress: 'E-mail',
+  emailAddress: 'Email',
   firstName: 'First name',
   lastName: 'Last name',
   streetAddress: 'Street address',
-  apartmentNumber: 'Apartment, optional',
+  apartmentNumber: 'Apt, suite (optional)',
   zipCode: 'ZIP code',
   city: 'City',
   state: 'State',
   country: 'Country',
   phoneNumber: 'Phone',
-  company: 'Company, optional',
-  taxId: 'Tax ID, optional',
+  company: 'Company (optional)',
+  taxId: 'Tax ID (optional)',
   shippingMethod: 'Delivery',
   companyName: 'Company',
-  companyEmail: 'Company e-mail',
+  companyEmail: 'Company email',
   ein: 'EIN',
   documents: 'Documents',
   oldPassword: 'Current password',
@@ -29,10 +29,10 @@ export const FIELD_LABELS = {
 } as const
 export type FieldName = keyof typeof FIELD_LABELS
 
-/** Returns the label of a field for a sentence: `Apartment`, without the text after the comma. */
+/** Returns the label of a field for a sentence: `Apt, suite`, without `(optional)`. */
 export function fieldLabel(field: string): string {
   const label = field in FIELD_LABELS ? FIELD_LABELS[field as FieldName] : field
-  return label.split(',')[0] ?? label
+  return label.replace(' (optional)', '')
 }
 
 /** The first message of each invalid field. */
@@ -181,4 +181,4 @@ const STREET = /^[\p{L}\p{M}\p{N} .,'’#/&()-]*$/u
 const ASCII = /^[\x00-\x7f]*$/
 
 /** Message above a form with invalid fields. */
-export const CHECK_FIELDS = 'Please check the fields that are marked.'
+export const CHECK_FIELDS = 'Please check the marked fields.'

@@ -5,10 +5,10 @@
 import { HOUR_MS } from '../duration.ts'
 import { type LimitKey, type LimitRow, QUARTER_HOUR_MS } from './limit-row.ts'
 
-export const TOO_MANY = 'Too many tries from here. Please wait a minute and try again.'
+export const TOO_MANY = 'Too many attempts. Please wait a minute and try again.'
 /** For a network that sends orders faster than a person can. */
 export const ORDERS_TOO_FAST = 'Too many orders in a short time. Please wait a minute and try again.'
-export const TOO_MANY_REVIEWS = 'Too many reviews from here. Please try again in a minute.'
+export const TOO_MANY_REVIEWS = 'Too many reviews. Please try again in a minute.'
 
 /** Factors for the /56 and the /48 around an IPv6 network, for limits that D1 counts. */
 export const WIDER_NETWORKS = [2, 4] as const
@@ -64,7 +64,7 @@ export const PLATFORM_LIMITS = {
       paypal: { what: 'PayPal checkouts that begin or end' },
       afterpay: { what: 'Afterpay checkouts that begin' },
       'payment-return': { what: 'Returns from a payment provider' },
-      'guest-order': { what: 'Orders looked up by number and e-mail' },
+      'guest-order': { what: 'Orders looked up by number and email' },
       'guest-order-number': { what: 'Lookups of one order, from anywhere', per: 'order' },
       'order-cancel': { what: 'Cancellations of one order', per: 'order' },
       account: { what: 'Changes in an account', per: 'account' },
@@ -76,8 +76,8 @@ export const PLATFORM_LIMITS = {
     wider: ['FORM_LIMIT', 'WIDE_60_LIMIT'],
     purposes: {
       reset: { what: 'Requests for a reset link' },
-      'email-change': { what: 'Requests to change the e-mail address', per: 'account' },
-      'email-change-to': { what: 'Requests to change to one e-mail address', per: 'mailbox' },
+      'email-change': { what: 'Requests to change the email address', per: 'account' },
+      'email-change-to': { what: 'Requests to change to one email address', per: 'mailbox' },
       'reset-to': { what: 'Requests for a reset link to one address', per: 'mailbox' },
       newsletter: { what: 'Newsletter: subscriptions and cancellations' },
       contact: { what: 'Messages to the shop by the contact form' },

@@ -14,24 +14,24 @@ export interface MailLimit {
  */
 export const MAIL_LIMITS = {
   'order-mail': { what: 'Order confirmations', hour: 20, day: 60, beyond: 'later' },
-  'order-shipped': { what: 'Mails: order shipped', hour: 20, day: 60, beyond: 'later' },
-  'order-canceled': { what: 'Mails: order canceled', hour: 20, day: 60, beyond: 'later' },
-  'order-refunded': { what: 'Mails: order refunded', hour: 20, day: 60, beyond: 'later' },
-  'payment-returned': { what: 'Mails: payment returned', hour: 20, day: 60, beyond: 'later' },
+  'order-shipped': { what: 'Emails: order shipped', hour: 20, day: 60, beyond: 'later' },
+  'order-canceled': { what: 'Emails: order canceled', hour: 20, day: 60, beyond: 'later' },
+  'order-refunded': { what: 'Emails: order refunded', hour: 20, day: 60, beyond: 'later' },
+  'payment-returned': { what: 'Emails: payment returned', hour: 20, day: 60, beyond: 'later' },
   'password-changed': { what: 'Notices: password changed', hour: 10, day: 30, beyond: 'later' },
-  'email-change-asked': { what: 'Notices: change of e-mail requested', hour: 10, day: 30, beyond: 'later' },
-  'email-changed': { what: 'Notices: e-mail changed', hour: 10, day: 30, beyond: 'later' },
+  'email-change-asked': { what: 'Notices: change of email requested', hour: 10, day: 30, beyond: 'later' },
+  'email-changed': { what: 'Notices: email changed', hour: 10, day: 30, beyond: 'later' },
   'account-deleted': { what: 'Notices: account deleted', hour: 10, day: 30, beyond: 'later' },
   // To the shop's own desk, from all senders together.
   'contact-message': { what: 'Messages to the shop', hour: 120, day: 600, beyond: 'later' },
   'abandoned-cart': { what: 'Reminders of an abandoned cart', hour: 2, day: 3, beyond: 'dropped' },
-  welcome: { what: 'Welcome mails', hour: 3, day: 6, beyond: 'dropped' },
+  welcome: { what: 'Welcome emails', hour: 3, day: 6, beyond: 'dropped' },
   'reset-password': { what: 'Reset links', hour: 5, day: 12, beyond: 'dropped' },
-  'confirm-email': { what: 'Links to confirm a new e-mail', hour: 3, day: 6, beyond: 'dropped' },
-  'newsletter-welcome': { what: 'Newsletter: welcome mails', hour: 3, day: 6, beyond: 'dropped' },
+  'confirm-email': { what: 'Links to confirm a new email', hour: 3, day: 6, beyond: 'dropped' },
+  'newsletter-welcome': { what: 'Newsletter: welcome emails', hour: 3, day: 6, beyond: 'dropped' },
   'newsletter-stop': { what: 'Newsletter: links to unsubscribe', hour: 2, day: 3, beyond: 'dropped' },
   'contact-receipt': { what: 'Copies of a message to its sender', hour: 3, day: 8, beyond: 'dropped' },
-  'chat-reply': { what: 'Answers of the chat by mail', hour: 10, day: 40, beyond: 'dropped' },
+  'chat-reply': { what: 'Answers of the chat by email', hour: 10, day: 40, beyond: 'dropped' },
 } as const satisfies Record<string, MailLimit>
 
 /** Mails to the shop itself, which are never limited. */

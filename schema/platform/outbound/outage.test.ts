@@ -14,11 +14,11 @@ test('[audit C1] each outage has a title, a message with the time to wait, and a
 test('[audit C1] only messages of outages with a known outcome state that nothing was changed', () => {
   const unchanged = KINDS.filter((kind) => /Nothing was changed/.test(OUTAGE_MESSAGES[kind]))
   expect(unchanged).toEqual(['database', 'full'])
-  const unsure = KINDS.filter((kind) => /do not know yet/.test(OUTAGE_MESSAGES[kind]))
+  const unsure = KINDS.filter((kind) => /don’t know yet/.test(OUTAGE_MESSAGES[kind]))
   expect(unsure).toEqual(['object', 'chat'])
   expect(KINDS.filter((kind) => /your cart/i.test(OUTAGE_MESSAGES[kind]))).toEqual(['object'])
 })
 
 test('[audit C1] a cached page during an outage has a note about its stock', () => {
-  expect(STALE_PAGE).toMatch(/a little earlier.*refused/)
+  expect(STALE_PAGE).toMatch(/a little earlier.*won’t be able/)
 })

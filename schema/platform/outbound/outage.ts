@@ -18,28 +18,28 @@ export const RETRY_AFTER_SECONDS: Record<Outage, number> = {
 }
 
 export const OUTAGE_TITLES: Record<Outage, string> = {
-  database: 'We will be right back',
-  full: 'We will be right back',
+  database: 'We’ll be right back',
+  full: 'We’ll be right back',
   catalog: 'One moment, please',
-  object: 'We will be right back',
-  chat: 'We will be right back',
-  part: 'We will be right back',
+  object: 'We’ll be right back',
+  chat: 'We’ll be right back',
+  part: 'We’ll be right back',
 }
 
 export const OUTAGE_MESSAGES: Record<Outage, string> = {
   database:
-    'We cannot reach our stock and orders right now. Nothing was changed and nothing was charged. Try again in half a minute.',
-  full: 'We cannot save anything right now. Nothing was changed and nothing was charged. Try again in a few minutes.',
-  catalog: 'The list of tires is being put together. That takes a few seconds. Try again then.',
+    'We can’t reach our stock and orders right now. Nothing was changed and nothing was charged. Try again in half a minute.',
+  full: 'We can’t save anything right now. Nothing was changed and nothing was charged. Try again in a few minutes.',
+  catalog: 'We’re putting the list of tires together. Try again in a few seconds.',
   object:
-    'This takes longer than it should, and we do not know yet whether your last step was done. Look at your cart again in half a minute before you repeat it.',
-  chat: 'This takes longer than it should, and we do not know yet whether your last message was taken. Look at the conversation again in half a minute before you repeat it.',
-  part: 'A part of our shop does not answer right now, so this could not be finished. Try again in half a minute.',
+    'This is taking longer than it should, and we don’t know yet if your last step went through. Check your cart in half a minute before you try again.',
+  chat: 'This is taking longer than it should, and we don’t know yet if your last message went through. Check the conversation in half a minute before you try again.',
+  part: 'Part of our shop isn’t responding right now, so we couldn’t finish this. Try again in half a minute.',
 }
 
 /** Shown above a cached page whose stock cannot be checked. */
 export const STALE_PAGE =
-  'We cannot check our stock right now: prices and tires on this page are from a little earlier. A tire that was sold since is refused when it is added.'
+  'We can’t check our stock right now, so this page is from a little earlier. If a tire has sold since, you won’t be able to add it.'
 
 /** The message of a call or form that failed for a reason of the shop itself. */
-export const FAILURE_MESSAGE = 'Something on our side did not work. Load the page again in a moment.'
+export const FAILURE_MESSAGE = 'Something went wrong on our side. Reload the page in a moment.'

@@ -14,8 +14,8 @@ export const deskDealerMail: MailBuilder = async (env, { customerId }, { siteUrl
     env.DB,
     'dealer',
     {
-      subject: `A dealer applies: ${companyName}`,
-      title: 'A dealer applies',
+      subject: `New dealer application: ${companyName}`,
+      title: 'New dealer application',
       preview: companyName,
       parts: [
         { kind: 'text', text: `${companyName}, ${companyEmail}` },

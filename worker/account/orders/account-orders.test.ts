@@ -99,7 +99,7 @@ describe('[F4] orders of an account', () => {
     expect(result.shipTo).not.toBeNull()
     const page = await riley.fetch(`/customer/account/order/?orderId=${number}`)
     expect(page.status).toBe(200)
-    expect(await page.text()).toContain('Order the same again')
+    expect(await page.text()).toContain('Buy again')
   })
 
   test('[API1] of another customer are reported like unknown orders', async () => {
@@ -110,11 +110,11 @@ describe('[F4] orders of an account', () => {
       const page = await dealer.fetch(`/customer/account/order/?orderId=${encodeURIComponent(orderId)}`)
       expect(page.status).toBe(404)
       const html = await page.text()
-      expect(html).toContain('There is no such order')
-      expect(html).not.toContain('Order the same again')
+      expect(html).toContain('Order not found')
+      expect(html).not.toContain('Buy again')
       expect(await reorder(dealer, orderId)).toMatchObject({
         code: 404,
-        result: { message: 'There is no such order.' },
+        result: { message: 'We couldn’t find that order.' },
       })
     }
     expect(await cartOf(dealer)).toEqual([])
@@ -135,7 +135,7 @@ describe('[F4] orders of an account', () => {
       .bind('TL-2002-1')
       .run()
     const some = await reorder(dealer, sold)
-    expect(some.result.message).toMatch(/^One product is in your cart\. Not in stock any more: \w+/)
+    expect(some.result.message).toMatch(/^One product is in your cart\. No longer in stock: \w+/)
     expect(some.result.to).toBe(`/customer/account/order/?orderId=${sold}`)
     expect(await cartOf(dealer)).toEqual([['CG-1', 1]])
   })

@@ -101,8 +101,8 @@ describe('[F4] the file with all data of a customer', () => {
 describe('[F4] deleting the account', () => {
   test('requires the password, and a wrong one changes nothing', async () => {
     for (const [password, message] of [
-      ['', 'Please check the fields that are marked.'],
-      ['wrong-password', 'This is not your password.'],
+      ['', 'Please check the marked fields.'],
+      ['wrong-password', 'That isn’t your password.'],
     ] as const) {
       const { result } = await (await post({ action: 'delete-account', password })).json<{
         result: { message: string }
@@ -309,7 +309,7 @@ describe('[F4] stored cards', () => {
     const restoreDelays = skipRetryDelays()
     expect(await cards()).toBeNull()
     const page = await (await leaver.fetch('/customer/account/stored-payment-methods/')).text()
-    expect(page).toContain('Our payment provider does not answer')
+    expect(page).toContain('Our payment provider isn’t responding')
     expect((await post({ action: 'delete-account', password: PASSWORD })).status).toBe(503)
     restoreDelays()
     expect((await leaver.fetch('/api/user/me')).status).toBe(200)
@@ -332,7 +332,7 @@ test('[A10] the privacy page states that Global Privacy Control is honored when 
   for (const headers of [{}, { 'Sec-GPC': '0' }, { 'Sec-GPC': 'yes' }]) {
     expect(await page(headers as Record<string, string>)).not.toContain(detected)
     expect(await view(headers as Record<string, string>)).toMatchObject({
-      result: { choices: expect.stringContaining('It does not send it now') },
+      result: { choices: expect.stringContaining('It isn’t sending one now') },
     })
   }
 })

@@ -20,8 +20,8 @@ import { findWishList } from './wish-list.sql.ts'
 import { WishListRemoveForms } from './wish-list-form.tsx'
 
 const EMPTY_TITLES = {
-  wishes: 'Nothing is on your wish list yet. The heart on a tire puts it there.',
-  viewed: 'You have not looked at a tire in this browser yet.',
+  wishes: 'Your wish list is empty. Tap a heart to save a tire.',
+  viewed: 'You haven’t looked at any tires in this browser yet.',
 } as const
 
 function Empty({ of }: { of: keyof typeof EMPTY_TITLES }) {
@@ -97,7 +97,7 @@ function requestedSkus(c: Context<AppEnv>): string[] {
 export const savedProductsPages = new Hono<AppEnv>()
   .get(paths.picks, async (c) =>
     page(c, {
-      title: 'Your picks',
+      title: 'Your tires',
       inAccount: false,
       body: <div data-picks="">{await cards(c, requestedSkus(c), 'wishes')}</div>,
     }),

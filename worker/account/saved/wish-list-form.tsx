@@ -15,7 +15,7 @@ export function WishListForm({ product, back }: { product: WishListEntry; back: 
         <input type="hidden" name="sku" value={product.parentSku ?? product.sku} />
         <input type="hidden" name="back" value={back} />
         <button type="submit" className="text-button">
-          Put on the wish list
+          Add to wish list
         </button>
       </form>
     </noscript>
@@ -28,7 +28,7 @@ export function WishListRemoveForms({ products }: { products: readonly WishListE
   return (
     <noscript>
       <section aria-labelledby="removals-title">
-        <h2 id="removals-title">Take off the list</h2>
+        <h2 id="removals-title">Remove from list</h2>
         <ul className="wish-removals">
           {products.map((product) => (
             <li key={product.sku}>

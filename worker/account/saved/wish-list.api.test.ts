@@ -73,7 +73,7 @@ test('[F6] saved products are shown in the requested order, each product once, a
   expect(response.headers.get('cache-control')).toBe('private, no-store')
   const html = await response.text()
   expect(html.match(/data-wish="TL-\d+"/g)).toEqual(['data-wish="TL-1002"', 'data-wish="TL-1001"'])
-  expect(await (await new Browser().fetch('/picks/')).text()).toContain('Nothing is on your wish list yet.')
+  expect(await (await new Browser().fetch('/picks/')).text()).toContain('Your wish list is empty.')
 })
 
 test('[F6] without script forms add a product to the list and remove it; a guest is redirected to the sign-in and back', async () => {

@@ -139,7 +139,7 @@ describe('[F1] registering by a plain form', () => {
     expect(await bad.json()).toEqual({
       code: 400,
       result: {
-        message: 'Please check the fields that are marked.',
+        message: 'Please check the marked fields.',
         errors: {
           firstName: 'Field is required',
           lastName: 'Field is required',

@@ -160,7 +160,7 @@ describe('[F3] signing in with Google', () => {
     const thief = browser
     browser = new Browser(SOCIAL)
     expect(await finishSignIn(to)).toBe('/login/')
-    expect(readNotice()?.message).toContain('not begun in this browser')
+    expect(readNotice()?.message).toContain('started in another browser')
     browser = thief
     expect(await finishSignIn(new URL(`${SITE}/?state=guessed`))).toBe('/login/')
     expect(await finishSignIn(to)).toBe('/login/')
@@ -169,15 +169,15 @@ describe('[F3] signing in with Google', () => {
 
   test('a canceled sign-in, an unconfirmed address and a token of another sign-in have their own messages', async () => {
     expect(await finishSignIn(await startSignIn('google'), { error: 'access_denied' })).toBe('/login/')
-    expect(readNotice()?.message).toBe('You did not sign in with Google.')
+    expect(readNotice()?.message).toBe('You didn’t sign in with Google.')
     person = { id: 'g-3', email: 'casey@example.com', verified: false, first: 'C', last: 'L' }
     await finishSignIn(await startSignIn('google'))
-    expect(readNotice()?.message).toContain('no confirmed e-mail address')
+    expect(readNotice()?.message).toContain('a confirmed email address')
     person = { ...person, verified: true }
     const to = await startSignIn('google')
     nonce = 'of another sign-in'
     await finishSignIn(to)
-    expect(readNotice()?.message).toContain('does not answer as it should')
+    expect(readNotice()?.message).toContain('isn’t responding properly')
     expect((await browser.fetch('/api/user/me')).status).toBe(401)
   })
 
@@ -245,7 +245,7 @@ describe('[F3] POST /api/ext/social-login', () => {
     expect([code, result]).toEqual([
       409,
       {
-        errorMessage: expect.stringContaining('account with this e-mail address already'),
+        errorMessage: expect.stringContaining('already an account with this email address'),
         hasExistingAccount: true,
       },
     ])

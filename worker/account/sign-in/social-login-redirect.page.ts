@@ -52,17 +52,14 @@ export const oauthCallback: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (state === undefined || (code === undefined && error === undefined)) return next()
   const start = takeOAuthState(c)
   if (!start || !timingSafeEqualText(state, start.state)) {
-    return redirectToLogin(
-      c,
-      'This sign-in was not begun in this browser, or too long ago. Please try again.',
-    )
+    return redirectToLogin(c, 'This sign-in started in another browser, or too long ago. Please try again.')
   }
   const name = PROVIDER_NAMES[start.provider]
   if (code === undefined || code.length > 2000)
-    return redirectToLogin(c, `You did not sign in with ${name}.`, start)
+    return redirectToLogin(c, `You didn’t sign in with ${name}.`, start)
   if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'sign-in')) return redirectToLogin(c, TOO_MANY, start)
   const identity = await finishOAuth(c, start, code)
-  if (!identity) return redirectToLogin(c, `${name} does not answer as it should. Please try again.`, start)
+  if (!identity) return redirectToLogin(c, `${name} isn’t responding properly. Please try again.`, start)
   const outcome = await signInWithIdentity(c, identity)
   if (outcome.ok) {
     await signInBrowser(c, outcome.customer)

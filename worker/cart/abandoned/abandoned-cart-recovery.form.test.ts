@@ -92,7 +92,7 @@ test('[D11] the mail’s link shows the abandoned lines and adds them to the car
   const page = await phone.fetch(href)
   expect(page.status).toBe(200)
   expect(page.headers.get('Cache-Control')).toContain('no-store')
-  expect(await page.text()).toContain('Put them in my cart')
+  expect(await page.text()).toContain('Add to my cart')
   const name = new URL(href, 'https://shop.example').searchParams.get('quote_id') ?? ''
   const items = await phone.fetch(`/api/ext/abandoned-cart/getItems?quote_id=${encodeURIComponent(name)}`)
   expect(await items.json()).toMatchObject({

@@ -32,7 +32,7 @@ export const abandonedCartMail: MailBuilder = async (env, { reminderId }, { site
       { kind: 'action', label: 'Back to your cart', href: back },
       {
         kind: 'note',
-        text: 'They are not held for you: used tires are often the only ones of their kind. Price and stock are checked again when you order. The link works for two weeks.',
+        text: 'We can’t hold them: used tires are often the only ones of their kind. We’ll check price and stock again when you order. The link works for two weeks.',
       },
       { kind: 'link', label: 'No more reminders', href: stop },
     ],

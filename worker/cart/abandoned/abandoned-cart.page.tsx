@@ -34,7 +34,7 @@ function AbandonedCart({ name, cart }: { name: string; cart: CartView }) {
       {isRestorable ? (
         <form method="post" action={paths.reclaim}>
           <input type="hidden" name="quote_id" value={name} />
-          <BuyButton size="big">Put them in my cart</BuyButton>
+          <BuyButton size="big">Add to my cart</BuyButton>
         </form>
       ) : (
         <p>
@@ -62,7 +62,7 @@ function ExpiredLink() {
 export function reminderOptOutPage(c: Context<AppEnv>, reminder: { id: number; proof: string } | null) {
   return contentPage(c, {
     title: 'No more reminders',
-    description: 'One click and we no longer remind you of carts.',
+    description: 'One click and we’ll stop reminding you about carts.',
     canonical: null,
     layout: 'minimal',
     kind: 'text',
@@ -71,16 +71,16 @@ export function reminderOptOutPage(c: Context<AppEnv>, reminder: { id: number; p
         <h1>No more reminders</h1>
         {reminder ? (
           <>
-            <p>One click and we no longer write to you about what is left in a cart.</p>
+            <p>One click and we’ll stop emailing you about tires left in your cart.</p>
             <form method="post" action={paths.reminderStop}>
               <input type="hidden" name="id" value={String(reminder.id)} />
               <input type="hidden" name="proof" value={reminder.proof} />
-              <Button type="submit">Stop them</Button>
+              <Button type="submit">Stop reminders</Button>
             </form>
           </>
         ) : (
           <p>
-            Done. We no longer write to you about what is left in a cart. Mails about your orders still come.
+            Done. We won’t email you about tires left in your cart. You’ll still get emails about your orders.
           </p>
         )}
       </article>

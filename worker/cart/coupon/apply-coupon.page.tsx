@@ -18,14 +18,15 @@ export const applyCouponPages = new Hono<AppEnv>().get(paths.applyCoupon, (c) =>
   const code = normalizeCouponCode(c.req.query('coupon') ?? c.req.query('code') ?? '')
   return contentPage(c, {
     title: 'Use a coupon',
-    description: 'Put a coupon on your cart.',
+    description: 'Add a coupon to your cart.',
     canonical: null,
     kind: 'text',
     body: (
       <article className="wrap prose">
         <h1>Use a coupon</h1>
         <p>
-          A coupon goes on a cart with tires in it. It comes off the total at once and stays until you order.
+          Add tires to your cart, then your coupon. It comes off the total right away and stays until you
+          order.
         </p>
         <form method="post" action={paths.cartForm}>
           <input type="hidden" name="action" value="coupon" />
@@ -37,7 +38,7 @@ export const applyCouponPages = new Hono<AppEnv>().get(paths.applyCoupon, (c) =>
             maxLength={40}
             autoComplete="off"
           />
-          <Button type="submit">Use it</Button>
+          <Button type="submit">Apply coupon</Button>
         </form>
         <p>
           <a href={paths.home}>Find tires first</a>

@@ -24,7 +24,7 @@ export type DeliveryResult =
 /** The unvalidated fields of the add-to-cart form: `sku`, `qty` and the fields that `parseFormSelections` reads. */
 export type DeliveryFields = Readonly<Record<string, string>>
 
-const UNKNOWN = 'Choose what to send first.'
+const UNKNOWN = 'Choose what to ship first.'
 
 /** Quotes the delivery of a product selection to a ZIP code that a shopper typed. */
 export async function quoteDelivery(

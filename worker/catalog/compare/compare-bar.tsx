@@ -17,7 +17,7 @@ export function CompareBar() {
     >
       <div className="wrap">
         <ul data-compare-list="" aria-label="Chosen tires" hidden />
-        <p className="if-no-script">Tick up to {COMPARE_LIMIT} tires.</p>
+        <p className="if-no-script">Choose up to {COMPARE_LIMIT} tires.</p>
         <button type="button" className="text-button if-script" data-compare-clear="">
           Clear
         </button>

@@ -4,7 +4,7 @@
 import { EXTRA_ATTRIBUTES } from '../../../schema/catalog/attributes/extra-attributes.ts'
 import { bestValue, costPer32nd } from '../../../schema/catalog/compare/compare.ts'
 import { finalPrice, priceByTire } from '../../../schema/catalog/price/price.ts'
-import { isViewable, type Offer, speedLabel, type Tire } from '../../../schema/catalog/product/product.ts'
+import { isViewable, type Offer, type Tire } from '../../../schema/catalog/product/product.ts'
 import { usableTread } from '../../../schema/catalog/product/tread.ts'
 import { defaultVariant, unitLabel } from '../../../schema/catalog/product/variant.ts'
 import { loadLabel } from '../../../schema/catalog/sizes/load-index.ts'
@@ -12,7 +12,9 @@ import {
   conditionLabel,
   dotDate,
   formatAgeInYears,
+  formatSpeed,
   formatStock,
+  seasonLabel,
 } from '../../../schema/catalog/sizes/tire-text.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { arrivalDate, formatDay } from '../../../schema/platform/shop-calendar.ts'
@@ -57,15 +59,13 @@ export function compareRows(offers: readonly TireOffer[], now: number): CompareR
       best: facts.map(({ sku }) => best.includes(sku)),
     },
     row('Tread left', ({ tire }) => `${tire.treadDepth}/32 in of ${tire.treadNew}/32`),
-    row('Usable tread', ({ tire }) => `${usableTread(tire.treadDepth)}/32 in above the legal end`),
+    row('Usable tread', ({ tire }) => `${usableTread(tire.treadDepth)}/32 in above the legal limit`),
     row('Condition', ({ tire }) => conditionLabel(tire.condition)),
     row('Made', ({ tire }) => madeText(tire, now)),
     row('Size', ({ tire }) => tire.size),
-    row('Season', ({ tire }) => conditionLabel(tire.season)),
+    row('Season', ({ tire }) => seasonLabel(tire.season)),
     row('Load per tire', ({ tire }) => (tire.tireLoad > 0 ? loadLabel(tire.tireLoad) : '')),
-    row('Speed', ({ tire }) =>
-      [tire.tireSpeed, speedLabel(tire.speedRated).toLowerCase()].filter(Boolean).join(', '),
-    ),
+    row('Speed', ({ tire }) => formatSpeed(tire)),
     row('Run flat', ({ tire }) => (tire.runFlat ? 'Yes' : 'No')),
     ...EXTRA_ATTRIBUTES.filter(({ isCompared }) => isCompared)
       .map(({ code, label }) => row(label, ({ offer }) => offer.product.extra?.[code] ?? ''))

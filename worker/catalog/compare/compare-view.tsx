@@ -87,7 +87,7 @@ function Table({ offers, now }: Pick<CompareProps, 'offers' | 'now'>) {
           <span>Differences only</span>
         </label>
       ) : (
-        <p className="quiet">One tire alone has nothing to stand beside. Tick “Compare” on another one.</p>
+        <p className="quiet">There’s nothing to compare with yet. Check “Compare” on another tire.</p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll the table */}
       <section className="compare-scroll" tabIndex={0} aria-label="Comparison">
@@ -118,8 +118,8 @@ function Table({ offers, now }: Pick<CompareProps, 'offers' | 'now'>) {
         </table>
       </section>
       <p className="quiet t-14 measure">
-        Cost per 32nd is the price of one tire shared among its tread above 2/32 in, where most states call a
-        tire worn out. Prices are for the set each tire is sold in.
+        Cost per 32nd is the price of one tire shared among its tread above 2/32 in, where most states
+        consider a tire worn out. Prices are for the set each tire is sold in.
       </p>
     </>
   )
@@ -131,7 +131,7 @@ export function ComparePage({ offers, unknown, surplus, now }: CompareProps) {
       <h1 className="t-64">Compare tires</h1>
       {surplus > 0 ? (
         <Alert>
-          {COMPARE_FULL} {surplus === 1 ? 'One more was' : `${surplus} more were`} asked for and left out.
+          {COMPARE_FULL} {surplus === 1 ? 'One more was' : `${surplus} more were`} left out.
         </Alert>
       ) : null}
       {unknown.length > 0 ? (
@@ -149,7 +149,7 @@ export function ComparePage({ offers, unknown, surplus, now }: CompareProps) {
           other={{ href: '/t', label: 'All tires' }}
         >
           <p>
-            Tick “Compare” on up to {COMPARE_LIMIT} tires. They are kept in this browser only, until you clear
+            Check “Compare” on up to {COMPARE_LIMIT} tires. We keep them in this browser only, until you clear
             them or sign out.
           </p>
         </EmptyState>

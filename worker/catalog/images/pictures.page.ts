@@ -8,5 +8,5 @@ export async function pictures(c: Context<AppEnv>): Promise<Response> {
     bucket: c.env.PICTURES,
     waitUntil: (work) => c.executionCtx.waitUntil(work),
   })
-  return picture ?? c.text('There is no such picture.', 404)
+  return picture ?? c.text('We couldn’t find this picture.', 404)
 }

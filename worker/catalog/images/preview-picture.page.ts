@@ -18,7 +18,7 @@ const requestedAt = new LRUCache<string, number>({ max: 1000 })
 export async function previewPicture(c: Context<AppEnv>): Promise<Response> {
   const sku = /^([\w.-]{1,64})\.png$/.exec(c.req.param('file') ?? '')?.[1]
   const appearance = sku ? await previewAppearance(c.env.DB, sku) : null
-  if (!sku || !appearance) return c.text('There is no such picture.', 404)
+  if (!sku || !appearance) return c.text('We couldn’t find this picture.', 404)
   const key = previewKey(appearance)
   const stored = await c.env.PICTURES.get(key)
   if (stored) {
@@ -26,7 +26,7 @@ export async function previewPicture(c: Context<AppEnv>): Promise<Response> {
   }
   if (!(await isRateLimited(c, 'EVENT_LIMIT', 'preview-picture')))
     c.executionCtx.waitUntil(requestPainting(c, sku, key))
-  return c.text('This picture is being painted. Please come again.', 503, {
+  return c.text('We’re still painting this picture. Please try again.', 503, {
     'retry-after': String(RETRY_SECONDS),
   })
 }

@@ -28,10 +28,10 @@ interface Photo {
 function photographs(product: Product, photos: readonly Photo[]): GalleryView[] {
   return photos.map(({ src, label }, index) => ({
     key: `photo-${index + 1}`,
-    label: label || `Photograph ${index + 1}`,
+    label: label || `Photo ${index + 1}`,
     src: photoHref(src),
     thumb: photoHref(src),
-    alt: `Photograph: ${productTitle(product)}${label ? `, ${label.toLowerCase()}` : ''}`,
+    alt: `Photo: ${productTitle(product)}${label ? `, ${label.toLowerCase()}` : ''}`,
   }))
 }
 
@@ -70,9 +70,9 @@ export function galleryViews(product: Product, parts: Parts, photos: readonly Ph
 }
 
 function captionOf({ tire }: Product, drawn: boolean): string | undefined {
-  if (!drawn) return `Photographs of ${tire?.condition === 'Used' ? 'this very tire' : 'the product'}.`
+  if (!drawn) return `Photos of ${tire?.condition === 'Used' ? 'this very tire' : 'the product'}.`
   if (!tire || tire.condition === 'New') return undefined
-  return 'Drawing of the model with the tread that was measured. It is no photograph of this tire.'
+  return 'Drawing, not a photo of this tire. Tread depth is as measured.'
 }
 
 /** The gallery; `view` is the parameter of the address, which may name one of the views. */

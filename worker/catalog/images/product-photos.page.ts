@@ -25,7 +25,7 @@ export const productPhotos = new Hono<AppEnv>().get('/photos/:name{.+}', async (
   const name = c.req.param('name')
   const type = TYPES[(NAME.exec(name)?.[1] ?? '').toLowerCase()]
   const photo = type && !name.includes('..') ? await c.env.PICTURES.get(FOLDER + name) : null
-  if (!photo || !type) return c.text('There is no such photograph.', 404, { 'Cache-Control': 'no-store' })
+  if (!photo || !type) return c.text('We couldn’t find this photo.', 404, { 'Cache-Control': 'no-store' })
   return c.body(photo.body, 200, {
     'Content-Type': type,
     'Cache-Control': FOREVER,

@@ -164,11 +164,7 @@ describe('[B5] the fourteen widgets at their locations', () => {
     ['car years list', '/t/car/bmw/3-series', ['2020s', '2010s', 'href="/t/car/bmw/3-series/2018"']],
     ['car sub-models list', '/t/car/bmw/3-series/2019', ['href="/t/car/bmw/3-series/2019/330i"', 'M Sport']],
     ['car sizes', '/t/car/bmw/3-series/2019', ['href="/t/s/205-55r16"', 'href="/t/s/225-45r17"', '4 tires']],
-    [
-      'cars of a size',
-      '/t/s/225-45r17',
-      ['2 cars leave the factory on 225/45R17', 'href="/t/car/bmw/x1/2015"'],
-    ],
+    ['cars of a size', '/t/s/225-45r17', ['2 cars came with 225/45R17', 'href="/t/car/bmw/x1/2015"']],
     ['SEO text', '/t/s/225-45r17', ['All 4 in 225/45R17, from $58.00.']],
   ])('%s at %s', async (_, path, shown) => {
     const page = await widgets(path)

@@ -7,7 +7,7 @@ import {
   landingPath,
 } from '../../../schema/catalog/landing/landing.ts'
 import type { PlaceholderValues } from '../../../schema/catalog/landing/landing-text.ts'
-import { conditionLabel } from '../../../schema/catalog/sizes/tire-text.ts'
+import { conditionLabel, seasonLabel } from '../../../schema/catalog/sizes/tire-text.ts'
 import { paths } from '../../../schema/paths.ts'
 
 const OVERVIEWS: Record<LandingRouteName, { title: string; heading: string; crumb: string }> = {
@@ -19,7 +19,12 @@ const OVERVIEWS: Record<LandingRouteName, { title: string; heading: string; crum
   car: { title: 'Tires by car', heading: 'Find your car', crumb: 'Cars' },
 }
 
-const SEASON_TIRES: Record<string, string> = { 'All seasons': 'All-season' }
+/** Labels of values in breadcrumbs that differ from the catalog's. */
+const CRUMB_LABELS: Partial<Record<LandingAttribute, (label: string) => string>> = {
+  rim: (label) => `${label} inch`,
+  condition: conditionLabel,
+  seasons: seasonLabel,
+}
 
 function labels({ values }: LandingTarget): Partial<Record<LandingAttribute, string>> {
   return Object.fromEntries(values.map(({ attribute, label }) => [attribute, label]))
@@ -40,7 +45,7 @@ export function landingTitle(target: LandingTarget): string {
     case 'rim':
       return `${rim} inch tires`
     case 'season':
-      return `${SEASON_TIRES[seasons ?? ''] ?? seasons} tires`
+      return `${seasonLabel(seasons ?? '')} tires`
     case 'car': {
       const car = [year, make, car_model, trim].filter(Boolean).join(' ')
       return `Tires for ${year ? 'the ' : ''}${car}`
@@ -65,8 +70,7 @@ export function landingBreadcrumbs(target: LandingTarget): Crumb[] {
   const rim = route === 'size' && /([\d.]+)$/.exec(values[0]?.label ?? '')?.[1]
   if (rim) crumbs.push({ label: `${rim} inch`, href: `${paths.sizes}?rim=${rim}` })
   for (const [depth, { attribute, label }] of values.entries()) {
-    const text =
-      attribute === 'rim' ? `${label} inch` : attribute === 'condition' ? conditionLabel(label) : label
+    const text = CRUMB_LABELS[attribute]?.(label) ?? label
     const href = landingPath({ route, values: values.slice(0, depth + 1) })
     crumbs.push(depth < values.length - 1 && href ? { label: text, href } : { label: text })
   }
@@ -79,7 +83,7 @@ export function landingPlaceholders(target: LandingTarget, name: string | undefi
   return {
     name: name ?? landingTitle(target),
     ...others,
-    ...(seasons ? { season: seasons } : {}),
+    ...(seasons ? { season: seasonLabel(seasons) } : {}),
     ...(condition ? { condition: conditionLabel(condition) } : {}),
   }
 }

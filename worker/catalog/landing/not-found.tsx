@@ -19,7 +19,7 @@ export interface NotFoundSuggestions {
 export function notFoundPage(c: Context<AppEnv>, nextSteps: NotFoundSuggestions | null): Promise<Response> {
   return contentPage(c, {
     title: '404 Page Not Found',
-    description: 'There is nothing at this address.',
+    description: 'We couldn’t find this page.',
     canonical: null,
     status: 404,
     kind: 'not-found',
@@ -28,7 +28,7 @@ export function notFoundPage(c: Context<AppEnv>, nextSteps: NotFoundSuggestions 
         <div className="wrap lost">
           <h1 className="t-64">404 Page Not Found</h1>
           <p className="measure">
-            There is nothing at this address. The tire may be sold, or the link may be old. Its size leads to
+            We couldn’t find this page. The tire may have sold, or the link may be old. Search by size to see
             what we have today.
           </p>
           {nextSteps?.finder.view.chosen ? (
@@ -50,7 +50,7 @@ export function notFoundPage(c: Context<AppEnv>, nextSteps: NotFoundSuggestions 
         {nextSteps && nextSteps.sizes.length > 0 ? (
           <section className="section wrap">
             <div className="chapter">
-              <h2 className="t-40">Sizes people buy</h2>
+              <h2 className="t-40">Popular sizes</h2>
               <a href={paths.sizes}>All sizes</a>
             </div>
             <IndexList lines={nextSteps.sizes} />

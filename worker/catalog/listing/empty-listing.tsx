@@ -21,7 +21,7 @@ export function EmptyListing({
   return (
     <>
       <EmptyState
-        title={narrowed ? 'No tire matches all of these' : `No ${landing.heading} in stock today`}
+        title={narrowed ? 'No tires match these filters' : `No ${landing.heading} in stock today`}
         {...(best
           ? { action: { href: best.href, label: `Show ${label(best)}` } }
           : { action: { href: paths.sizes, label: 'All sizes in stock' } })}
@@ -36,7 +36,7 @@ export function EmptyListing({
           </ul>
         ) : null}
         {narrowed ? null : (
-          <p>Tires come in every day. These sizes are close; check that your car takes them.</p>
+          <p>New tires come in every day. These sizes are close; check that they fit your car.</p>
         )}
       </EmptyState>
       {sizes.length > 0 ? <IndexList lines={sizes} columns={3} /> : null}

@@ -6,7 +6,7 @@ import { speedLabel } from '../../../schema/catalog/product/product.ts'
 import { loadLabel } from '../../../schema/catalog/sizes/load-index.ts'
 import { speedInMph } from '../../../schema/catalog/sizes/speed-symbol.ts'
 import { formatTireSize, parseTireSize } from '../../../schema/catalog/sizes/tire-size.ts'
-import { conditionLabel } from '../../../schema/catalog/sizes/tire-text.ts'
+import { conditionLabel, seasonLabel } from '../../../schema/catalog/sizes/tire-text.ts'
 import type { FilterOptions } from '../index/listing-engine.ts'
 
 export const FILTER_TITLES: Record<ChoiceFilter, string> = {
@@ -42,8 +42,9 @@ const SET_LABELS: Record<string, string> = { single: 'Single', pairs: 'Pair', se
 export function valueLabel(filter: ChoiceFilter, key: string, text: string): string {
   switch (filter) {
     case 'condition':
-    case 'seasons':
       return conditionLabel(text)
+    case 'seasons':
+      return seasonLabel(text)
     case 'sets':
       return SET_LABELS[key] ?? text
     case 'rim':

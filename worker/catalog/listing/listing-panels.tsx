@@ -83,7 +83,7 @@ export function ListingDock({ landing, query, options }: FilterProps) {
           <>
             {' '}
             <span className="badge num">{count}</span>
-            <span className="visually-hidden"> in force</span>
+            <span className="visually-hidden"> active</span>
           </>
         ) : null}
       </button>

@@ -64,7 +64,7 @@ function Chips({ landing, query, options }: FilterProps) {
   if (chips.length === 0) return null
   const href = (chip: Chip) => listingHref(landing.path, removeChip(query, chip), landing.base)
   return (
-    <ul className="chips chips-row" aria-label="Filters in force">
+    <ul className="chips chips-row" aria-label="Active filters">
       {chips.map((chip) => (
         <li key={href(chip)}>
           <RemoveChip href={href(chip)}>{chip.label}</RemoveChip>

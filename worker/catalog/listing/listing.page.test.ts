@@ -151,7 +151,7 @@ test('a list has one address: other spellings, unknown values and empty fields r
 
 test('an empty list suggests a filter to remove, with the number of results', async () => {
   const page = await html('/t/s/225-45r17?condition=retread&price_to=100')
-  expect(page).toContain('No tire matches all of these')
+  expect(page).toContain('No tires match these filters')
   expect(page).toContain('Show 2 tires without &quot;Retread&quot;')
   expect(page.match(/>Clear all</g)).toHaveLength(1)
   // A group whose values have no results is hidden.

@@ -121,7 +121,7 @@ export async function listPage(
         ? renderTemplate(text, currentPlaceholders(data))
         : extras?.description ||
           `${formatQuantity(found.total, 'tire')}: ${landing.heading}, measured and inspected, ` +
-            'with the price per tire and the day they arrive.',
+            'with the price per tire and the delivery date.',
     canonical,
     breadcrumbs: landing.crumbs,
     kind: 'listing',

@@ -30,7 +30,7 @@ icons.get('/icon.svg', (c) => c.body(drawIcon(0), 200, { ...HEADERS, 'content-ty
 icons.get('/icons/:file', async (c) => {
   const file = c.req.param('file')
   const size = Object.hasOwn(SIZES, file) ? SIZES[file] : undefined
-  if (!size) return c.text('There is no such icon.', 404)
+  if (!size) return c.text('We couldn’t find this icon.', 404)
   const work = painted.get(file) ?? rasterize(drawIcon(size.margin), size.width)
   painted.set(file, work)
   return c.body(await work, 200, { ...HEADERS, 'content-type': 'image/png' })

@@ -90,7 +90,7 @@ export function InspectionReportCard({
       {flaws ? (
         <div className="passport-worst">
           <Alert>
-            <strong>What is not perfect:</strong> {flaws}
+            <strong>Known flaws:</strong> {flaws}
           </Alert>
         </div>
       ) : null}
@@ -127,8 +127,8 @@ export function InspectionReportCard({
               ))}
           </dl>
           <p className="quiet t-14 measure">
-            Measured with a gauge in each groove, held under air, then looked at by a second person. A
-            one-year warranty stands behind both inspections.
+            We measured each groove, tested it under air, then had a second person check it. It comes with a
+            one-year warranty.
           </p>
           <Island
             name="print-button"

@@ -95,7 +95,7 @@ function ProductCard({ offer, unit, isOtherUnit, now, eager = false, level = 3 }
       {tire ? (
         <>
           <p className="card-size">
-            {sizeAndIndex(tire)}, {seasonLabel(tire.season)}
+            {sizeAndIndex(tire)}, {seasonLabel(tire.season).toLowerCase()}
           </p>
           <TreadGauge left={tire.treadDepth} full={tire.treadNew} />
           <div className="card-facts">
@@ -155,8 +155,8 @@ function ProductCard({ offer, unit, isOtherUnit, now, eager = false, level = 3 }
 /** Returns the text after the main price, which for a bundle is the price of its cheapest choice. */
 function priceUnit({ tire, type }: Product): string {
   if (tire) return 'per tire'
-  if (type === 'bundle') return 'and up, for all of it'
-  return type === 'grouped' ? 'for all of it' : 'each'
+  if (type === 'bundle') return 'and up, for the set'
+  return type === 'grouped' ? 'for the set' : 'each'
 }
 
 /** Formats `DOT 2419, 7 years old`; empty when the code is unknown. */

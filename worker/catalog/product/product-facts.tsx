@@ -1,6 +1,6 @@
 /** The facts of a product: the data of its tire, its features and its files. */
 import { extraFacts } from '../../../schema/catalog/attributes/extra-attributes.ts'
-import { type Product, speedLabel, type Tire } from '../../../schema/catalog/product/product.ts'
+import type { Product, Tire } from '../../../schema/catalog/product/product.ts'
 import type { Parts } from '../../../schema/catalog/product/product-parts.ts'
 import { unitLabel } from '../../../schema/catalog/product/variant.ts'
 import { loadLabel } from '../../../schema/catalog/sizes/load-index.ts'
@@ -11,7 +11,13 @@ import {
   sizeHref,
   widthInches,
 } from '../../../schema/catalog/sizes/tire-size.ts'
-import { conditionLabel, dotDate, formatAge } from '../../../schema/catalog/sizes/tire-text.ts'
+import {
+  conditionLabel,
+  dotDate,
+  formatAge,
+  formatSpeed,
+  seasonLabel,
+} from '../../../schema/catalog/sizes/tire-text.ts'
 import { brandHref, conditionHref, modelHref } from '../../../schema/paths.ts'
 
 const CONSTRUCTIONS: Record<string, string> = {
@@ -50,8 +56,8 @@ export function ProductFacts({
         ['Load index', tire.tireLoad > 0 ? `${loadLabel(tire.tireLoad)} per tire` : ''],
         ['Load index, dual', tire.tireLoadDual ? `${loadLabel(tire.tireLoadDual)} per tire` : ''],
         ['Load range', tire.loadRange ?? ''],
-        ['Speed rating', speedText(tire)],
-        ['Season', tire.season],
+        ['Speed rating', formatSpeed(tire)],
+        ['Season', seasonLabel(tire.season)],
         ['Condition', conditionText(product), conditionHref(tire.condition)],
         ['Tread', `${tire.treadDepth}/32 in, ${tire.treadNew}/32 in when new`],
         ['DOT', madeText(tire, now)],
@@ -67,7 +73,7 @@ export function ProductFacts({
     <section className="section wrap" aria-labelledby="measures">
       <div className="chapter">
         <h2 className="t-40" id="measures">
-          {tire ? 'All its measures' : 'What it is'}
+          {tire ? 'Specifications' : 'What’s included'}
         </h2>
       </div>
       <dl className="facts-list facts-columns">
@@ -96,7 +102,7 @@ export function ProductFacts({
             ))}
           </ul>
           <p className="quiet t-14 measure">
-            Yours to download once the order is placed. Nothing is sent by parcel.
+            Yours to download once you’ve placed your order. We won’t ship anything.
           </p>
         </>
       ) : null}
@@ -110,11 +116,6 @@ const SUB_CONDITIONS: Record<string, string> = { 'New-O': 'New, older stock', 'N
 function conditionText({ tire }: Product): string {
   if (!tire) return ''
   return SUB_CONDITIONS[tire.subCondition ?? ''] ?? conditionLabel(tire.condition)
-}
-
-/** Formats `W, up to 168 mph`; a symbol without a known speed has the text `No Info`. */
-function speedText({ tireSpeed, speedRated }: Tire): string {
-  return [tireSpeed, speedLabel(speedRated)].filter(Boolean).join(', ')
 }
 
 function madeText({ dot }: Tire, now: number): string {

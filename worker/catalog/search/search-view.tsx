@@ -40,7 +40,7 @@ export function SearchTimedOut({ href }: { href: string }) {
       action={{ href, label: 'Try again' }}
       other={{ href: paths.sizes, label: 'Find tires by size' }}
     >
-      <p>It is slow at the moment. Your words are kept.</p>
+      <p>It’s slow right now. We still have your words.</p>
     </EmptyState>
   )
 }
@@ -54,9 +54,11 @@ export interface SuggestedSearch {
 
 /** The page without results: the best similar search, other ones, and sizes similar to a typed one. */
 export function NothingFound({
+  quotedTerm,
   searches,
   sizes,
 }: {
+  quotedTerm: string
   searches: readonly SuggestedSearch[]
   sizes: readonly IndexLink[]
 }) {
@@ -65,7 +67,7 @@ export function NothingFound({
   return (
     <>
       <EmptyState
-        title="Nothing has all of these words"
+        title={`No tires match ${quotedTerm}`}
         action={
           best
             ? { href: best.href, label: `Show ${format(best)}` }
@@ -73,7 +75,7 @@ export function NothingFound({
         }
         other={{ href: '/t/b', label: 'All brands' }}
       >
-        <p>Look for a size, a brand or a model, or fewer words.</p>
+        <p>Try a size, a brand or a model, or fewer words.</p>
         {others.length > 0 ? (
           <ul className="suggestions">
             {others.map((search) => (
@@ -99,8 +101,8 @@ export function DidYouMean({ term, corrected }: { term: string; corrected: strin
   return (
     <div className="search-meant">
       <Alert>
-        Nothing is called "{term}". These are for <a href={searchHref(corrected)}>{corrected}</a>. Or search
-        for <a href={searchHref(`"${term}"`)}>exactly "{term}"</a>.
+        No matches for "{term}". These are for <a href={searchHref(corrected)}>{corrected}</a>. Or search for{' '}
+        <a href={searchHref(`"${term}"`)}>exactly "{term}"</a>.
       </Alert>
     </div>
   )

@@ -95,7 +95,7 @@ test('[C9] [C3] [C5] filters, sort orders and chips work on search results', asy
   const dear = await html('velo', '&sort=final_price:desc')
   expect(dear.indexOf('TL-2001')).toBeLessThan(dear.indexOf('TL-1002'))
   const none = await html('velo', '&condition=retread')
-  expect(none).toContain('No tire matches all of these')
+  expect(none).toContain('No tires match these filters')
   expect(none).toContain('Show 4 tires without "Retread"')
   // A term that names a landing shows its list, not a redirect, when the search has filters.
   expect(cards(await html('halden', '&condition=new'))).toBe(1)
@@ -115,7 +115,7 @@ test('[C9] a term with fewer than three characters is not searched', async () =>
 test('[C9] a misspelled name shows results of the corrected name with a note', async () => {
   const page = await html('halen velo')
   expect(cards(page)).toBe(4)
-  expect(page).toContain('Nothing is called "halen velo". These are for')
+  expect(page).toContain('No matches for "halen velo". These are for')
   expect(page).toContain('<a href="/search?q=Halden%20velo">Halden velo</a>')
   const exactly = await html('"halen velo"')
   expect(page).toContain('href="/search?q=%22halen%20velo%22"')
@@ -124,7 +124,7 @@ test('[C9] a misspelled name shows results of the corrected name with a note', a
 })
 
 test('[C9] without results for all words the page suggests similar searches', async () => {
-  expect(await html('zzzz')).toContain('Nothing has all of these words')
+  expect(await html('zzzz')).toContain('No tires match "zzzz"')
   const fewer = await html('velo quiet')
   expect(fewer).toContain('Show 4 tires with "velo"')
   const known = await html('used 225/45R17 quiet')

@@ -45,7 +45,7 @@ export const searchPages = new Hono<AppEnv>().get('/search', async (c) => {
     return page(c, term, <SearchTimedOut href={listingHref('/search', parseSearchUrl(searchParams))} />, 503)
   }
   if (found.kind === 'redirect') return c.redirect(found.href, 302)
-  if (found.kind === 'nothing') return page(c, term, <NothingFound {...found} />)
+  if (found.kind === 'nothing') return page(c, term, <NothingFound quotedTerm={quoted(term)} {...found} />)
   const { list, corrected } = found
   return contentPage(c, {
     ...HEAD,

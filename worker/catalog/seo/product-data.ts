@@ -8,6 +8,7 @@ import {
   type Product,
   STATUS_DISABLED,
 } from '../../../schema/catalog/product/product.ts'
+import { seasonLabel } from '../../../schema/catalog/sizes/tire-text.ts'
 import { paths, productHref } from '../../../schema/paths.ts'
 import { CURRENCY, toDollars } from '../../../schema/platform/money.ts'
 import { TRANSIT_DAYS } from '../../../schema/platform/shop-calendar.ts'
@@ -77,7 +78,7 @@ function toProperties({ tire }: Product): object[] {
   const values: [name: string, value: string | number][] = [
     ['Load index', tire.tireLoad],
     ['Speed symbol', tire.tireSpeed],
-    ['Season', tire.season],
+    ['Season', seasonLabel(tire.season)],
     ['Tread depth (32nds of an inch)', tire.treadDepth],
     ...(tire.dot ? [['DOT week and year', tire.dot] as [string, string]] : []),
   ]

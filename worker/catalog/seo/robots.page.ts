@@ -61,7 +61,7 @@ Hawaii, Alaska, Puerto Rico or Canada.
 ## Finding a tire
 ${[
   link('/t/s', 'By size', 'a page for each size, such as /t/s/225-45r17'),
-  link('/t/car', 'By car', 'make, model and year lead to the sizes a car left the factory on'),
+  link('/t/car', 'By car', 'make, model and year lead to the factory sizes of a car'),
   link('/t/c', 'By condition', 'used, new, retread, driven once'),
   link('/t/b', 'By brand', 'a page for each brand and model'),
   link('/t/r', 'By rim', 'a page for each diameter in inches'),
@@ -81,7 +81,7 @@ ${[
   link(paths.delivery, 'Delivery', 'where, when and for how much'),
   link(paths.returns, 'Returns', '90 days'),
   link(paths.terms, 'Terms and conditions', ''),
-  link(paths.contacts, 'Contact', 'telephone, e-mail, two stores in Chicago'),
+  link(paths.contacts, 'Contact', 'phone, email, two stores in Chicago'),
 ]
   .map((line) => line.replace(/: $/, ''))
   .join('\n')}

@@ -9,7 +9,7 @@ export function SavedVehicleLine() {
   return (
     <p className="my-car" data-my-car="">
       <a className="text-button" href={paths.cars}>
-        Choose your car to see what fits
+        Add your car to see what fits
       </a>
     </p>
   )

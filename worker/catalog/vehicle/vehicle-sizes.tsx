@@ -6,7 +6,7 @@
 import { sizeHref } from '../../../schema/catalog/sizes/tire-size.ts'
 import type { CarFitment, FitmentAxle, SavedVehicle } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { productHref } from '../../../schema/paths.ts'
-import { formatCount, formatQuantity } from '../../../schema/platform/count.ts'
+import { formatQuantity } from '../../../schema/platform/count.ts'
 import { fromPrice } from '../finder/index-list.tsx'
 import type { WidgetData } from '../landing/widget-data.ts'
 import { type CarTrim, selectVehicle, setsFor } from './fitment-index.ts'
@@ -62,7 +62,7 @@ function TrimSizes({ car, trims, data }: TrimProps) {
     <section className="car-sizes" aria-labelledby="car-sizes">
       <div className="chapter">
         <h2 className="t-28" id="car-sizes">
-          {trims.length === 1 ? 'Its size' : 'Its sizes, by trim'}
+          {trims.length === 1 ? 'Factory tire size' : 'Factory tire sizes, by trim'}
         </h2>
       </div>
       <dl>
@@ -81,8 +81,8 @@ function TrimSizes({ car, trims, data }: TrimProps) {
         ))}
       </dl>
       <p className="quiet t-14">
-        {staggered ? 'Where front and rear differ, choose two of each; they cannot change places. ' : ''}
-        As the car left the factory. The sticker in the door frame is the truth.
+        {staggered ? 'If front and rear differ, choose two of each; they can’t trade places. ' : ''}
+        Factory size. Check the sticker inside the driver’s door.
       </p>
     </section>
   )
@@ -104,7 +104,7 @@ function CarsOfSize({ data, slug, label }: { data: WidgetData; slug: string; lab
   return (
     <details className="widget-more cars-of-size">
       <summary>
-        {formatCount(cars.length)} {cars.length === 1 ? 'car leaves' : 'cars leave'} the factory on {label}
+        {formatQuantity(cars.length, 'car')} came with {label}
       </summary>
       <ul>
         {cars.map(({ make, model, yearFrom, yearTo, trims }) => {

@@ -332,7 +332,7 @@ test('[audit D11] [E2] a billing address abroad has an error of its country, not
     const refusal = await placeTestOrder(quote, harness, cardOrder({ billingAddress }))
     expect(refusal).toMatchObject({ code: 'address-invalid' })
     expect(refusal).toHaveProperty('fields.billing', {
-      country: 'We only know addresses in the United States.',
+      country: 'We only take addresses in the United States.',
     })
   }
   expect(await ordersOf(quote)).toEqual([])

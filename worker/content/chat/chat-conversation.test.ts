@@ -99,7 +99,7 @@ describe('the shopper’s side', () => {
     )
     expect(await hasty.json()).toEqual({
       code: 429,
-      result: 'You write faster than we can read. Please wait a few seconds.',
+      result: 'You’re typing faster than we can read. Please wait a few seconds.',
     })
   })
 

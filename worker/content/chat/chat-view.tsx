@@ -115,7 +115,7 @@ export function ChatHours({
   return (
     <div className="chat-hours" data-patience={String(CHAT_REPLY_TIMEOUT_MS)}>
       <p>
-        <span data-presence>{presence}</span> We are here {hours || 'on working days'} (Chicago time).
+        <span data-presence>{presence}</span> We’re here {hours || 'on business days'} (Chicago time).
       </p>
       {email ? (
         <p className="t-14">
@@ -123,19 +123,19 @@ export function ChatHours({
         </p>
       ) : (
         <details open={offered || problem !== undefined}>
-          <summary>Be answered by e-mail</summary>
+          <summary>Get the answer by email</summary>
           <form className="chat-email" method="post" action={action} noValidate>
             <input type="hidden" name="action" value="email" />
             <Field
               name="email"
               id="chat-email"
               type="email"
-              label="E-mail"
+              label="Email"
               autoComplete="email"
               maxLength={60}
               error={problem}
             />
-            <Button type="submit">Answer me there</Button>
+            <Button type="submit">Email me the answer</Button>
           </form>
         </details>
       )}

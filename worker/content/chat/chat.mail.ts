@@ -13,8 +13,8 @@ export const chatReplyMail: MailBuilder = async (_env, { to, text }, { siteUrl }
       preview: text.slice(0, 120),
       parts: [
         { kind: 'quote', text },
-        { kind: 'link', label: 'Go on in the browser that you asked with', href: `${siteUrl}${paths.chat}` },
-        { kind: 'note', text: 'You asked us in our shop and left this address.' },
+        { kind: 'link', label: 'Continue in the browser you asked from', href: `${siteUrl}${paths.chat}` },
+        { kind: 'note', text: 'You asked us a question in our shop and left this address.' },
       ],
     },
     siteUrl,

@@ -33,7 +33,7 @@ export async function chatPage(c: Context<AppEnv>, refused?: ChatFormState): Pro
   const hasBegun = messages.length > 0
   return contentPage(c, {
     title: 'Ask us',
-    description: 'Ask somebody who knows tires, here and now.',
+    description: 'Ask a tire person, right here.',
     canonical: null,
     ...(refused ? { status: refused.status } : {}),
     kind: 'chat',

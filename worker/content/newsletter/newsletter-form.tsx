@@ -9,7 +9,7 @@ export function NewsletterForm({ id = 'newsletter' }: { id?: string }) {
       <input type="hidden" name="action" value="subscribe" />
       <div className="field">
         <label className="field-label" htmlFor={id}>
-          E-mail, for 10% off your first order
+          Email, for 10% off your first order
         </label>
         <input
           className="input"

@@ -18,23 +18,23 @@ export const newsletterWelcomeMail: MailBuilder = async (env, { subscriberId }, 
   const promise = coupon && couponPromise(coupon)
   const gift: MailBlock[] = coupon
     ? [
-        { kind: 'text', text: 'This code is yours alone and works once.' },
+        { kind: 'text', text: 'This code is just for you and works once.' },
         { kind: 'code', text: coupon.code },
-        { kind: 'action', label: 'Use it', href: `${siteUrl}${applyCouponHref(coupon.code)}` },
+        { kind: 'action', label: 'Apply coupon', href: `${siteUrl}${applyCouponHref(coupon.code)}` },
       ]
     : []
   const mail = {
-    subject: promise ? `${promise}: your code` : 'You are on the list',
-    title: promise ?? 'You are on the list',
+    subject: promise ? `${promise}: your code` : 'You’re on the list',
+    title: promise ?? 'You’re on the list',
     preview: coupon ? `Your code is ${coupon.code}.` : 'Treadline’s newsletter, now and then.',
     parts: [
       ...gift,
-      { kind: 'text', text: 'From now on you hear from us when tires arrive that are worth a look.' },
+      { kind: 'text', text: 'We’ll write when tires worth a look come in.' },
       {
         kind: 'note',
-        text: 'Somebody gave us this address for our newsletter. If that was not you, stop it:',
+        text: 'Someone signed this address up for our newsletter. If that wasn’t you, unsubscribe:',
       },
-      { kind: 'link', label: 'Stop the newsletter', href: stop },
+      { kind: 'link', label: 'Unsubscribe', href: stop },
     ],
   } as const
   return {
@@ -51,11 +51,11 @@ export const newsletterStopMail: MailBuilder = async (env, { subscriberId }, con
   const mail = {
     subject: 'Leave the newsletter?',
     title: 'Leave the newsletter?',
-    preview: 'Somebody asked to take this address off the list.',
+    preview: 'Someone asked to take this address off our list.',
     parts: [
-      { kind: 'text', text: 'Somebody asked to take this address off the list of our newsletter.' },
-      { kind: 'action', label: 'Stop the newsletter', href: stopHref(config, subscriber.id) },
-      { kind: 'note', text: 'If that was not you, leave it: nothing changes.' },
+      { kind: 'text', text: 'Someone asked to take this address off our newsletter list.' },
+      { kind: 'action', label: 'Unsubscribe', href: stopHref(config, subscriber.id) },
+      { kind: 'note', text: 'If that wasn’t you, ignore this email: nothing will change.' },
     ],
   } as const
   return { to: subscriber.email, ...renderMailTemplate(mail, config.siteUrl) }

@@ -31,7 +31,7 @@ export const newsletterPages = new Hono<AppEnv>().get(paths.newsletter, (c) => {
   const outcome = NEWSLETTER_OUTCOMES.find((known) => known === c.req.query('state'))
   return contentPage(c, {
     title: 'Newsletter',
-    description: '10% off your first order, and a word from us when tires arrive that are worth a look.',
+    description: '10% off your first order, and a note when tires worth a look come in.',
     canonical: outcome ? null : paths.newsletter,
     kind: 'text',
     body: (
@@ -41,8 +41,8 @@ export const newsletterPages = new Hono<AppEnv>().get(paths.newsletter, (c) => {
           <Alert tone={SUCCESSES.has(outcome) ? 'plain' : 'error'}>{OUTCOME_MESSAGES[outcome]}</Alert>
         ) : null}
         <p>
-          10% off your first order, once for each mailbox, and a word from us when tires arrive that are worth
-          a look. Each mail has a link that ends it.
+          10% off your first order, once for each mailbox, and a note when tires worth a look come in. Every
+          email has an unsubscribe link.
         </p>
         <NewsletterForm id="newsletter-page" />
       </article>
@@ -56,19 +56,19 @@ export function unsubscribePage(
   link: { id: number; proof: string },
 ): Response | Promise<Response> {
   return contentPage(c, {
-    title: 'Stop the newsletter',
-    description: 'One click and you are off the list.',
+    title: 'Unsubscribe',
+    description: 'One click and you’re off the list.',
     canonical: null,
     layout: 'minimal',
     kind: 'text',
     body: (
       <article className="wrap prose">
-        <h1>Stop the newsletter</h1>
-        <p>One click and you are off the list. Mails about your orders still come.</p>
+        <h1>Unsubscribe</h1>
+        <p>One click and you’re off the list. You’ll still get emails about your orders.</p>
         <form method="post" action={paths.newsletterStop}>
           <input type="hidden" name="id" value={String(link.id)} />
           <input type="hidden" name="proof" value={link.proof} />
-          <Button type="submit">Stop it</Button>
+          <Button type="submit">Unsubscribe</Button>
         </form>
       </article>
     ),

@@ -51,7 +51,7 @@ function Text({
         <h1>{page.title}</h1>
         <Markdown text={includeBlocks(page.content, blocks)} />
         <p className="prose-date">
-          Last changed{' '}
+          Last updated{' '}
           <time dateTime={new Date(page.updatedAt).toISOString()}>{LONG_DATE.format(page.updatedAt)}</time>
         </p>
       </article>

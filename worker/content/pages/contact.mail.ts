@@ -23,7 +23,7 @@ export const contactMessageMail: MailBuilder = async (_env, payload, { siteUrl }
       parts: [
         { kind: 'text', text: [name, email, phone].filter(Boolean).join(', ') },
         { kind: 'quote', text: typeof payload.message === 'string' ? payload.message : '' },
-        { kind: 'note', text: 'Reply to this mail to answer.' },
+        { kind: 'note', text: 'Reply to this email to answer.' },
       ],
     },
     siteUrl,
@@ -38,18 +38,18 @@ export const contactReceiptMail: MailBuilder = async (env, { email }, { siteUrl 
   const phone = (await shopConfig(env.DB)).get('general/store_information/phone')
   const mail = renderMailTemplate(
     {
-      subject: 'We have your message',
-      title: 'We have your message',
-      preview: 'We answer within one working day.',
+      subject: 'We got your message',
+      title: 'We got your message',
+      preview: 'We’ll answer within one business day.',
       parts: [
-        { kind: 'text', text: 'Somebody who knows tires reads it and answers within one working day.' },
+        { kind: 'text', text: 'A tire person will read it and answer within one business day.' },
         ...(phone
-          ? [{ kind: 'text' as const, text: `If it is urgent, call us at ${formatPhone(phone)}.` }]
+          ? [{ kind: 'text' as const, text: `If it’s urgent, call us at ${formatPhone(phone)}.` }]
           : []),
         { kind: 'link', label: 'Hours and stores', href: `${siteUrl}${paths.contacts}` },
         {
           kind: 'note',
-          text: 'You did not write to us? Then somebody typed this address; nothing else follows.',
+          text: 'Didn’t write to us? Then someone mistyped their address, and we won’t write again.',
         },
       ],
     },

@@ -37,9 +37,7 @@ export async function contactsPage(c: Context<AppEnv>, refused?: ContactFormStat
     body: (
       <article className="wrap prose">
         <h1>Contact</h1>
-        <p>
-          Call, and somebody who knows tires picks up. Have the number of your tire or of your order at hand.
-        </p>
+        <p>Call us. A tire person answers. Have your tire or order number handy.</p>
         <section>
           <h2>Write to us</h2>
           {sent ? (

@@ -86,7 +86,7 @@ function storePage(c: Context<AppEnv>, store: Store, others: readonly Store[]): 
       <article className="wrap prose">
         <h1>{store.name}</h1>
         <StoreDetails store={store} />
-        <p>The tires of the shop are kept here. Call before you come, so that yours are at the door.</p>
+        <p>Our warehouse. Call ahead and we’ll have your tires ready.</p>
         <ul>
           {others.map(({ path, name, street }) => (
             <li key={path}>

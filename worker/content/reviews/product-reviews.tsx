@@ -36,7 +36,7 @@ export function ProductReviews({
         </h2>
         {count > 0 ? <Stars rating={rating} count={count} /> : null}
       </div>
-      {count === 0 ? <p>Nobody has written about it yet.</p> : null}
+      {count === 0 ? <p>No reviews yet.</p> : null}
       {count > 0 ? (
         <ul className="product-reviews">
           {reviews.map(({ id, title, text, rating: own, reviewer, createdAt }) => (
@@ -51,7 +51,7 @@ export function ProductReviews({
           ))}
         </ul>
       ) : null}
-      <p className="quiet t-14">Each review is read before it is shown. Bad ones stay.</p>
+      <p className="quiet t-14">We check every review for spam. We keep the bad ones.</p>
       {more > reviews.length ? (
         <p>
           <a href={`${path}?reviews=${MAX_REVIEWS}#reviews`} rel="nofollow">

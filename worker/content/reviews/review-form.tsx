@@ -45,7 +45,7 @@ export function ReviewForm({
       <Field
         name="title"
         id="review-title"
-        label="In a few words"
+        label="Title"
         maxLength={REVIEW_LENGTHS.title}
         defaultValue={texts.title}
         error={errors.title}
@@ -66,7 +66,7 @@ export function ReviewForm({
         name="nickname"
         id="review-nickname"
         label={REVIEW_FORM_MESSAGES.name}
-        hint="Signed in, you may leave it empty: then it is your first name."
+        hint="If you’re signed in, leave it empty to use your first name."
         autoComplete="nickname"
         maxLength={REVIEW_LENGTHS.name}
         defaultValue={texts.nickname}

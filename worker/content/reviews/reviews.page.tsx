@@ -22,7 +22,7 @@ import { contentPage } from '../../platform/page/content-page.ts'
 import { listReviews, type ReviewList, type ShownReview } from './review.sql.ts'
 
 const DAY = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Chicago', dateStyle: 'long' })
-const KIND_LABELS: Record<ReviewKind, string> = { all: 'All', shop: 'Of the shop', tires: 'Of tires' }
+const KIND_LABELS: Record<ReviewKind, string> = { all: 'All', shop: 'Shop', tires: 'Tires' }
 const STARS = [5, 4, 3, 2, 1] as const
 
 /** Returns the URL of a changed query, on its first page unless `change` has one. */
@@ -127,7 +127,7 @@ function AllReviews({ query, list }: { query: ReviewQuery; list: ReviewList }) {
       </div>
       <div className="reviews">
         <div>
-          <ul className="chips" aria-label="What they are about">
+          <ul className="chips" aria-label="What they’re about">
             {REVIEW_KINDS.map((kind) => (
               <li key={kind}>
                 <a
@@ -142,7 +142,7 @@ function AllReviews({ query, list }: { query: ReviewQuery; list: ReviewList }) {
             ))}
           </ul>
           <StarRows query={query} stars={stars} />
-          <p className="quiet t-14">Each is read before it is shown. Bad ones stay.</p>
+          <p className="quiet t-14">We check every review for spam. We keep the bad ones.</p>
         </div>
         <div>
           {list.list.length > 0 ? (
@@ -155,7 +155,7 @@ function AllReviews({ query, list }: { query: ReviewQuery; list: ReviewList }) {
             <EmptyState
               title={
                 query.stars === null
-                  ? 'Nobody has written yet'
+                  ? 'No reviews yet'
                   : `No review with ${formatQuantity(query.stars, 'star')}`
               }
               {...(query.stars === null
@@ -187,7 +187,7 @@ async function reviewsPage(c: Context<AppEnv>): Promise<Response> {
   const plain = query.kind === 'all' && query.stars === null
   return contentPage(c, {
     title: query.page > 1 ? `Reviews, page ${query.page}` : 'Reviews',
-    description: `${formatCount(all)} reviews of our tires and our shop, ${averageRating(list.stars.all).toFixed(1)} of 5 stars on average. All that were approved, good and bad.`,
+    description: `${formatCount(all)} reviews of our tires and our shop, ${averageRating(list.stars.all).toFixed(1)} of 5 stars on average. Good and bad alike.`,
     canonical: plain ? paths.reviews : null,
     breadcrumbs: [{ label: 'Home', href: paths.home }, { label: 'Reviews' }],
     kind: 'reviews',

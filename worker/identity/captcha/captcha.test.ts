@@ -126,12 +126,12 @@ test('[G2] [G3] [G4] contact, newsletter and reviews show the captcha on a page 
     expect(refused.headers.get('Content-Security-Policy')).toMatch(
       /frame-src [^;]*https:\/\/captcha\.example/,
     )
-    expect(html).toContain('This question needs JavaScript.')
+    expect(html).toContain('This check needs JavaScript.')
     for (const [name, value] of Object.entries(fields)) {
       const written = value.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
       expect(html).toContain(`name="${name}" value="${written}"`)
     }
-    expect(await (await send({ 'cf-turnstile-response': 'robot' })).text()).toContain('you are not a robot')
+    expect(await (await send({ 'cf-turnstile-response': 'robot' })).text()).toContain('you’re not a robot')
     expect((await send({}, { Accept: 'application/json' })).status).toBe(428)
     const accepted = await send({ 'cf-turnstile-response': 'person' })
     expect([accepted.status, accepted.headers.get('Location')]).toEqual([303, to])

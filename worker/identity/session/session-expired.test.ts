@@ -14,7 +14,7 @@ const SHIPPING = {
   shippingMethod: 'freeshipping:freeshipping',
 }
 const PAYMENT = { step: 'payment', billingSameAsShipping: 'on', paymentMethod: 'cashondelivery' }
-const OVER = 'Your session has ended. What you typed is kept.'
+const OVER = 'Your session has ended. We’ve saved what you typed.'
 
 beforeAll(async () => {
   // The cart object sends the mails of its orders itself.
@@ -95,7 +95,7 @@ test('[F2] without script the shopper is redirected to the sign-in with the reas
   expect(redirect.headers.get('Location')).toBe('/login/?back=%2Fcheckout%2F')
   const page = await (await browser.fetch('/login/?back=%2Fcheckout%2F')).text()
   expect(page).toContain(OVER)
-  expect(page).toContain('Go on as a guest')
+  expect(page).toContain('Continue as a guest')
   const back = await browser.form({
     ...{ action: 'sign-in', emailAddress: RILEY.email, password: RILEY.password, back: '/checkout/' },
   })

@@ -54,8 +54,7 @@ function CaptchaContent({ action, fields, captcha, problem }: CaptchaForm) {
     <>
       <h1>{TITLE}</h1>
       <p>
-        Programs send forms too, so we ask once before yours goes out. What you typed is kept. Nothing has
-        been sent yet.
+        We check for bots once before your form goes out. We’ve saved what you typed and haven’t sent it yet.
       </p>
       {problem ? <Alert tone="error">{problem}</Alert> : null}
       <form method="post" action={action}>
@@ -65,8 +64,8 @@ function CaptchaContent({ action, fields, captcha, problem }: CaptchaForm) {
         <div className="cf-turnstile" data-sitekey={captcha.siteKey} />
         <noscript>
           <Alert tone="error">
-            This question needs JavaScript. Without it we can not take the form, but we are a call or a visit
-            away: <a href={paths.contacts}>phone numbers and stores</a>.
+            This check needs JavaScript. Without it we can’t take the form, but you can call or visit:{' '}
+            <a href={paths.contacts}>phone numbers and stores</a>.
           </Alert>
         </noscript>
         <p className="button-row">

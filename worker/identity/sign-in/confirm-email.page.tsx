@@ -19,7 +19,7 @@ export async function confirmEmailPage(c: Context<AppEnv>): Promise<Response> {
   const error = consumeFlashState(c)?.message ?? (link ? null : ACCOUNT_MESSAGES.linkOver)
   return contentPage(c, {
     title: TITLE,
-    description: 'One click and your account has this address.',
+    description: 'One click and we’ll confirm your address.',
     canonical: null,
     layout: 'minimal',
     kind: 'text',
@@ -33,7 +33,7 @@ export async function confirmEmailPage(c: Context<AppEnv>): Promise<Response> {
             <p>
               {link.email === link.before
                 ? `Is ${link.email} your address, and did you open an account with it?`
-                : `The account ${link.before} takes the address ${link.email}. You are signed out everywhere and sign in with the new one.`}
+                : `The account ${link.before} takes the address ${link.email}. You’ll be signed out everywhere. Sign in with the new address.`}
             </p>
             <form method="post" action={paths.accountForm}>
               <input type="hidden" name="action" value="confirm-email" />

@@ -113,7 +113,7 @@ test('[audit D12] [F1] the error of a field is shown once, at the field, under t
   const html = await load(browser, from)
   expect(countVisible(html, 'Provided email does not exist.')).toBe(1)
   expect(countVisible(html, 'Error while sending reset password e-mail')).toBe(1)
-  expect(html).toMatch(/One field needs a look: .*href="#emailAddress"/)
+  expect(html).toMatch(/One field needs attention: .*href="#emailAddress"/)
   const riley = new Browser()
   await riley.form({ action: 'sign-in', emailAddress: RILEY.email, password: RILEY.password })
   const refused = { form: 'change-password', ok: false, message: 'Not now.', errors: {}, fields: {} }

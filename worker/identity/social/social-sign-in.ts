@@ -25,11 +25,11 @@ export async function signInWithIdentity(c: Context<AppEnv>, identity: Identity)
   const name = PROVIDER_NAMES[identity.provider]
   const { email } = identity
   if (email === null) {
-    const message = `${name} gave us no confirmed e-mail address. Please register with yours.`
+    const message = `${name} didn’t give us a confirmed email address. Please sign up with yours.`
     return { ok: false, hasExistingAccount: false, email: '', message }
   }
   if (await findCustomerByEmail(DB, email)) {
-    const message = `There is an account with this e-mail address already. Sign in to it once, and ${name} opens it from then on.`
+    const message = `There’s already an account with this email address. Sign in to it once, and ${name} will open it from then on.`
     return { ok: false, hasExistingAccount: true, email, message }
   }
   const now = Date.now()

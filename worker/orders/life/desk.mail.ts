@@ -20,7 +20,7 @@ export async function renderDeskMail(
   const to = deskRecipients(await shopConfig(db), desk)
   const parts = [
     ...template.parts,
-    { kind: 'note' as const, text: `Who gets this mail: setting ${DESKS[desk]}.` },
+    { kind: 'note' as const, text: `Who gets this email: setting ${DESKS[desk]}.` },
   ]
   return to.length === 0
     ? null

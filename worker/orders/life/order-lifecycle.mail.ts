@@ -19,7 +19,7 @@ import { orderLinks } from '../order-links.ts'
 import { type OrderDetails, readOrderDetails } from './order-lifecycle.sql.ts'
 
 /** How long banks take to show a refund. */
-const BANK_DAYS = 'Banks take 5 to 10 days to show it.'
+const BANK_DAYS = 'It takes banks 5 to 10 days to show it.'
 
 interface MailSource {
   details: OrderDetails
@@ -63,7 +63,7 @@ export const orderShippedMail = orderMail(({ details: { order }, payload, links 
     parts: [
       {
         kind: 'text',
-        text: `${greeting(order)} a parcel of order ${order.orderNumber} has left our workshop:`,
+        text: `${greeting(order)} a package from order ${order.orderNumber} has left our warehouse:`,
       },
       ...order.lines.map(
         ({ qty, title, facts }): MailBlock => ({
@@ -71,13 +71,13 @@ export const orderShippedMail = orderMail(({ details: { order }, payload, links 
           text: [`${qty} × ${title}`, facts].filter(Boolean).join(', '),
         }),
       ),
-      { kind: 'note', text: `Its number with ${parcel.carrier}:` },
+      { kind: 'note', text: `Tracking number with ${parcel.carrier}:` },
       { kind: 'code', text: parcel.trackingNumber },
       track
-        ? { kind: 'action', label: 'Follow the parcel', href: track }
+        ? { kind: 'action', label: 'Track package', href: track }
         : { kind: 'action', label: 'See your order', href: links.status },
       ...(track ? [{ kind: 'link', label: 'See your order', href: links.status } as const] : []),
-      { kind: 'note', text: 'The driver calls before the tires arrive.' },
+      { kind: 'note', text: 'The driver may call before delivery.' },
     ],
   }
 })
@@ -90,7 +90,7 @@ export const orderCanceledMail = orderMail(({ details: { order, life }, payload,
     ? ADDRESS_INVALID_MESSAGE
     : payload.reason === 'asked'
       ? `Order ${order.orderNumber} is canceled, as you asked.`
-      : `We are sorry: we had to cancel order ${order.orderNumber}.`
+      : `We’re sorry: we had to cancel order ${order.orderNumber}.`
   return {
     subject: `Order ${order.orderNumber} is canceled`,
     title: 'Your order is canceled',
@@ -105,7 +105,7 @@ export const orderCanceledMail = orderMail(({ details: { order, life }, payload,
         ? { kind: 'action', label: 'Contact support', href: `${siteUrl}${paths.contacts}` }
         : { kind: 'action', label: 'See your order', href: links.status },
       ...(forAddress ? [{ kind: 'link', label: 'See your order', href: links.status } as const] : []),
-      { kind: 'note', text: 'If that was not you, write to us at once:' },
+      { kind: 'note', text: 'If that wasn’t you, write to us right away:' },
       { kind: 'link', label: 'Contact us', href: `${siteUrl}${paths.contacts}` },
     ],
   }
@@ -120,13 +120,13 @@ export const orderRefundedMail = orderMail(({ details: { order, life }, payload,
   const { amount, reason } = done.find(({ id }) => id === payload.refund) ??
     done.at(-1) ?? { amount: 0, reason: '' }
   return {
-    subject: `Order ${order.orderNumber}: ${formatMoney(amount)} returned`,
+    subject: `Order ${order.orderNumber}: ${formatMoney(amount)} refunded`,
     title: `${formatMoney(amount)} is on its way back`,
     preview: `${formatRefund(life) ?? ''}. ${BANK_DAYS}`,
     parts: [
       {
         kind: 'text',
-        text: `${greeting(order)} we returned ${formatMoney(amount)} of order ${order.orderNumber} the way you paid. ${BANK_DAYS}`,
+        text: `${greeting(order)} we refunded ${formatMoney(amount)} of order ${order.orderNumber} the way you paid. ${BANK_DAYS}`,
       },
       ...(reason ? [{ kind: 'quote', text: reason } as const] : []),
       { kind: 'text', text: `In all: ${formatRefund(life) ?? ''}.` },
@@ -140,15 +140,15 @@ export const orderRefundedMail = orderMail(({ details: { order, life }, payload,
 export const paymentReturnedMail = orderMail(({ details: { order }, payload, links, siteUrl }) => {
   const money = formatMoney(Number(payload.amount))
   return {
-    subject: `Order ${order.orderNumber}: ${money} returned`,
+    subject: `Order ${order.orderNumber}: ${money} refunded`,
     title: `${money} is on its way back`,
-    preview: `Order ${order.orderNumber} does not stand, and you keep your money.`,
+    preview: `Order ${order.orderNumber} is closed, and you’ll get your money back.`,
     parts: [
       {
         kind: 'text',
-        text: `${greeting(order)} ${money} reached us for order ${order.orderNumber} after the order had ended. It does not stand, and we returned all of it the way you paid. ${BANK_DAYS}`,
+        text: `${greeting(order)} ${money} reached us for order ${order.orderNumber} after the order had ended. The order stays closed, and we refunded all of it the way you paid. ${BANK_DAYS}`,
       },
-      { kind: 'text', text: 'If you still want the tires, please order them once more.' },
+      { kind: 'text', text: 'If you still want the tires, please order them again.' },
       { kind: 'action', label: 'Back to the shop', href: siteUrl },
       { kind: 'link', label: 'See the order', href: links.status },
     ],

@@ -22,7 +22,7 @@ export function guestOrderPage(c: Context<AppEnv>, state?: GuestOrderFormState):
   return contentPage(c, {
     title: 'Find your order',
     description:
-      'See where your tires are, cancel the order, or print its invoice: by order number and e-mail.',
+      'See where your tires are, cancel the order, or print its invoice: by order number and email.',
     canonical: state ? null : paths.guestOrder,
     ...(state ? { status: state.status } : {}),
     kind: 'text',
@@ -30,15 +30,14 @@ export function guestOrderPage(c: Context<AppEnv>, state?: GuestOrderFormState):
       <article className="wrap prose">
         <h1>Find your order</h1>
         <p>
-          Where it is, what can still be changed, and its invoice. Every mail about your order has a link that
-          leads there too.
+          See where it is, make a change or print the invoice. Every email about your order links there, too.
         </p>
         {problem ? <Alert tone="error">{problem}</Alert> : null}
         <form className="guest-order form-grid" method="post" action={paths.guestOrder} noValidate>
           <Field
             name="orderNumber"
             label="Order number"
-            hint="At the top of our mail, such as TL-7K3M9QXA"
+            hint="At the top of our email, such as TL-7K3M9QXA"
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
@@ -49,7 +48,7 @@ export function guestOrderPage(c: Context<AppEnv>, state?: GuestOrderFormState):
           />
           <Field
             name="emailAddress"
-            label="E-mail of the order"
+            label="Email used for the order"
             type="email"
             autoComplete="email"
             maxLength={60}
@@ -59,12 +58,12 @@ export function guestOrderPage(c: Context<AppEnv>, state?: GuestOrderFormState):
           />
           <div className="contact-send">
             <Button type="submit" kind="buy">
-              Find the order
+              Find my order
             </Button>
           </div>
         </form>
         <p>
-          Ordered with an account? <a href={paths.orders}>Your orders</a> are there. No mail came?{' '}
+          Ordered with an account? <a href={paths.orders}>Your orders</a> are there. No email?{' '}
           <a href={paths.contacts}>Ask us</a>.
         </p>
       </article>

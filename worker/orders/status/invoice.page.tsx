@@ -53,11 +53,11 @@ export async function invoicePage(c: Context<AppEnv>): Promise<Response> {
               PHONE.label,
             ]}
           />
-          <Party title="Billed to" lines={addressLines(billingAddress)} />
-          {shippingAddress ? <Party title="Sent to" lines={addressLines(shippingAddress)} /> : null}
+          <Party title="Bill to" lines={addressLines(billingAddress)} />
+          {shippingAddress ? <Party title="Ship to" lines={addressLines(shippingAddress)} /> : null}
         </div>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the table scrolls on a phone, so it needs keyboard focus */}
-        <section className="invoice-lines" aria-label="What was bought" tabIndex={0}>
+        <section className="invoice-lines" aria-label="Items" tabIndex={0}>
           <Lines order={order} />
         </section>
         <Sums order={order} life={life} />
@@ -151,7 +151,7 @@ function Sums({ order, life }: { order: Order; life: OrderLifecycle }) {
       </div>
       {paid > 0 ? <Sum term={paidWithLabel(order.paymentMethod)} amount={-paid} /> : null}
       {refunds.map(({ id, amount, at }) => (
-        <Sum key={id} term={`Returned ${formatOrderDate(at)}`} amount={amount} />
+        <Sum key={id} term={`Refunded ${formatOrderDate(at)}`} amount={amount} />
       ))}
       <Sum {...balanceRow(due, paid, refunded)} />
     </dl>
@@ -159,8 +159,8 @@ function Sums({ order, life }: { order: Order; life: OrderLifecycle }) {
 }
 
 function balanceRow(due: number, paid: number, refunded: number): { term: string; amount: number } {
-  if (due > 0) return { term: 'Due at the door', amount: due }
-  return refunded > 0 ? { term: 'Paid in the end', amount: paid - refunded } : { term: 'Due', amount: 0 }
+  if (due > 0) return { term: 'Due on delivery', amount: due }
+  return refunded > 0 ? { term: 'Net paid', amount: paid - refunded } : { term: 'Due', amount: 0 }
 }
 
 function paidWithLabel(method: string): string {

@@ -45,8 +45,8 @@ async function findOrderOfAnyStatus(c: Context<AppEnv>): Promise<OrderDetails | 
 /** Renders the page for a link without an order. */
 export function orderNotFoundPage(c: Context<AppEnv>): Promise<Response> {
   return simpleErrorPage(c, {
-    title: 'There is no such order',
-    text: 'Open the link of our mail once more, or look the order up by its number and your e-mail.',
+    title: 'Order not found',
+    text: 'Open the link in our email again, or look up your order by its number and your email.',
     status: 404,
     action: { href: paths.guestOrder, label: 'Find your order' },
   })
@@ -70,7 +70,7 @@ export async function orderStatusPage(c: Context<AppEnv>, problem?: string): Pro
   const flash = consumeFlashState(c)
   return contentPage(c, {
     title: `Order ${order.orderNumber}`,
-    description: 'Where your order is and what can still be changed.',
+    description: 'Where your order is and what you can still change.',
     canonical: null,
     kind: 'order',
     ...(problem ? { status: 400 } : {}),
@@ -92,12 +92,12 @@ export async function orderStatusPage(c: Context<AppEnv>, problem?: string): Pro
         <div className="two-columns">
           <div>
             <Facts order={order} />
-            <h2 className="t-28">What happened</h2>
+            <h2 className="t-28">Order history</h2>
             <Timeline order={order} />
             <Files order={order} />
             <Changes order={order} />
           </div>
-          <aside aria-label="What was ordered">
+          <aside aria-label="Items">
             <Lines order={order} />
           </aside>
         </div>
@@ -107,7 +107,7 @@ export async function orderStatusPage(c: Context<AppEnv>, problem?: string): Pro
 }
 
 const NOT_PAID =
-  'The payment did not go through, so this order does not stand. You keep your money: what was taken, if anything, goes back by itself. Your cart is as it was.'
+  'The payment didn’t go through, so we didn’t place this order. If anything was charged, it’ll be refunded automatically. Your cart hasn’t changed.'
 
 /** Seconds until the browser reloads the page of a pending payment, with or without JavaScript. */
 const REFRESH_SECONDS = 4
@@ -116,13 +116,13 @@ const REFRESH_SECONDS = 4
 async function paymentPendingPage(c: Context<AppEnv>, orderNumber: string): Promise<Response> {
   const response = await contentPage(c, {
     title: `Order ${orderNumber}`,
-    description: 'We are still asking the bank about this payment.',
+    description: 'We’re still waiting for the bank to confirm this payment.',
     canonical: null,
     kind: 'order',
     status: 202,
     body: (
       <div className="wrap thanks order-page">
-        <h1 className="t-64">We are still asking the bank</h1>
+        <h1 className="t-64">We’re still waiting for the bank</h1>
         <dl className="thanks-facts">
           <div>
             <dt>Order number</dt>
@@ -130,17 +130,16 @@ async function paymentPendingPage(c: Context<AppEnv>, orderNumber: string): Prom
           </div>
         </dl>
         <p className="measure" role="status">
-          The bank has not answered about your payment yet. Please do not order again: your tires are kept for
-          you, and you are charged once or not at all.
+          The bank hasn’t confirmed your payment yet. Please don’t order again: we’re holding your tires, and
+          you’ll be charged once or not at all.
         </p>
         <p className="measure">
-          This page looks again every few seconds. When the payment has gone through, it says so and our mail
-          is on its way; when it has not, nothing is charged and your cart is as it was. You may close the
-          page.
+          This page checks every few seconds. If the payment goes through, we’ll say so here and by email. If
+          it doesn’t, nothing is charged and your cart stays the same. You can close this page.
         </p>
         <form method="get" className="button-row">
           <input type="hidden" name="asking" value="1" />
-          <Button type="submit">Look again now</Button>
+          <Button type="submit">Check again now</Button>
         </form>
       </div>
     ),
@@ -176,7 +175,7 @@ function Timeline({ order }: OrderProps) {
           <span>{words}</span> <span className="quiet">{at}</span>
           {track ? (
             <a href={track} rel="noreferrer">
-              Follow the parcel
+              Track package
             </a>
           ) : null}
         </li>
@@ -200,7 +199,7 @@ function Changes({ order }: OrderProps) {
   const isOver = ['canceled', 'refunded'].includes(order.status)
   return (
     <>
-      <h2 className="t-28">What can be changed</h2>
+      <h2 className="t-28">Make a change</h2>
       {order.cancel ? (
         <Island
           name="cancel-order"
@@ -212,12 +211,12 @@ function Changes({ order }: OrderProps) {
       <ul className="order-ways">
         {order.cancel ? (
           <li>
-            A wrong address or phone number? <a href={paths.contacts}>Tell us</a> before the parcel leaves.
+            A wrong address or phone number? <a href={paths.contacts}>Let us know</a> before it ships.
           </li>
         ) : null}
         {order.cancel || isOver ? null : (
           <li>
-            Not what you expected? You have 90 days to send it back: <a href={paths.returns}>how it goes</a>.
+            Not what you expected? You have 90 days to send it back: <a href={paths.returns}>here’s how</a>.
           </li>
         )}
         <li>
@@ -238,8 +237,8 @@ function Lines({ order }: OrderProps) {
       <TotalsList {...totalRows(order, order.zip)} />
       <p className="t-14 quiet">{order.payment}</p>
       {order.returned ? <p>{order.returned}</p> : null}
-      {order.shipTo ? <AddressSection title="Goes to" lines={order.shipTo} /> : null}
-      <AddressSection title="Billed to" lines={order.billTo} />
+      {order.shipTo ? <AddressSection title="Ship to" lines={order.shipTo} /> : null}
+      <AddressSection title="Bill to" lines={order.billTo} />
     </>
   )
 }

@@ -56,7 +56,7 @@ export function simpleErrorPage(
 export function serverErrorPage(c: Context<AppEnv>): Promise<Response> {
   return simpleErrorPage(c, {
     title: 'Internal Server Error 500',
-    text: 'Something on our side did not work. Your cart is kept. Load the page again in a moment.',
+    text: 'Something went wrong on our side. Your cart is safe. Reload the page in a moment.',
     status: 500,
     action: { href: paths.home, label: 'Go to the home page' },
   })
@@ -77,21 +77,21 @@ export function outagePage(c: Context<AppEnv>, outage: Outage): Promise<Response
         ? { href: '', label: 'Try again' }
         : outage === 'chat'
           ? { href: paths.chat, label: 'Go to the conversation' }
-          : { href: paths.cart, label: 'Go to the cart' },
+          : { href: paths.cart, label: 'Go to cart' },
     isWhole: true,
     also: (
       <>
-        <h2 className="t-28">What works meanwhile</h2>
+        <h2 className="t-28">What still works</h2>
         <ul className="measure">
-          {outage !== 'object' && <li>Your cart is kept as it was.</li>}
+          {outage !== 'object' && <li>Your cart is safe.</li>}
           {isTemporary ? (
             <li>
               Pages of single tires, the <a href={paths.cart}>cart</a> and the checkout.
             </li>
           ) : (
             <li>
-              Pages that somebody has opened today, such as the <a href={paths.home}>home page</a>, the lists
-              of <a href={conditionHref('Used')}>used</a> and <a href={conditionHref('New')}>new</a> tires.
+              Pages someone has opened today, such as the <a href={paths.home}>home page</a>, the lists of{' '}
+              <a href={conditionHref('Used')}>used</a> and <a href={conditionHref('New')}>new</a> tires.
             </li>
           )}
           <li>
@@ -107,11 +107,11 @@ export function outagePage(c: Context<AppEnv>, outage: Outage): Promise<Response
 export function FailedPart({ outage }: { outage: Outage | null }) {
   return (
     <div className="wrap lost" role="alert">
-      <h2 className="t-40">{outage ? OUTAGE_TITLES[outage] : 'This part of the page did not arrive'}</h2>
+      <h2 className="t-40">{outage ? OUTAGE_TITLES[outage] : 'This part of the page didn’t load'}</h2>
       <p className="measure">
         {outage
           ? OUTAGE_MESSAGES[outage]
-          : 'Something on our side did not work. Your cart is kept. Load the page again in a moment.'}
+          : 'Something went wrong on our side. Your cart is safe. Reload the page in a moment.'}
       </p>
       <p className="button-row lost-ways">
         <LinkButton kind="buy" href="">
@@ -127,7 +127,7 @@ export function FailedPart({ outage }: { outage: Outage | null }) {
 export function wrongMethodPage(c: Context<AppEnv>): Promise<Response> {
   return simpleErrorPage(c, {
     title: 'Method Not Allowed 405',
-    text: 'This address does not take what was sent to it. Nothing was changed.',
+    text: 'This address can’t take what was sent to it. Nothing was changed.',
     status: 405,
     action: { href: paths.home, label: 'Go to the home page' },
   })
@@ -137,7 +137,7 @@ export function wrongMethodPage(c: Context<AppEnv>): Promise<Response> {
 export function tooLongPage(c: Context<AppEnv>, title: string, status: 414 | 431): Promise<Response> {
   return simpleErrorPage(c, {
     title,
-    text: 'Begin at our home page. Your cart is kept.',
+    text: 'Start at our home page. Your cart is safe.',
     status,
     action: { href: paths.home, label: 'Go to the home page' },
   })
@@ -146,9 +146,9 @@ export function tooLongPage(c: Context<AppEnv>, title: string, status: 414 | 431
 /** Responds at /error, to which other services send a shopper back after a failed step. */
 export function errorPage(c: Context<AppEnv>): Promise<Response> {
   return simpleErrorPage(c, {
-    title: 'That did not work',
-    text: 'The last step was not finished. Nothing was charged that you have not seen an order number for. Your cart is kept.',
+    title: 'Something went wrong',
+    text: 'We couldn’t finish the last step. If you didn’t see an order number, nothing was charged. Your cart is safe.',
     status: 200,
-    action: { href: paths.cart, label: 'Go to the cart' },
+    action: { href: paths.cart, label: 'Go to cart' },
   })
 }

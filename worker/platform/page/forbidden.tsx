@@ -6,7 +6,7 @@ import { reply } from '../http/reply.ts'
 import { wantsJson } from '../http/wants-json.ts'
 import { contentPage } from './content-page.ts'
 
-const TITLE = 'This form did not come from our pages'
+const TITLE = 'This form didn’t come from our pages'
 
 /** Responds with 403 to a form that another site sent in the shopper's name. */
 export function forbiddenPage(c: Context<AppEnv>): Response | Promise<Response> {
@@ -21,9 +21,11 @@ export function forbiddenPage(c: Context<AppEnv>): Response | Promise<Response> 
     body: (
       <div className="wrap lost">
         <h1 className="t-64">{TITLE}</h1>
-        <p className="measure">Nothing was changed. If you meant to do this, do it again on our own page.</p>
+        <p className="measure">
+          Nothing was changed. If you meant to do this, please do it again on our page.
+        </p>
         <p className="button-row lost-ways">
-          <LinkButton href={paths.cart}>Go to the cart</LinkButton>
+          <LinkButton href={paths.cart}>Go to cart</LinkButton>
         </p>
       </div>
     ),

@@ -49,8 +49,8 @@ export function savedCardSource(id: string, { scriptUrl, publishableKey }: CardS
 }
 
 const NO_SCRIPT_MESSAGE =
-  'The question of your bank could not be shown. Nothing was charged. Check the connection and try again.'
-const UNREADABLE_CARD_MESSAGE = 'The card could not be read. Check its details or use another card.'
+  'We couldn’t show your bank’s security check. Nothing was charged. Check your connection and try again.'
+const UNREADABLE_CARD_MESSAGE = 'We couldn’t read your card. Check the details or use another card.'
 
 /** Mounts the card fields in `container`. Rejects when the script does not load. */
 export async function mountCardFields(
