@@ -1,8 +1,10 @@
 /** `npm run figures`: prints how easy the repository is to navigate, as numbers with their goals. */
 import { type Figure, measure } from './architecture/measures.ts'
+import { measureReadability } from './architecture/readability.ts'
 import { readOptions } from './options.ts'
 
-const HELP = `Prints the figures of the repository's structure: lines, folders, imports, names, circles, long functions.
+const HELP = `Prints the figures of the repository's structure: lines, folders, imports, names, circles, long functions;
+and, without a goal, how easy the shop's texts are to read.
 
   npm run figures              the table
   npm run figures -- --list    also the places behind each figure that misses its goal
@@ -41,6 +43,19 @@ function main(): void {
     if (!values.list || meetsGoal(figure)) continue
     for (const example of figure.examples) process.stdout.write(`    ${example}\n`)
   }
+  printReadability(values.list === true)
+}
+
+function printReadability(withLongest: boolean): void {
+  const { texts, words, grade, contractions, longest } = measureReadability()
+  const rows: [name: string, value: string][] = [
+    ['visible texts', String(texts)],
+    ['their words', String(words)],
+    ['reading grade of their sentences (Flesch-Kincaid)', grade.toFixed(1)],
+    ['contractions in 100 words', contractions.toFixed(1)],
+  ]
+  for (const [name, value] of rows) process.stdout.write(`${name.padEnd(52)}${value.padStart(9)}\n`)
+  if (withLongest) for (const sentence of longest) process.stdout.write(`    ${sentence}\n`)
 }
 
 main()

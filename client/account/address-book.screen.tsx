@@ -3,7 +3,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { AddressView } from '../../schema/account/account.api.ts'
 import { DELIVERY_MESSAGES } from '../../schema/identity/location/delivery-area.ts'
-import { MAX_ADDRESSES } from '../../schema/identity/sign-in/customer.ts'
+import { CUSTOMER_MESSAGES } from '../../schema/identity/sign-in/customer.ts'
 import { paths } from '../../schema/paths.ts'
 import { formatPhone } from '../../schema/platform/forms/field.ts'
 import { LinkButton } from '../platform/ui/button.tsx'
@@ -64,7 +64,7 @@ export function AddressBookScreen() {
             ))}
           </ul>
           {isFull ? (
-            <p className="quiet">Your address book can hold up to {MAX_ADDRESSES} addresses.</p>
+            <p className="quiet">{CUSTOMER_MESSAGES.tooManyAddresses}</p>
           ) : (
             <p>
               <LinkButton href={NEW_ADDRESS_HREF}>Add an address</LinkButton>

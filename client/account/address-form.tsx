@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { AddressBookView, AddressView } from '../../schema/account/account.api.ts'
 import { customerErrors } from '../../schema/account/customer-form.api.ts'
 import { parseAddressFields } from '../../schema/checkout/checkout-form-fields.ts'
+import { DRIVER_MAY_CALL } from '../../schema/identity/location/delivery-area.ts'
 import { paths } from '../../schema/paths.ts'
 import { FIELD_LABELS } from '../../schema/platform/forms/field.ts'
 import { PostalFields } from '../identity/location/postal-fields.tsx'
@@ -50,7 +51,7 @@ export function AddressForm({ view, address }: { view: AddressBookView; address:
           errors={errors}
           checking={zip.checking}
           states={<StateOptions regions={regions} />}
-          phoneHint="The driver may call before delivery."
+          phoneHint={DRIVER_MAY_CALL}
         >
           <Field
             label={FIELD_LABELS.company}

@@ -1,8 +1,10 @@
 /** /customer/account/: the customer's profile, password, linked sign-ins, company, and links to the rest of the account. */
+
 import { getRouteApi } from '@tanstack/react-router'
 import type { ProfileView } from '../../schema/account/account.api.ts'
 import { CUSTOMER_FORM_MESSAGES } from '../../schema/account/customer-form.api.ts'
 import { paths } from '../../schema/paths.ts'
+import { PHONE_HINT } from '../../schema/platform/forms/field.ts'
 import { NameFields } from '../identity/name-fields.tsx'
 import { FormFooter } from '../platform/forms/form-footer.tsx'
 import { EmailField } from '../platform/ui/email-field.tsx'
@@ -126,7 +128,7 @@ function ProfileForm({ view }: { view: ProfileView }) {
           name="phoneNumber"
           type="tel"
           autoComplete="tel-national"
-          hint="Ten digits. We’ll only call about an order."
+          hint={PHONE_HINT}
           defaultValue={typed.phoneNumber ?? view.telephone}
           error={errors.phoneNumber}
         />

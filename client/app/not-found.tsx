@@ -1,4 +1,5 @@
 import { paths } from '../../schema/paths.ts'
+import { NOT_FOUND } from '../../schema/platform/not-found.ts'
 import { EmptyState } from '../platform/ui/empty-state.tsx'
 
 /** The page for an address of the app without a route. */
@@ -7,11 +8,11 @@ export function NotFound() {
     <div className="wrap section">
       <EmptyState
         level="h1"
-        title="404 Page Not Found"
+        title={NOT_FOUND.title}
         action={{ href: paths.home, label: 'Find tires' }}
         other={{ href: paths.cart, label: 'Cart' }}
       >
-        <p>We couldn’t find this page.</p>
+        <p>{NOT_FOUND.text}</p>
       </EmptyState>
     </div>
   )

@@ -1,4 +1,6 @@
 /** Describes the document of a route. */
+
+import { NOT_FOUND } from '../../schema/platform/not-found.ts'
 export interface AppRouteData {
   /** Without the shop's name. */
   title: string
@@ -12,7 +14,7 @@ export interface AppRouteData {
 
 /** The data of an address without a route. */
 export const DEFAULT_ROUTE_DATA: AppRouteData = {
-  title: '404 Page Not Found',
+  title: NOT_FOUND.title,
   layout: 'default',
   kind: 'not-found',
   canonical: null,

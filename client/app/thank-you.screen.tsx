@@ -1,7 +1,9 @@
 /** The thank-you page (/checkout/onepage/success/): order number, lines, totals and next steps. */
+
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { totalRows } from '../../schema/cart/cart-format.ts'
+import { DRIVER_MAY_CALL } from '../../schema/identity/location/delivery-area.ts'
 import type { ThankYouView } from '../../schema/orders/status/thank-you.api.ts'
 import { paths } from '../../schema/paths.ts'
 import { AccountOffer } from '../account/account-offer.tsx'
@@ -100,9 +102,7 @@ function nextSteps(order: ThankYouView): string[] {
   return [
     'We’ll pull your tires and check them a second time.',
     'Orders before 1 p.m. CST ship the same day, later ones the next business day.',
-    order.payLater
-      ? 'The driver may call before delivery. You’ll pay at the door.'
-      : 'The driver may call before delivery.',
+    order.payLater ? `${DRIVER_MAY_CALL} You’ll pay at the door.` : DRIVER_MAY_CALL,
     'Not what you expected? You have 90 days to send them back.',
   ]
 }

@@ -147,7 +147,7 @@ export default function MiniCart() {
       {cart === null && !failed ? <Loading /> : null}
       {cart === null && failed ? (
         <Alert tone="error" live action={<a href={paths.cart}>Go to cart</a>}>
-          We couldn’t load your cart. Nothing in it is lost.
+          We couldn’t load your cart. Nothing is lost.
         </Alert>
       ) : null}
       {cart && cart.lines.length > 0 ? <Lines cart={cart} /> : null}

@@ -13,7 +13,7 @@ export function consentPage(provider: string, client: string, query: URLSearchPa
     `Sign in with ${provider}`,
     '',
     html`<p class="lead">Here ${provider} would ask who you are and whether <strong>${client}</strong> may know your name and
-  address. This is the sandbox: choose somebody.</p>
+  address. This is the sandbox: choose someone.</p>
 <ul class="doors">
   ${PEOPLE.map(
     (person) =>

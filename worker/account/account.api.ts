@@ -1,5 +1,7 @@
 /** GET /api/ext/account/{name}: the data of the account's pages, and a file with all data of the customer. */
+
 import { Hono } from 'hono'
+import { NOT_FOUND } from '../../schema/platform/not-found.ts'
 import type { AppEnv } from '../env.ts'
 import { NOT_AUTHORIZED, withCustomer } from '../identity/sign-in/customer-access.ts'
 import { reply } from '../platform/http/reply.ts'
@@ -28,8 +30,8 @@ extAccountApi.get(
   '/account/:name',
   withCustomer(async (c, who) => {
     const name = c.req.param('name') ?? ''
-    if (!isAccountView(name)) return reply(c, 404, 'We couldn’t find this page.')
+    if (!isAccountView(name)) return reply(c, 404, NOT_FOUND.text)
     const view = await readAccount(c, who, name, c.req.query())
-    return view === null ? reply(c, 404, 'We couldn’t find this page.') : reply(c, 200, view)
+    return view === null ? reply(c, 404, NOT_FOUND.text) : reply(c, 200, view)
   }),
 )

@@ -9,7 +9,7 @@ import {
   RESET_LIFE,
 } from '../identity/sign-in/password-reset.sql.ts'
 import type { MailBuilder } from '../platform/mail/mail-builder.ts'
-import { type MailBlock, renderMailTemplate } from '../platform/mail/mail-template.mail.tsx'
+import { type MailBlock, notYouBlocks, renderMailTemplate } from '../platform/mail/mail-template.mail.tsx'
 import { deriveLinkToken, hashToken } from '../platform/security/secret-token.ts'
 
 /** Payload: `{email, name}`; without a name the address needs no confirmation. */
@@ -159,8 +159,7 @@ export const emailChangedMail: MailBuilder = async (_env, { before }, { siteUrl 
         kind: 'text',
         text: 'Your account now has another email address, so we won’t write to this one about it. Everyone was signed out, and Google and Facebook won’t open it until they’re connected again.',
       },
-      { kind: 'note', text: 'If that wasn’t you, write to us right away:' },
-      { kind: 'link', label: 'Contact us', href: `${siteUrl}${paths.contacts}` },
+      ...notYouBlocks(siteUrl),
     ],
   } as const
   return { to: before, ...renderMailTemplate(mail, siteUrl) }
@@ -182,8 +181,7 @@ export const accountDeletedMail: MailBuilder = async (_env, { email, firstname }
         kind: 'text',
         text: 'Your addresses, cards, documents, reviews and newsletter are gone. Tax law has us keep your orders, without your name. Orders from the last 90 days keep it until they can no longer be returned.',
       },
-      { kind: 'note', text: 'If that wasn’t you, write to us right away:' },
-      { kind: 'link', label: 'Contact us', href: `${siteUrl}${paths.contacts}` },
+      ...notYouBlocks(siteUrl),
     ],
   } as const
   return { to: email, ...renderMailTemplate(mail, siteUrl) }

@@ -103,7 +103,7 @@ export const customerForm = formRoute({
     const action = CUSTOMER_ACTIONS.find((known) => known === fields.action)
     const who = await getCurrentCustomer(c)
     if (!who) return requireSignIn(c, action)
-    if (!action) return toAnswer('profile', {}, fail(400, 'There is no such form.'))
+    if (!action) return toAnswer('profile', {}, fail(400, 'We couldn’t find this form.'))
     if (await isRateLimited(c, 'FORM_LIMIT', 'account', String(who.customerId))) {
       return toAnswer(action, fields, fail(429, TOO_MANY))
     }

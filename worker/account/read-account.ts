@@ -53,7 +53,7 @@ const READERS: Readers = {
       isStaff,
       emailHint: awaited
         ? `${awaited} is waiting for you to open the link we emailed.`
-        : 'You sign in with it. If you change it, we’ll email a link to confirm the new one.',
+        : 'You sign in with it. If you change it, we’ll email a link to the new address and let the old one know.',
       identities: identities.map((identity) => ({
         id: identityId(identity),
         name: `${PROVIDER_NAMES[identity.provider]}, ${identity.email}`,

@@ -36,7 +36,7 @@ export function PrivacyScreen() {
         </h2>
         <p className="measure">{view.choices}</p>
         <p>
-          <a href={`${paths.cookieNotice}#privacy-choices`}>What can run in this browser</a>
+          <a href={`${paths.cookieNotice}#privacy-choices`}>Choose what can run in this browser</a>
         </p>
         <p>
           <a href={paths.cookieNotice}>Cookie notice</a>

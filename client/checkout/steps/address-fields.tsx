@@ -1,5 +1,6 @@
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import type { AddressDetails, Party } from '../../../schema/identity/location/address-details.ts'
+import { DRIVER_MAY_CALL } from '../../../schema/identity/location/delivery-area.ts'
 import { extraFields } from '../../../schema/identity/location/extra-fields.ts'
 import { FIELD_LABELS, type FieldErrors } from '../../../schema/platform/forms/field.ts'
 import { PostalFields } from '../../identity/location/postal-fields.tsx'
@@ -33,7 +34,7 @@ export function AddressFields({
             {region.name}
           </option>
         ))}
-        phoneHint={kind === 'shipping' ? 'The driver may call before delivery.' : undefined}
+        phoneHint={kind === 'shipping' ? DRIVER_MAY_CALL : undefined}
       />
       {kind === 'shipping' ? (
         <ExtraFields step="shipping" kind={kind} details={address} errors={errors} />

@@ -1,8 +1,10 @@
 /** /register/: the form to create an account. */
+
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { accountErrors } from '../../../schema/identity/sign-in/account-errors.api.ts'
 import { SIGN_IN_TITLES, type SignInView, signInHref } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { paths } from '../../../schema/paths.ts'
+import { PHONE_HINT } from '../../../schema/platform/forms/field.ts'
 import { FormFooter } from '../../platform/forms/form-footer.tsx'
 import { setFlashNotice } from '../../platform/islands/flash-notice.store.ts'
 import { Checkbox } from '../../platform/ui/check.tsx'
@@ -56,7 +58,7 @@ function RegisterForm({ view }: { view: SignInView }) {
           type="tel"
           autoComplete="tel-national"
           required
-          hint="Ten digits. We’ll only call about an order."
+          hint={PHONE_HINT}
           defaultValue={typed.phoneNumber}
           error={errors.phoneNumber}
         />

@@ -3,6 +3,9 @@
 export const REVIEWS_PER_PAGE = 5
 export const MAX_REVIEWS = 25
 
+/** What the shop does with a review before it is shown. */
+export const REVIEW_POLICY = 'We check every review for spam. We keep the bad ones.'
+
 /** Largest lengths of the fields. */
 export const REVIEW_LENGTHS = { title: 150, text: 4000, name: 60 } as const
 

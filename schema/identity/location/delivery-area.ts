@@ -8,6 +8,9 @@ export const DELIVERY_MESSAGES = {
   unknownState: 'We don’t know this state. Please choose one from the list.',
 } as const
 
+/** Why a delivery needs a phone number. */
+export const DRIVER_MAY_CALL = 'The driver may call before delivery.'
+
 /** The only country of the shop. */
 export const COUNTRY = 'US'
 

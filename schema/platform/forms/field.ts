@@ -27,6 +27,8 @@ export const FIELD_LABELS = {
   rPassword: 'Repeat password',
   acceptTermsAndConditions: 'Terms and conditions',
 } as const
+/** The hint of the phone field of an account. */
+export const PHONE_HINT = 'Ten digits. We’ll only call about an order.'
 export type FieldName = keyof typeof FIELD_LABELS
 
 /** Returns the label of a field for a sentence: `Apt, suite`, without `(optional)`. */

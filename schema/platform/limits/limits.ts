@@ -96,7 +96,7 @@ export const PLATFORM_LIMITS = {
     purposes: {
       events: { what: 'Batches of page events', answer: 'Not counted.' },
       'preview-picture': {
-        what: 'Pictures for link previews that are not cached',
+        what: 'Uncached pictures for link previews',
         answer: 'Status 503; no picture.',
       },
       'security-report': { what: 'Reports of blocked scripts', answer: 'Not logged.' },

@@ -59,7 +59,7 @@ export const accountForm = formRoute({
   schema: FORM_TEXTS,
   run: async (c, fields) => {
     const action = ACCOUNT_ACTIONS.find((known) => known === fields.action)
-    if (!action) return toAnswer('sign-in', {}, fail(400, 'There is no such form.'))
+    if (!action) return toAnswer('sign-in', {}, fail(400, 'We couldn’t find this form.'))
     const errors = accountErrors(action, fields)
     if (hasErrors(errors)) return toAnswer(action, fields, fail(400, ACCOUNT_MESSAGES.check, errors))
     const captcha = action === 'keep-order' ? await requireCaptcha(c, paths.accountForm, fields) : null

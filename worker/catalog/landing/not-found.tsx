@@ -1,9 +1,11 @@
 /** The page for an unknown address, with the finder and the sizes that shoppers buy most. */
+
 import type { Context } from 'hono'
 import Finder from '../../../client/catalog/finder/finder.island.tsx'
 import { Island } from '../../../client/platform/islands/island.tsx'
 import { LinkButton } from '../../../client/platform/ui/button.tsx'
 import { paths } from '../../../schema/paths.ts'
+import { NOT_FOUND } from '../../../schema/platform/not-found.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import type { FinderData } from '../finder/finder-data.ts'
@@ -18,18 +20,18 @@ export interface NotFoundSuggestions {
 /** Responds with 404 Page Not Found; `nextSteps` is `null` when the stock cannot be read. */
 export function notFoundPage(c: Context<AppEnv>, nextSteps: NotFoundSuggestions | null): Promise<Response> {
   return contentPage(c, {
-    title: '404 Page Not Found',
-    description: 'We couldn’t find this page.',
+    title: NOT_FOUND.title,
+    description: NOT_FOUND.text,
     canonical: null,
     status: 404,
     kind: 'not-found',
     body: (
       <>
         <div className="wrap lost">
-          <h1 className="t-64">404 Page Not Found</h1>
+          <h1 className="t-64">{NOT_FOUND.title}</h1>
           <p className="measure">
-            We couldn’t find this page. The tire may have sold, or the link may be old. Search by size to see
-            what we have today.
+            {NOT_FOUND.text} The tire may have sold, or the link may be old. Search by size to see what we
+            have today.
           </p>
           {nextSteps?.finder.view.chosen ? (
             <Island

@@ -55,7 +55,7 @@ export async function llms(c: Context<AppEnv>): Promise<Response> {
 > New, used, driven-once and retread tires, delivered free to 48 states of the United States. Used tires are measured
 > groove by groove and inspected twice. Prices are in U.S. dollars.
 
-Orders before 1 p.m. in Chicago leave the same business day. Tires can be returned for 90 days. There is no delivery to
+Orders before 1 p.m. in Chicago leave the same business day. Tires can be returned for 90 days. We don’t deliver to
 Hawaii, Alaska, Puerto Rico or Canada.
 
 ## Finding a tire

@@ -11,7 +11,7 @@ import { CROSS_SITE_MESSAGE } from '../../platform/http/same-origin.ts'
 import { findConversation } from './chat.sql.ts'
 import { readConversationCookie } from './chat-cookie.ts'
 
-const NO_CHAT = 'There is no such conversation.'
+const NO_CHAT = 'We couldn’t find this conversation.'
 
 export const extChatApi = new Hono<AppEnv>().get('/chat/live', async (c) => {
   if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket')

@@ -1,6 +1,6 @@
 /** The approved reviews of a product, good and bad, newest first. */
 import { Stars } from '../../../client/platform/ui/stars.tsx'
-import { MAX_REVIEWS } from '../../../schema/content/reviews/review.ts'
+import { MAX_REVIEWS, REVIEW_POLICY } from '../../../schema/content/reviews/review.ts'
 import type { ShownReview } from './review.sql.ts'
 import { ReviewForm } from './review-form.tsx'
 
@@ -51,7 +51,7 @@ export function ProductReviews({
           ))}
         </ul>
       ) : null}
-      <p className="quiet t-14">We check every review for spam. We keep the bad ones.</p>
+      <p className="quiet t-14">{REVIEW_POLICY}</p>
       {more > reviews.length ? (
         <p>
           <a href={`${path}?reviews=${MAX_REVIEWS}#reviews`} rel="nofollow">

@@ -11,6 +11,7 @@ import {
   MAX_REVIEWS,
   parseReviewQuery,
   REVIEW_KINDS,
+  REVIEW_POLICY,
   type ReviewKind,
   type ReviewQuery,
   reviewSearch,
@@ -142,7 +143,7 @@ function AllReviews({ query, list }: { query: ReviewQuery; list: ReviewList }) {
             ))}
           </ul>
           <StarRows query={query} stars={stars} />
-          <p className="quiet t-14">We check every review for spam. We keep the bad ones.</p>
+          <p className="quiet t-14">{REVIEW_POLICY}</p>
         </div>
         <div>
           {list.list.length > 0 ? (

@@ -1,5 +1,6 @@
 /** Mails about an order after its confirmation. Each has a link to the order's own page. */
 
+import { DRIVER_MAY_CALL } from '../../../schema/identity/location/delivery-area.ts'
 import {
   ADDRESS_INVALID_MESSAGE,
   formatRefund,
@@ -13,6 +14,7 @@ import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
 import {
   type MailBlock,
   type MailTemplate,
+  notYouBlocks,
   renderMailTemplate,
 } from '../../platform/mail/mail-template.mail.tsx'
 import { orderLinks } from '../order-links.ts'
@@ -77,7 +79,7 @@ export const orderShippedMail = orderMail(({ details: { order }, payload, links 
         ? { kind: 'action', label: 'Track package', href: track }
         : { kind: 'action', label: 'See your order', href: links.status },
       ...(track ? [{ kind: 'link', label: 'See your order', href: links.status } as const] : []),
-      { kind: 'note', text: 'The driver may call before delivery.' },
+      { kind: 'note', text: DRIVER_MAY_CALL },
     ],
   }
 })
@@ -105,8 +107,7 @@ export const orderCanceledMail = orderMail(({ details: { order, life }, payload,
         ? { kind: 'action', label: 'Contact support', href: `${siteUrl}${paths.contacts}` }
         : { kind: 'action', label: 'See your order', href: links.status },
       ...(forAddress ? [{ kind: 'link', label: 'See your order', href: links.status } as const] : []),
-      { kind: 'note', text: 'If that wasn’t you, write to us right away:' },
-      { kind: 'link', label: 'Contact us', href: `${siteUrl}${paths.contacts}` },
+      ...notYouBlocks(siteUrl),
     ],
   }
 })

@@ -1,5 +1,7 @@
 /** A short mail: HTML and plain text are rendered from one list of blocks, so that they cannot differ. */
+
 import { renderToStaticMarkup } from 'react-dom/server'
+import { paths } from '../../../schema/paths.ts'
 import {
   ActionLink,
   CONDENSED,
@@ -31,6 +33,14 @@ export interface MailTemplate {
   /** The line that mail programs show beside the subject. */
   preview: string
   parts: readonly MailBlock[]
+}
+
+/** Returns the blocks that ask the owner of a mailbox to report what somebody else did. */
+export function notYouBlocks(siteUrl: string): MailBlock[] {
+  return [
+    { kind: 'note', text: 'If that wasn’t you, write to us right away:' },
+    { kind: 'link', label: 'Contact us', href: `${siteUrl}${paths.contacts}` },
+  ]
 }
 
 /** Renders a mail as HTML and plain text. `siteUrl` has no trailing slash. */

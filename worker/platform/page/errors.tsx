@@ -52,11 +52,13 @@ export function simpleErrorPage(
   })
 }
 
+const UNEXPECTED = 'Something went wrong on our side. Your cart is safe. Reload the page in a moment.'
+
 /** Responds with the page for an internal error. */
 export function serverErrorPage(c: Context<AppEnv>): Promise<Response> {
   return simpleErrorPage(c, {
     title: 'Internal Server Error 500',
-    text: 'Something went wrong on our side. Your cart is safe. Reload the page in a moment.',
+    text: UNEXPECTED,
     status: 500,
     action: { href: paths.home, label: 'Go to the home page' },
   })
@@ -108,11 +110,7 @@ export function FailedPart({ outage }: { outage: Outage | null }) {
   return (
     <div className="wrap lost" role="alert">
       <h2 className="t-40">{outage ? OUTAGE_TITLES[outage] : 'This part of the page didn’t load'}</h2>
-      <p className="measure">
-        {outage
-          ? OUTAGE_MESSAGES[outage]
-          : 'Something went wrong on our side. Your cart is safe. Reload the page in a moment.'}
-      </p>
+      <p className="measure">{outage ? OUTAGE_MESSAGES[outage] : UNEXPECTED}</p>
       <p className="button-row lost-ways">
         <LinkButton kind="buy" href="">
           Try again
