@@ -94,7 +94,7 @@ async function findAndCancel(page: Page, number: string): Promise<void> {
   await page.getByText('Please wait...').waitFor()
   goOn()
   await page.getByText('Your order is canceled.').waitFor()
-  await page.getByText('Canceled and refunded').waitFor()
+  await page.getByText('Canceled, refunded').waitFor()
   await checkPage()
   const mail = await mailAbout(sandboxUrl, DANA.email, `Order ${number} is canceled`)
   expect(mail.text).toContain('the way you paid')

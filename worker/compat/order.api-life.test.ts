@@ -131,7 +131,7 @@ describe('[E13] the cancellation of an order', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, linkOf(placed)])
     const page = await (await guest.fetch(linkOf(placed))).text()
     expect(page).toContain('Your order is canceled.')
-    expect(page).toContain('Canceled and refunded')
+    expect(page).toContain('Canceled, refunded')
     expect(page).not.toContain('Cancel this order')
     expect((await guest.fetch(linkOf(placed), { method: 'POST' })).status).toBe(303)
     expect(harness.stripe.refunded.get(placed.orderNumber)).toBe(placed.grandTotal)

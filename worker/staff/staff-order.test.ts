@@ -116,7 +116,7 @@ test('[E13] [H3] after a cancellation for an invalid address, the order’s page
   expect(html).toContain(STAFF_ORDER_MESSAGES['order-cancel'])
   const link = /href="(\/order\/[^"]+)"/.exec(html)?.[1] ?? ''
   const page = await (await new Browser().fetch(link)).text()
-  expect(page).toContain('We could not deliver to the address of this order')
+  expect(page).toContain('We couldn’t deliver to this address')
   expect(page).toContain('Contact support')
   expect(await submit(placed, { action: 'order-deliver' })).toContain(STAFF_ORDER_MESSAGES.refused)
 })
