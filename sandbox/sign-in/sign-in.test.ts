@@ -60,7 +60,7 @@ test('Google refuses another verifier, another address and an unknown client', a
     const code = await codeOf(await consent({ person: person?.id ?? '' }))
     expect((await exchange(code, more)).status).toBe(400)
   }
-  expect((await consent({ client_id: 'someone' })).status).toBe(400)
+  expect((await consent({ client_id: 'somebody' })).status).toBe(400)
   const denied = await consent({ person: 'nobody' })
   expect(denied.headers.get('location')).toContain('error=access_denied')
 })

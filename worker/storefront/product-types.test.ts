@@ -73,7 +73,7 @@ test('[C8] a bundle has a choice for each slot, and unavailable products are not
   // $504.00 for tires and $24.00 for the kit; the choice with sensors needs two kits, but only one is left.
   expect(form(page)).toContain('$528.00')
   expect(form(page)).not.toContain(`value="${B4.links.sensors}"`)
-  expect(form(page)).toContain('Road hazard plan, if you like')
+  expect(form(page)).toContain('Road hazard plan (optional)')
   expect(page).toContain('Halden Velo Sport')
 })
 

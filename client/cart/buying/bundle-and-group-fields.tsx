@@ -31,7 +31,7 @@ export function BundleFields({
       <fieldset key={optionId} className="buy-group">
         <legend>
           {title}
-          {required ? '' : '(optional)'}
+          {required ? '' : ' (optional)'}
         </legend>
         {choices.map((choice) => (
           <OptionRow
@@ -145,7 +145,7 @@ export function CustomOptionFields({
           key={optionId}
           name={name}
           id={`option-${optionId}`}
-          label={required ? title : `${title}(optional)`}
+          label={required ? title : `${title} (optional)`}
           maxLength={OPTION_TEXT_MAX}
           required={required}
           autoComplete="off"
@@ -156,7 +156,7 @@ export function CustomOptionFields({
       <fieldset key={optionId} className="buy-group">
         <legend>
           {title}
-          {required ? '' : '(optional)'}
+          {required ? '' : ' (optional)'}
         </legend>
         {values.map(({ optionTypeId, title: label, price }) => (
           <OptionRow
