@@ -10,7 +10,7 @@ const FAILURES = {
   'not-available': [400, 'Product that you are trying to add is not available.'],
   'options-missing': [400, 'You need to choose options for your item.'],
   'option-required': [400, 'Please choose: {detail}.'],
-  'option-too-long': [400, 'A text may have at most {detail} characters.'],
+  'option-too-long': [400, 'Please use at most {detail} characters.'],
   'nothing-chosen': [400, 'Please specify the quantity of product(s).'],
   'group-short': [400, '{detail} isn’t available in this quantity. Nothing was added.'],
   'wrong-variant': [
@@ -21,7 +21,7 @@ const FAILURES = {
   'out-of-stock': [400, STOCK_MESSAGES.notAdded],
   'qty-not-available': [400, 'The requested qty is not available'],
   'bad-qty': [400, 'The quantity must be a whole number from 1 to {detail}.'],
-  'too-many-lines': [400, 'A cart takes at most {detail} different products.'],
+  'too-many-lines': [400, 'A cart can hold up to {detail} different products.'],
   'line-too-large': [
     400,
     `You can order only {detail} tires per line online. For more, call ${PHONE.label} or write to us.`,

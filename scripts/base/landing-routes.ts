@@ -41,7 +41,7 @@ const ROUTES: Route[] = [
         ],
         texts: {
           description: `{count} {size} tires from {min_price} a tire: used, new, driven once, retread. ${PROMISE}`,
-          seo: `All {count} tires in {size} that we have today, from {min_price} a tire. ${PROMISE} ${LIMITS}`,
+          seo: `All {count} tires in {size} we have today, from {min_price} a tire. ${PROMISE} ${LIMITS}`,
           updated: UPDATED,
         },
       },

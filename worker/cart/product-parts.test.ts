@@ -181,7 +181,7 @@ describe('[C8] custom options in the API', () => {
     [
       'a product with a text that is too long',
       answered([SB1.color, 1], [SB1.name, 'x'.repeat(201)]),
-      'A text may have at most 200 characters.',
+      'Please use at most 200 characters.',
     ],
   ])('[D1] %s is refused with a message', async (_, product_option, message) => {
     const id = await create()

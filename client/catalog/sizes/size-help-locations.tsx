@@ -20,7 +20,7 @@ export function LabelLocations() {
   return (
     <Picture
       height={196}
-      label="A car from the side with two places marked: 1, the side of the tire; 2, the sticker in the frame of the driver's door."
+      label="A car from the side with two places marked: 1, the side of the tire; 2, the sticker inside the driver’s door."
     >
       <path
         className="pic-body"
