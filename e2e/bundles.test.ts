@@ -133,6 +133,6 @@ test('[C8] without JavaScript a bundle and a group are plain forms, and the cart
   await expectAccessible(page)
   await page.goto(`${shopUrl}/cart/?notice=group-short`)
   await page
-    .getByText('A product of the group is not available in this quantity. Nothing was added.')
+    .getByText('A product of the group isn’t available in this quantity. Nothing was added.')
     .waitFor()
 })

@@ -166,7 +166,7 @@ test('[D2] [D6] changes of a cart without a connection are stored, sent once fro
     .last()
     .getByRole('button', { name: /^One more/ })
     .click()
-  await page.getByText(`${OFFLINE}. Your changes are saved here and sent when it is back`).waitFor()
+  await page.getByText(`${OFFLINE}. We’ve saved your changes here`).waitFor()
   // The amount is that of the cart before the changes.
   await page.getByRole('link', { name: 'Check out', exact: true }).waitFor()
   await lines(page)

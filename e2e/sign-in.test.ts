@@ -123,7 +123,7 @@ describe('an account', () => {
     await page.getByRole('button', { name: 'Send link' }).click()
     await expect
       .poll(() => page.locator('main [role="alert"]').textContent())
-      .toBe('Error while sending reset password e-mailOne field needs a look: E-mail. ')
+      .toBe('Error while sending reset password e-mailOne field needs attention: Email. ')
     expect(await page.getByText('Provided email does not exist.').count()).toBe(1)
     await checkPage(page)
     await email.fill(EMAIL)

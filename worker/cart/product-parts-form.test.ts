@@ -70,7 +70,7 @@ describe('[C8] a plain form', () => {
     // The stock has six pairs of the winter tire.
     expect(await shopper.ask(group('1', '7'))).toMatchObject({
       code: 400,
-      result: 'Norwind Frost 3 215/60R16 99H is not available in this quantity. Nothing was added.',
+      result: 'Norwind Frost 3 215/60R16 99H isn’t available in this quantity. Nothing was added.',
     })
     expect((await shopper.cart()).lines).toEqual([])
     expect(where(await shopper.post(group('1', '7')))).toBe('/cart/?notice=group-short')

@@ -208,7 +208,7 @@ describe('[C8] a group in the API', () => {
     const id = await create()
     expect(await update(id, { sku: 'G2', qty: 7 })).toMatchObject({
       code: 400,
-      result: 'Norwind Frost 3 215/60R16 99H is not available in this quantity. Nothing was added.',
+      result: 'Norwind Frost 3 215/60R16 99H isn’t available in this quantity. Nothing was added.',
     })
     expect((await pull(id)).result).toEqual([])
   })

@@ -246,7 +246,7 @@ test('the invoice has lines, fees, tax, addresses, payment and refund', async ()
     'Sales tax, 6.25%',
     '2720 W Grand Ave',
     'Paid with Pay by Card (Stripe)',
-    'Returned ',
+    'Refunded ',
   ]) {
     expect(html).toContain(text)
   }

@@ -193,7 +193,7 @@ test('[A3] with variants configured by query, the path of a variant redirects to
 test('[B7] photographs come before drawings and are served from the bucket', async () => {
   await env.PICTURES.put('photos/n/frost-1.webp', 'picture')
   const page = await html('/p/TL-2002/norwind-frost-3-215-60r16-99h-tl-2002')
-  expect(page).toContain('src="/photos/n/frost-1.webp" alt="Photograph: Norwind Frost 3, tread"')
+  expect(page).toContain('src="/photos/n/frost-1.webp" alt="Photo: Norwind Frost 3, tread"')
   expect(page).not.toContain('three-quarter-1000')
   const photo = await get('/photos/n/frost-1.webp')
   expect([photo.status, photo.headers.get('Content-Type')]).toEqual([200, 'image/webp'])

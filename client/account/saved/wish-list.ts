@@ -157,7 +157,10 @@ function sendBeforeLeaving(): void {
 function toggleWishListItem(sku: string): void {
   const isOn = wishList.skus.includes(sku)
   if (!isOn && wishList.skus.length >= WISH_LIST_MAX) {
-    showToast({ type: 'warning', message: `Your wish list is full at ${WISH_LIST_MAX} tires. Remove one first.` })
+    showToast({
+      type: 'warning',
+      message: `Your wish list is full at ${WISH_LIST_MAX} tires. Remove one first.`,
+    })
   } else if (isCustomer()) {
     pending.set(sku, !isOn)
     showCustomerList()

@@ -68,14 +68,8 @@ describe('[D8] totals', () => {
     ).run()
     const refused = 'We can not deliver to Hawaii, Alaska, Puerto Rico or Canada'
     for (const [address, text] of [
-      [
-        { countryId: 'US', region: 'Atlantis' },
-        'We don’t know this state. Please choose one from the list.',
-      ],
-      [
-        { countryId: 'US', region_id: 9_999 },
-        'We don’t know this state. Please choose one from the list.',
-      ],
+      [{ countryId: 'US', region: 'Atlantis' }, 'We don’t know this state. Please choose one from the list.'],
+      [{ countryId: 'US', region_id: 9_999 }, 'We don’t know this state. Please choose one from the list.'],
       [{ countryId: 'US', region_id: 21 }, refused],
       [{ countryId: 'US', region: 'Alaska' }, refused],
       [{ countryId: 'US', postcode: '00901' }, refused],
