@@ -29,5 +29,5 @@ export type PendingReview = v.InferOutput<typeof PENDING_REVIEW>
 export const REVIEW_MODERATION_LIST = v.object({ total: v.number(), reviews: v.array(PENDING_REVIEW) })
 
 export const REVIEW_MODERATION_MESSAGES = {
-  gone: 'No such review waits to be read, or it has no stars yet.',
+  gone: 'This review isn’t pending, or it has no stars yet.',
 } as const

@@ -61,12 +61,12 @@ export type StaffOrderForm = v.InferOutput<typeof STAFF_ORDER_FORM>
 
 /** Messages of errors and successes. */
 export const STAFF_ORDER_MESSAGES = {
-  'order-ship': 'The shipment is saved, and the customer gets the tracking number by e-mail.',
+  'order-ship': 'Shipment saved. We’ll email the customer the tracking number.',
   'order-deliver': 'The order is marked as delivered.',
-  'order-cancel': 'The order is canceled, and the customer is notified.',
-  'order-refund': 'The refund is on its way, and the customer is notified.',
+  'order-cancel': 'The order is canceled. We’ll email the customer.',
+  'order-refund': 'The refund is on its way. We’ll email the customer.',
   'order-settle': 'The refund is resolved.',
-  pending: 'The payment provider has not answered yet. The shop asks again every minute.',
+  pending: 'The payment provider hasn’t answered yet. We’ll ask again every minute.',
   refused: 'Nothing was changed: the order no longer allows this, or the provider refused.',
   wrong:
     'Nothing was changed: check what you typed. Amounts are dollars, tracking numbers letters and digits.',

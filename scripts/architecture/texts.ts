@@ -30,7 +30,6 @@ const UNSEEN_FILES = [
   /^sandbox\/(?!.*(?:page|people|sandbox-home))/,
   /^worker\/(?:config|cron|journey|orders\/payments\/|platform\/(?!page\/|mail\/))/,
   /^schema\/catalog\/attributes\//,
-  /^(?:client|schema|worker)\/staff\//,
   /^scripts\/(?:base\/(?:cars|fees|regions|taxes|merge|load|urls)|seed\/(?:consent|load|sizes|pdf|files|facets))\b/,
 ]
 const READ_FOLDERS = ['worker', 'client', 'schema', 'sandbox', 'scripts/base', 'scripts/seed']

@@ -63,7 +63,7 @@ export function StaffOrderActions({ order, life, once }: StaffOrderActionsProps)
           name="reason"
           label="Reason"
           options={[
-            { value: 'shop', label: 'We cannot fulfill it' },
+            { value: 'shop', label: 'We can’t fulfill it' },
             { value: 'asked', label: 'The customer asked' },
             { value: 'address', label: 'Undeliverable address' },
           ]}
@@ -106,9 +106,7 @@ export function StaffOrderActions({ order, life, once }: StaffOrderActionsProps)
         orderNumber={orderNumber}
       >
         <input type="hidden" name="refund" value={String(id)} />
-        <p>
-          We do not know whether the customer has this money. Look for the refund in the provider’s dashboard.
-        </p>
+        <p>We don’t know if the customer has this money. Look for the refund in the provider’s dashboard.</p>
         <p className="button-row">
           <Button type="submit" name="wentBack" value="yes">
             Refunded

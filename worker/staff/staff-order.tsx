@@ -80,7 +80,7 @@ function Facts({ details: { order, life } }: { details: OrderDetails }) {
     ['Total', formatMoney(order.totals.grandTotal)],
     ['Payment', paymentTitle(order.paymentMethod)],
     ['Placed', <Timestamp key="placed" at={order.placedAt} />],
-    ['E-mail', order.email || 'deleted'],
+    ['Email', order.email || 'deleted'],
     ...(life.shipments.length > 0
       ? ([
           [

@@ -40,7 +40,7 @@ export async function staffOrdersPage(c: Context<AppEnv>): Promise<Response> {
     <search key="search" className="staff-search">
       <form method="get" action={paths.staffOrders}>
         <div className="field-and-button">
-          <Field name="q" label="Order number or e-mail" defaultValue={typed} maxLength={60} />
+          <Field name="q" label="Order number or email" defaultValue={typed} maxLength={60} />
           <Button type="submit">Search</Button>
         </div>
       </form>

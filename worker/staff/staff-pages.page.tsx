@@ -70,7 +70,7 @@ export async function staffChatPage(
   await conversation.markRead()
   const body = [
     email ? (
-      <p key="mail">Wants answers by e-mail: {email} gets what you write while the shopper is away.</p>
+      <p key="mail">Wants answers by email: {email} will get what you write while the shopper is away.</p>
     ) : null,
     <ChatView
       key="chat"
@@ -169,7 +169,7 @@ async function counts(c: Context<AppEnv>): Promise<Response> {
   const count = (day: string, kind: string) =>
     days.find((line) => line.day === day && line.kind === kind)?.count ?? 0
   return staffPage(c, 'Counts', paths.staffCounts, [
-    <p key="what">The last {DAYS_SHOWN} days, without visitors who refuse to be counted.</p>,
+    <p key="what">The last {DAYS_SHOWN} days. Excludes visitors who opted out.</p>,
     <StaffTable
       key="days"
       label="Counts by day"

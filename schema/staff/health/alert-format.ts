@@ -8,7 +8,8 @@ export function formatMeasured(
   value: number,
   route: string | null = null,
 ): string {
-  return `${formatValue(value)} ${unit}${route === null ? '' : ` (route ${route})`}; the limit is ${formatValue(threshold)}.`
+  const amount = `${formatValue(value)}${unit.startsWith('%') ? '' : ' '}${unit}`
+  return `${amount}${route === null ? '' : ` (route ${route})`}; the limit is ${formatValue(threshold)}.`
 }
 
 /** Returns for example `From 1,240 requests within 5 minutes.`; an empty text when the number of samples says nothing. */

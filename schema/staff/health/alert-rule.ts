@@ -12,9 +12,9 @@ export interface Measurement {
 export interface AlertRule {
   /** Also the anchor in docs/operations.md. */
   name: string
-  /** What is watched, as a row of `/staff/health/` names it: `Mails`. */
+  /** What we watch, as a row of `/staff/health/` names it: `Mails`. */
   subject: string
-  /** What is wrong when the rule fires: `Mails are late`. */
+  /** What is wrong when the rule fires: `Emails are late`. */
   title: string
   /** What shoppers notice when the rule fires, one sentence. */
   effect: string

@@ -24,7 +24,7 @@ const MAX_USED_BUDGET = 90
 export interface Objective {
   name: string
   subject: string
-  /** What is promised: `99.9 % of pages`. */
+  /** What is promised: `99.9% of pages`. */
   promise: string
   /** Names bad events in the title of an alert: `Pages fail`. */
   problem: string
@@ -38,7 +38,7 @@ export const OBJECTIVES: readonly Objective[] = [
   {
     name: 'page-errors',
     subject: 'Pages without an error',
-    promise: '99.9 % of pages',
+    promise: '99.9% of pages',
     problem: 'Pages fail',
     effect: 'Shoppers see an error instead of a page.',
     sampled: 'pages',
@@ -47,7 +47,7 @@ export const OBJECTIVES: readonly Objective[] = [
   {
     name: 'page-latency',
     subject: 'Pages within 600 ms',
-    promise: '95 % of pages',
+    promise: '95% of pages',
     problem: 'Pages are slow',
     effect: 'Shoppers wait longer than 600 ms for a page.',
     sampled: 'pages',
@@ -56,9 +56,9 @@ export const OBJECTIVES: readonly Objective[] = [
   {
     name: 'checkout-errors',
     subject: 'Checkout without a technical failure',
-    promise: '99.95 % of requests and payments',
+    promise: '99.95% of requests and payments',
     problem: 'The checkout fails',
-    effect: 'Shoppers cannot finish their orders, or have to try again.',
+    effect: 'Shoppers can’t finish their orders, or have to try again.',
     sampled: 'requests and payments',
     events: CHECKOUT_ERRORS,
   },

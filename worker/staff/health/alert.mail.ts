@@ -43,7 +43,7 @@ export const deskAlertMail: MailBuilder = async (env, payload, { siteUrl }) => {
           rule.urgency === 'now' ? 'Please look at it now.' : 'Please look at it today.',
           `What to do: runbook ${rule.name} in docs/operations.md of the repository.`,
         ]
-  const label = value === null ? 'Alert over' : rule.urgency === 'now' ? 'Alert' : 'To look at today'
+  const label = value === null ? 'Alert over' : rule.urgency === 'now' ? 'Alert' : 'Look at this today'
   return renderDeskMail(
     env.DB,
     'alert',
@@ -53,7 +53,7 @@ export const deskAlertMail: MailBuilder = async (env, payload, { siteUrl }) => {
       preview: measured,
       parts: [
         ...texts.map((text) => ({ kind: 'text' as const, text })),
-        { kind: 'action', label: 'Open the health of the shop', href: `${siteUrl}${paths.staffHealth}` },
+        { kind: 'action', label: 'Open shop health', href: `${siteUrl}${paths.staffHealth}` },
       ],
     },
     siteUrl,

@@ -28,12 +28,12 @@ test('[H12] only staff see the health of the shop', async () => {
 test('[H12] a new shop says that nothing has happened', async () => {
   const text = await read()
   expect(text).toMatch(/Release release-of-the-test, migration \d{4}_\w+\.sql/)
-  expect(text).toContain('Cron has not run yet.')
+  expect(text).toContain('Cron hasn’t run yet.')
   expect(text).toContain('No alert today.')
   expect(text).toContain('Nobody has tried to pay online today.')
   expect(text).toContain('Database Answers')
   expect(text).not.toContain('Over the limit')
-  expect(text).toContain('Pages without an error 99.9 % of pages. Needs data points. Not measured')
+  expect(text).toContain('Pages without an error 99.9% of pages. Needs data points. Not measured')
 })
 
 test('[H12] staff see open and ended alerts, payments of today, and a part that does not answer', async () => {
@@ -45,14 +45,12 @@ test('[H12] staff see open and ended alerts, payments of today, and a part that 
   await env.DB.exec(`INSERT INTO payment_call VALUES (${minute}, 'stripe', 'pay', 'declined', 3)`)
   await env.DB.exec(`INSERT INTO cron_minute VALUES (${minute - 9}, 0, 'ok', NULL)`)
   const text = await read()
-  expect(text).toContain(
-    'Open Mails are late 412 seconds since the oldest mail that waits; the limit is 300.',
-  )
+  expect(text).toContain('Open Emails are late 412 seconds the oldest email has waited; the limit is 300.')
   expect(text).toMatch(/Over Orders are stuck/)
   expect(text).toMatch(/Fine now; the alert ends at [^.]* [AP]M C[DS]T if it stays so/)
   expect(text).toContain('Not measured now; the alert stays open until the rule is measured again.')
   // The open alerts come before the ended one.
-  expect(text.indexOf('Mails are late')).toBeLessThan(text.indexOf('Orders are stuck'))
+  expect(text.indexOf('Emails are late')).toBeLessThan(text.indexOf('Orders are stuck'))
   expect(text).toContain('9 times the rows of its week (route /search); the limit is 3.')
   expect(text).toContain('Payment Declined 3')
   expect(text).toContain('Cron ran last')
@@ -86,11 +84,11 @@ test('[H12] staff see why a rule about data points is not measured', async () =>
     `INSERT INTO alert_measurement VALUES ('requests-slow', 340, 1240, NULL, ${now}), ('page-errors-budget', 25, 90000, NULL, ${now}), ('checkout-errors-budget', 120, 9000, NULL, ${now})`,
   )
   const text = await read(withToken)
-  expect(text).toContain('Pages without an error 99.9 % of pages. Fine 75 %')
-  expect(text).toContain('99.95 % of requests and payments. Release only repairs 0 %')
+  expect(text).toContain('Pages without an error 99.9% of pages. Fine 75 %')
+  expect(text).toContain('99.95% of requests and payments. Release only repairs 0 %')
   expect(text).toMatch(/Requests Queries have failed for 2[01] minutes\. Not measured 1/)
   expect(text).toContain(
-    'Speed of requests ms, which 95 % of all requests are below. From 1,240 requests within 10 minutes. Fine 340 800',
+    'Speed of requests ms, which 95% of all requests are below. From 1,240 requests within 10 minutes. Fine 340 800',
   )
   expect(text).toMatch(
     /Data points seconds since queries of the data points began to fail\. Over the limit 1,2\d\d 900/,

@@ -137,7 +137,7 @@ function Payments({ payments }: { payments: readonly PaymentCount[] }) {
     { title: 'Outcome' },
     { title: 'Number', isNumber: true },
   ]
-  return <StaffTable label="Payments of today" columns={columns} rows={rows} />
+  return <StaffTable label="Today’s payments" columns={columns} rows={rows} />
 }
 
 export async function staffHealthPage(c: Context<AppEnv>): Promise<Response> {
@@ -162,7 +162,7 @@ export async function staffHealthPage(c: Context<AppEnv>): Promise<Response> {
     <p key="release">
       Release {health.release || 'unknown'}, migration {health.schema ?? 'unknown'}.{' '}
       {lastMinute === null ? (
-        'Cron has not run yet.'
+        'Cron hasn’t run yet.'
       ) : (
         <>
           Cron ran last <Timestamp at={lastMinute * MINUTE_MS} />.
@@ -173,17 +173,17 @@ export async function staffHealthPage(c: Context<AppEnv>): Promise<Response> {
     <Alerts key="alerts" incidents={incidents} states={states} />,
     <h2 key="objectives-title">Objectives of 28 days</h2>,
     <Objectives key="objectives" states={states} />,
-    <h2 key="reach-title">What the shop reaches</h2>,
+    <h2 key="reach-title">Services the shop reaches</h2>,
     <StaffTable
       key="reach"
-      label="What the shop reaches"
+      label="Services the shop reaches"
       columns={[{ title: 'Part' }, { title: 'State' }, { title: 'Time', isNumber: true }]}
       rows={checks.map(([name, { ok, ms }]) => ({
         key: name,
         cells: [DEPENDENCIES[name], <Reached key="state" ok={ok} />, `${formatCount(ms)} ms`],
       }))}
     />,
-    <h2 key="watched-title">What is watched</h2>,
+    <h2 key="watched-title">What we watch</h2>,
     hasToken ? null : (
       <p key="token">
         The rules that need data points are not measured, because this Worker has no METRICS_TOKEN
@@ -191,7 +191,7 @@ export async function staffHealthPage(c: Context<AppEnv>): Promise<Response> {
       </p>
     ),
     <WatchedRules key="watched" states={states} />,
-    <h2 key="payments-title">Payments of today</h2>,
+    <h2 key="payments-title">Today’s payments</h2>,
     <Payments key="payments" payments={payments} />,
   ])
 }

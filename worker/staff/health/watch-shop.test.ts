@@ -147,20 +147,20 @@ test('[H12] the mails go to the alert address, with the value and what to do', a
       NOW,
     )
   const begin = await mail(412.4)
-  expect(begin).toMatchObject({ to: 'on-call@shop.example', subject: 'Alert: Mails are late' })
-  expect(begin?.text).toContain('412 seconds since the oldest mail that waits; the limit is 300.')
+  expect(begin).toMatchObject({ to: 'on-call@shop.example', subject: 'Alert: Emails are late' })
+  expect(begin?.text).toContain('412 seconds the oldest email has waited; the limit is 300.')
   expect(begin?.text).toContain('Since Jan 14, ')
   expect(begin?.text).toContain('What shoppers notice: Confirmations of orders')
   expect(begin?.text).toContain('Please look at it now.')
   expect(begin?.text).toContain('runbook mails-late in docs/operations.md')
   expect(begin?.text).toContain('https://shop.example/staff/health/')
   const over = await mail(null)
-  expect(over?.subject).toBe('Alert over: Mails are late')
+  expect(over?.subject).toBe('Alert over: Emails are late')
   expect(over?.text).toMatch(/Over at .*, after 25 hours\. It has been quiet for 30 minutes\./)
   const budget = await mail(97.3, 'page-errors-budget')
-  expect(budget?.subject).toBe('To look at today: Pages fail: the budget of 28 days is nearly used')
+  expect(budget?.subject).toBe('Look at this today: Pages fail: the budget of 28 days is nearly used')
   expect(budget?.text).toContain(
-    '97.3 % of the budget of 28 days; the limit is 90. From 1,240 pages within 28 days.',
+    '97.3% of the budget of 28 days; the limit is 90. From 1,240 pages within 28 days.',
   )
   expect((await mail(9.4, 'database-rows', '/search'))?.text).toContain(
     '9.4 times the rows of its week (route /search); the limit is 3.',

@@ -1,4 +1,4 @@
-/** What is watched at /staff/health/: the state of each alert rule, the worst first, and what is left of the budgets. */
+/** What we watch at /staff/health/: the state of each alert rule, the worst first, and what is left of the budgets. */
 import { formatCount } from '../../../schema/platform/count.ts'
 import { formatMinutes, formatSamples, formatValue } from '../../../schema/staff/health/alert-format.ts'
 import type { AlertRule } from '../../../schema/staff/health/alert-rule.ts'
@@ -78,7 +78,7 @@ export function WatchedRules({ states }: { states: ReadonlyMap<string, RuleState
     { title: 'Value', isNumber: true },
     { title: 'Limit', isNumber: true },
   ]
-  return <StaffTable label="What is watched" columns={columns} rows={rows} />
+  return <StaffTable label="What we watch" columns={columns} rows={rows} />
 }
 
 function ruleCells(rule: AlertRule, state: RuleState): React.ReactNode[] {
