@@ -150,7 +150,7 @@ test('[H12] the mails go to the alert address, with the value and what to do', a
   expect(begin).toMatchObject({ to: 'on-call@shop.example', subject: 'Alert: Emails are late' })
   expect(begin?.text).toContain('412 seconds the oldest email has waited; the limit is 300.')
   expect(begin?.text).toContain('Since Jan 14, ')
-  expect(begin?.text).toContain('What shoppers notice: Confirmations of orders')
+  expect(begin?.text).toContain('What shoppers notice: Order confirmations')
   expect(begin?.text).toContain('Please look at it now.')
   expect(begin?.text).toContain('runbook mails-late in docs/operations.md')
   expect(begin?.text).toContain('https://shop.example/staff/health/')
