@@ -74,7 +74,7 @@ test('[H12] staff see why a rule about data points is not measured', async () =>
   const now = Date.now()
   const minute = Math.floor(now / MINUTE_MS)
   const untold = await read()
-  expect(untold).toContain('The rules that need data points are not measured')
+  expect(untold).toContain('We can’t measure rules that need data points')
   expect(untold).toContain('Requests Needs data points. Not measured 1')
   expect(await read(withToken)).toContain('Requests Cron has made no query yet. Not measured 1')
   await env.DB.exec(
@@ -84,8 +84,8 @@ test('[H12] staff see why a rule about data points is not measured', async () =>
     `INSERT INTO alert_measurement VALUES ('requests-slow', 340, 1240, NULL, ${now}), ('page-errors-budget', 25, 90000, NULL, ${now}), ('checkout-errors-budget', 120, 9000, NULL, ${now})`,
   )
   const text = await read(withToken)
-  expect(text).toContain('Pages without an error 99.9% of pages. Fine 75 %')
-  expect(text).toContain('99.95% of requests and payments. Release only repairs 0 %')
+  expect(text).toContain('Pages without an error 99.9% of pages. Fine 75%')
+  expect(text).toContain('99.95% of requests and payments. Release only repairs 0%')
   expect(text).toMatch(/Requests Queries have failed for 2[01] minutes\. Not measured 1/)
   expect(text).toContain(
     'Speed of requests ms, which 95% of all requests are below. From 1,240 requests within 10 minutes. Fine 340 800',
@@ -106,7 +106,7 @@ test('[H12] staff see why a rule about data points is not measured', async () =>
     'Requests % of all requests. From 500 requests within 5 minutes. Over the limit 4 1',
   )
   expect(answered).toContain(
-    'Pages within 600 ms 95 % of pages. From 20 pages within 28 days. 100 are needed. Too few to say Checkout without',
+    'Pages within 600 ms 95% of pages. From 20 pages within 28 days. 100 are needed. Too few to say Checkout without',
   )
   expect(answered).toContain(
     'Pages within 600 ms, 28 days From 20 pages within 28 days. 100 are needed. Too few to say 90',

@@ -186,7 +186,7 @@ export async function staffHealthPage(c: Context<AppEnv>): Promise<Response> {
     <h2 key="watched-title">What we watch</h2>,
     hasToken ? null : (
       <p key="token">
-        The rules that need data points are not measured, because this Worker has no METRICS_TOKEN
+        We can’t measure rules that need data points, because this Worker has no METRICS_TOKEN
         (docs/operations.md#alerts).
       </p>
     ),

@@ -147,7 +147,7 @@ export function Objectives({ states }: { states: ReadonlyMap<string, RuleState> 
         ) : (
           <StateTag key="state" rule={rule} state={state} />
         ),
-        used === null ? '' : `${formatValue(Math.max(0, 100 - used))} %`,
+        used === null ? '' : `${formatValue(Math.max(0, 100 - used))}%`,
       ],
     }
   })
