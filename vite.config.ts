@@ -55,7 +55,7 @@ export default defineConfig(({ command }) => ({
                 {
                   // What the first script shares with others.
                   name: 'shared',
-                  test: /vite\/preload-helper|schema\/platform\/notification\.ts|client\/(cart\/cart-badge|catalog\/compare\/compare-key\.store|identity\/session\/(tab-broadcast\.store|signed-in\.store|account-link)|platform\/(ui\/toast|create-element|storage\/stored-value\.store|analytics\/events\.store))\.(ts|js)$/,
+                  test: /vite\/preload-helper|schema\/platform\/notification\.ts|client\/(cart\/cart-badge|catalog\/(compare\/compare-key|vehicle\/saved-vehicle-key)\.store|identity\/session\/(tab-broadcast\.store|signed-in\.store|account-link)|platform\/(ui\/toast|create-element|storage\/stored-value\.store|analytics\/events\.store))\.(ts|js)$/,
                   includeDependenciesRecursively: false,
                 },
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
@@ -67,6 +67,11 @@ export default defineConfig(({ command }) => ({
                 {
                   name: 'notice',
                   test: /client\/(platform\/islands\/flash-notice|identity\/session\/navigation-guard)\.store\.ts$|schema\/platform\/shop-phone\.ts$/,
+                  includeDependenciesRecursively: false,
+                },
+                {
+                  name: 'fitment',
+                  test: /schema\/catalog\/(vehicle\/(vehicle|fitment)|sizes\/(tire-size|speed-symbol))\.ts$|client\/(catalog\/vehicle\/saved-vehicle|platform\/storage\/stored-value-changes)\.store\.ts$/,
                   includeDependenciesRecursively: false,
                 },
                 { name: 'format', test: /schema\/platform\/(count|money)\.ts$/ },

@@ -62,6 +62,28 @@ export const DIALOGS: readonly DialogKind[] = [
     opener: on('/reviews/', (page) => page.locator('.utility [data-place]')),
   },
   {
+    name: 'What do you drive?',
+    module: 'catalog/vehicle/vehicle-dialog.tsx',
+    opener: async (page, shopUrl) => {
+      await product(page, shopUrl)
+      return page.getByRole('link', { name: 'Does it fit my car?' })
+    },
+  },
+  {
+    name: /^This doesn’t fit your /,
+    module: 'catalog/vehicle/fit-dialog.tsx',
+    opener: async (page, shopUrl) => {
+      await page.goto(`${shopUrl}/t/car/lexus/is/2018`)
+      await page
+        .getByRole('button', { name: /^This is my car/ })
+        .first()
+        .click()
+      await page.getByRole('button', { name: /^This is my car/, pressed: true }).waitFor()
+      await page.goto(`${shopUrl}/t/s/225-60r17`)
+      return page.locator('.card').first().getByRole('button', { name: /^Add/ })
+    },
+  },
+  {
     name: 'Sign in',
     module: 'identity/sign-in/sign-in-dialog.tsx',
     opener: on('/reviews/', (page) => page.locator('.acts > [data-account]')),

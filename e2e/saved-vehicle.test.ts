@@ -152,3 +152,71 @@ test('[B5] [H9] a car with another size at the rear replaces the first; lists an
   }
   await expectAccessible(page)
 })
+
+/** Returns the SKUs in the cart of this browser. */
+function skusInCart(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const reply = await fetch('/api/ext/cart', { headers: { Accept: 'application/json' } })
+    const { result } = (await reply.json()) as { result: { lines: { sku: string }[] } }
+    return result.lines.map(({ sku }) => sku)
+  })
+}
+
+test('[B5] [H9] a shopper chooses the car over the page of a tire, and a tire that does not fit is added by a second press', async () => {
+  const page = await browser.newPage({ viewport: PHONE })
+  const errors = collectErrors(page)
+  const other = await tireOf('/t/s/225-60r17', () => true)
+  await page.goto(shopUrl + other)
+  await answer(page).getByRole('link', { name: 'Does it fit my car?' }).click()
+  const chooser = page.getByRole('dialog', { name: 'What do you drive?' })
+  for (const [step, option] of [
+    ['Year', '2018'],
+    ['Make', 'Lexus'],
+    ['Model', 'IS'],
+    ['Trim', 'IS 250'],
+  ] as const) {
+    const select = chooser.getByLabel(step)
+    await select.locator('option', { hasText: option }).first().waitFor({ state: 'attached' })
+    await select.selectOption({ label: option })
+  }
+  await chooser.getByRole('button', { name: 'Check this car' }).click()
+  await answer(page).getByText(`Does not fit your ${SQUARE}`).waitFor()
+  expect(new URL(page.url()).pathname).toBe(other)
+
+  const add = page.locator('.buy-box').getByRole('button', { name: /^Add/ })
+  const question = page.getByRole('dialog', { name: `This doesn’t fit your ${SQUARE}` })
+  await add.click()
+  await question.getByText('This tire is 225/60R17. Your car needs 225/45R17.').waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'hidden' })
+  expect(await skusInCart(page)).toEqual([])
+  await add.click()
+  await question.getByRole('button', { name: 'Add anyway' }).click()
+  await page.getByText('Product has been added to the cart!').first().waitFor()
+  expect(await skusInCart(page)).toHaveLength(1)
+
+  const fitting = await tireOf('/t/s/225-45r17?condition=used', (load, speed) => load > 91 && speed === 'W')
+  await page.goto(shopUrl + fitting)
+  await add.click()
+  await expect.poll(() => skusInCart(page)).toHaveLength(2)
+  expect(errors).toEqual([])
+})
+
+test('[B5] [H9] the question comes on cards and in a comparison too', async () => {
+  const page = await browser.newPage({ viewport: DESKTOP })
+  await save(page, SQUARE)
+  await page.goto(`${shopUrl}/t/s/225-60r17`)
+  const question = page.getByRole('dialog', { name: `This doesn’t fit your ${SQUARE}` })
+  const card = page.locator('.card').first()
+  await card.getByRole('button', { name: /^Add/ }).click()
+  await question.getByRole('link', { name: 'See tires that fit' }).waitFor()
+  await page.keyboard.press('Escape')
+  expect(await skusInCart(page)).toEqual([])
+
+  const sku = (await card.getAttribute('data-price-sku')) ?? ''
+  await page.goto(`${shopUrl}/compare?sku=${sku}`)
+  await page.getByRole('columnheader').getByRole('button', { name: /^Add/ }).click()
+  await question.getByRole('button', { name: 'Add anyway' }).click()
+  await expect.poll(() => skusInCart(page)).toEqual([sku])
+})

@@ -18,6 +18,8 @@ export const DIALOG_MODULES: readonly string[] = [
   'consent-dialog',
   'mini-cart',
   'saved-vehicle-page',
+  'fit-dialog',
+  'vehicle-dialog',
   'newsletter-form',
   'location-dialog',
   'authenticated-requests',

@@ -1,4 +1,5 @@
 /** The scripts of header and footer on every page, including pages of the app. */
+import { enhanceVehicleLinks } from '../catalog/vehicle/open-vehicle-dialog.ts'
 import { enhanceNewsletterForm } from '../content/newsletter/newsletter-loader.ts'
 import { initLocation } from '../identity/location/location.ts'
 import { watchSessionExpiry } from './session-expiry-watch.ts'
@@ -11,5 +12,6 @@ export function initSiteChrome(): void {
   listening = true
   enhanceNewsletterForm()
   initLocation()
+  enhanceVehicleLinks()
   watchSessionExpiry()
 }

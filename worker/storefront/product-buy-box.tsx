@@ -11,11 +11,13 @@ import {
   availableVariants,
   NO_CONFIGURATION,
   NO_VARIANTS,
+  sellableUnits,
   unitLabel,
   variantOptions,
 } from '../../schema/catalog/product/variant.ts'
 import { sizeHref } from '../../schema/catalog/sizes/tire-size.ts'
 import { productTitle } from '../../schema/catalog/sizes/tire-text.ts'
+import { type FittingTire, fittingTire } from '../../schema/catalog/vehicle/fitment.ts'
 import { productHref } from '../../schema/paths.ts'
 import { arrivalDate, formatDay, shopDay } from '../../schema/platform/shop-calendar.ts'
 
@@ -89,7 +91,20 @@ function toSelection(offer: Offer, parts: Parts, childHref: ChildHref, now: numb
     slots: bundleSlots(parts, now),
     members,
     questions: parts.customOptions,
+    tires: choosableTires(offer, parts),
   }
+}
+
+/** Returns each tire that the form can add, by the field that chooses it (chosen-tires.ts). */
+function choosableTires(offer: Offer, { bundle, associated }: Parts): Record<string, FittingTire> {
+  const fields = [
+    ...sellableUnits(offer).map((unit) => [`sku=${unit.sku}`, unit.tire ?? offer.product.tire] as const),
+    ...bundle.flatMap(({ optionId, links }) =>
+      links.map(({ id, offer: { product } }) => [`bundle_option[${optionId}]=${id}`, product.tire] as const),
+    ),
+    ...associated.map(({ sku, offer: { product } }) => [`super_group[${sku}]`, product.tire] as const),
+  ]
+  return Object.fromEntries(fields.flatMap(([field, tire]) => (tire ? [[field, fittingTire(tire)]] : [])))
 }
 
 function SoldOut({ product }: { product: Product }) {

@@ -18,6 +18,7 @@ import {
   productTitle,
   sizeAndIndex,
 } from '../../schema/catalog/sizes/tire-text.ts'
+import { fittingTire } from '../../schema/catalog/vehicle/fitment.ts'
 import { conditionHref, paths, productHref } from '../../schema/paths.ts'
 import { arrivalDate, formatDay, shipsToday } from '../../schema/platform/shop-calendar.ts'
 import { WishListForm } from '../account/saved/wish-list-form.tsx'
@@ -138,6 +139,9 @@ export function ProductPage(props: ProductPageProps) {
         <ProductGallery product={product} views={views} view={props.view} drawn={photos.length === 0} />
         <div className="product-side">
           <ProductHeading data={data} unit={unit} />
+          {unit && tire ? (
+            <Island name="vehicle-fit" when="stored:car" component={CarFit} props={fittingTire(tire)} />
+          ) : null}
           <BuyBoxSection
             offer={offer}
             parts={parts}
@@ -148,14 +152,6 @@ export function ProductPage(props: ProductPageProps) {
             installments={props.installments}
             lineLimit={props.lineLimit}
           />
-          {unit && tire ? (
-            <Island
-              name="vehicle-fit"
-              when="stored:car"
-              component={CarFit}
-              props={{ size: tire.size, tireLoad: tire.tireLoad, tireSpeed: tire.tireSpeed }}
-            />
-          ) : null}
           <Terms data={data} unit={unit} now={now} />
           {showsDelivery ? (
             <Island

@@ -3,6 +3,8 @@
  * listener serves every form of the page. Without script the form posts, and the cart page shows the result.
  */
 import { ADDED_LATER, NOT_ADDED } from '../../../schema/platform/notification.ts'
+import { savedVehiclePage } from '../../catalog/vehicle/saved-vehicle.ts'
+import { hasSavedVehicle } from '../../catalog/vehicle/saved-vehicle-key.store.ts'
 import { submitPlainForm } from '../../platform/forms/submit-plain-form.ts'
 import { storedText } from '../../platform/storage/stored-value.store.ts'
 import { preloadMiniCart } from '../open-mini-cart.ts'
@@ -30,6 +32,11 @@ async function add(form: HTMLFormElement, submitter: HTMLElement | null): Promis
   submitter?.setAttribute('aria-busy', 'true')
   adding.add(form)
   try {
+    if (hasSavedVehicle()) {
+      // A page that cannot load the question about the car adds the tire.
+      const fits = savedVehiclePage().then(({ passesFitGate }) => passesFitGate(form))
+      if (!(await fits.catch(() => true))) return
+    }
     // A form of a product has only text fields.
     const fields = Object.fromEntries(new FormData(form, submitter)) as Record<string, string>
     const id = loaded ? undefined : storeAddition(fields)

@@ -11,6 +11,7 @@ import {
 } from '../../../schema/catalog/product/product-selection.ts'
 import { STOCK_MESSAGES } from '../../../schema/catalog/product/stock.ts'
 import type { VariantOption } from '../../../schema/catalog/product/variant.ts'
+import type { FittingTire } from '../../../schema/catalog/vehicle/fitment.ts'
 import { paths } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
@@ -30,6 +31,8 @@ export interface BuyBoxProps extends Omit<ChoiceInput, 'hasOwnStock'> {
   type: ProductType
   /** Whether the product is a tire. */
   tire: boolean
+  /** Each tire that can be chosen, by its field (chosen-tires.ts). */
+  tires: Readonly<Record<string, FittingTire>>
   /** Attributes besides the set in which the variants differ. */
   options: readonly VariantOption[]
   /** Day a running special ends. */
@@ -157,6 +160,7 @@ export default function BuyBox(props: BuyBoxProps) {
         method="post"
         action={paths.cartForm}
         data-add=""
+        data-tires={JSON.stringify(props.tires)}
         onSubmit={submit}
       >
         <input type="hidden" name="action" value="add" />

@@ -6,7 +6,7 @@ import { opensElsewhere } from '../../platform/islands/opens-elsewhere.ts'
 import { classNames } from '../../platform/ui/class-names.ts'
 import { Dialog } from '../../platform/ui/dialog.tsx'
 import { FinderByCar } from '../vehicle/finder-car.tsx'
-import { readSavedVehicle } from '../vehicle/saved-vehicle.store.ts'
+import { savedVehicleAnswers } from '../vehicle/saved-vehicle.store.ts'
 import { useCarWizard } from '../vehicle/use-car-wizard.ts'
 import { type FinderMode, readFinder, storeFinder } from './finder.store.ts'
 import { FinderBySize } from './finder-size.tsx'
@@ -34,12 +34,6 @@ const isPopupEntry = () => (history.state as { finder?: unknown } | null)?.finde
 
 function isSameSize(one: FinderSize, other: FinderSize | null): boolean {
   return one.width === other?.width && one.aspect === other.aspect && one.rim === other.rim
-}
-
-/** Returns the answers of the wizard for the saved car. */
-function savedAnswers(): string[] {
-  const car = readSavedVehicle()
-  return car ? [String(car.year), car.make.slug, car.model.slug, car.trim.slug] : []
 }
 
 function Makes({ makes }: { makes: readonly CarStep[] }) {
@@ -129,7 +123,7 @@ export default function Finder({ view, cars, size = 'hero', mode: first = 'size'
     }
     if (isCarFirst) {
       restored.current.car = true
-      const carAnswers = stored?.car.length ? stored.car : savedAnswers()
+      const carAnswers = stored?.car.length ? stored.car : savedVehicleAnswers()
       if (carAnswers.length > 0) byCar.load(carAnswers)
     }
   })

@@ -109,7 +109,16 @@ function Sizes({ step, state }: { step: WizardStep; state: CarWizardState }) {
 }
 
 /** Renders the steps year, make, model and trim, each available when the previous one is answered. */
-export function FinderByCar({ state, onFind }: { state: CarWizardState; onFind: (href: string) => void }) {
+export function FinderByCar({
+  state,
+  onFind,
+  submitLabel,
+}: {
+  state: CarWizardState
+  onFind: (href: string) => void
+  /** By default the number of tires that are found. */
+  submitLabel?: string
+}) {
   const { wizard, view, isLoading, failure } = state
   const form = useRef<HTMLFormElement>(null)
   const active = activeStep(wizard)
@@ -157,7 +166,7 @@ export function FinderByCar({ state, onFind }: { state: CarWizardState; onFind: 
       <div className="finder-go">
         {chosen ? (
           <Button type="submit" kind="buy" size="big">
-            {finderButtonLabel(chosen.size.count, `what’s near ${chosen.size.size}`)}
+            {submitLabel ?? finderButtonLabel(chosen.size.count, `what’s near ${chosen.size.size}`)}
           </Button>
         ) : (
           <Button type="submit" size="big" className="off" aria-disabled="true">

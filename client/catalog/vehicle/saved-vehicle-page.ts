@@ -1,12 +1,14 @@
 /** Shows the saved car on a page: the line above a list, a mark on each card that fits, and the pressed button "my car". */
 
 import * as v from 'valibot'
+import { fitProblems } from '../../../schema/catalog/vehicle/fit-problem.ts'
 import { checkFitment, type FitmentResult } from '../../../schema/catalog/vehicle/fitment.ts'
 import { formatVehicle, SAVED_VEHICLE, type SavedVehicle } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { paths, vehicleHref } from '../../../schema/paths.ts'
 import { createElement } from '../../platform/create-element.ts'
 import { showToast } from '../../platform/ui/toast.ts'
 import { LISTING_UPDATED } from '../listing/listing-updated.ts'
+import { chosenTires } from './chosen-tires.ts'
 import {
   clearSavedVehicle,
   onSavedVehicleChange,
@@ -18,6 +20,14 @@ const MARKS: Record<Exclude<FitmentResult['fits'], 'no'>, string> = {
   all: 'Fits your car',
   front: 'Fits the front',
   rear: 'Fits the rear',
+}
+
+/** Resolves with true when the tires of the form fit the saved car, or the shopper adds them anyway. */
+export async function passesFitGate(form: HTMLFormElement): Promise<boolean> {
+  const car = readSavedVehicle()
+  const problems = car ? fitProblems(car.fitment, chosenTires(form)) : []
+  if (!car || problems.length === 0) return true
+  return import('./fit-dialog.tsx').then(({ askToAdd }) => askToAdd(car, problems))
 }
 
 let started = false

@@ -10,6 +10,12 @@ const stored = storedValue(SAVED_VEHICLE_KEY, v.parser(v.fallback(v.nullable(SAV
 /** Returns the saved car; `null` when none is stored, or none in the current format. */
 export const readSavedVehicle = stored.read
 
+/** Returns the answers of the car wizard for the saved car; empty without one. */
+export function savedVehicleAnswers(): string[] {
+  const car = readSavedVehicle()
+  return car ? [String(car.year), car.make.slug, car.model.slug, car.trim.slug] : []
+}
+
 /** Stores the car; returns whether the browser has stored it. */
 export function saveVehicle(car: SavedVehicle): boolean {
   const isStored = stored.save(car)

@@ -7,21 +7,22 @@ import { showToast } from '../../platform/ui/toast.ts'
 import { hasSavedVehicle, SAVED_VEHICLE_CHANGED } from './saved-vehicle-key.store.ts'
 
 const NOT_SAVED = 'We couldn’t save your car. Check your connection and try again.'
-const page = () => import('./saved-vehicle-page.ts')
+/** Loads the code for a page with a saved car. */
+export const savedVehiclePage = () => import('./saved-vehicle-page.ts')
 
 /** Starts the listeners; called once per page. */
 export function enhanceSavedVehicle(): void {
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>('[data-car]') : null
     if (button)
-      page().then(
+      savedVehiclePage().then(
         ({ toggleSavedVehicle }) => toggleSavedVehicle(button),
         () => showToast({ message: NOT_SAVED, type: 'error' }),
       )
   })
   const show = () => {
     if (hasSavedVehicle())
-      page().then(
+      savedVehiclePage().then(
         ({ initSavedVehicle }) => initSavedVehicle(),
         () => {},
       )

@@ -73,7 +73,7 @@ export default function VehicleFit(tire: FittingTire) {
         ) : (
           <>
             <p className="vehicle-fit-answer">
-              <a ref={chooseLink} href={paths.cars}>
+              <a ref={chooseLink} href={paths.cars} data-choose-car="">
                 Does it fit my car?
               </a>
             </p>
@@ -83,7 +83,7 @@ export default function VehicleFit(tire: FittingTire) {
       </div>
       {car ? (
         <p className="vehicle-fit-acts t-14">
-          <a href={paths.cars}>
+          <a href={paths.cars} data-choose-car="">
             Change<span className="visually-hidden"> the car</span>
           </a>
           <button

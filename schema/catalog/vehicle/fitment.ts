@@ -14,6 +14,11 @@ export interface FittingTire {
   tireSpeed: string | null
 }
 
+/** Returns the values of a tire that are compared with a car. */
+export function fittingTire({ size, tireLoad, tireSpeed }: FittingTire): FittingTire {
+  return { size, tireLoad, tireSpeed }
+}
+
 export interface FitmentResult {
   /** `front` and `rear` only occur for vehicles with different axles. */
   fits: 'all' | 'front' | 'rear' | 'no'

@@ -8,6 +8,7 @@ import { COMPARE_FULL, COMPARE_LIMIT } from '../../../schema/catalog/compare/com
 import { pictureAlt, toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
 import { defaultVariant, unitLabel } from '../../../schema/catalog/product/variant.ts'
 import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
+import { fittingTire } from '../../../schema/catalog/vehicle/fitment.ts'
 import { compareHref, paths, productHref } from '../../../schema/paths.ts'
 import { pictureHref } from '../images/picture-address.ts'
 import { type CompareRow, compareRows, type TireOffer } from './compare-rows.ts'
@@ -40,7 +41,12 @@ function Column({ offer, others }: { offer: TireOffer; others: readonly string[]
         {title}
       </a>
       {unit ? (
-        <form method="post" action={paths.cartForm} data-add="">
+        <form
+          method="post"
+          action={paths.cartForm}
+          data-add=""
+          data-tires={JSON.stringify({ sku: fittingTire(product.tire) })}
+        >
           <input type="hidden" name="action" value="add" />
           <input type="hidden" name="sku" value={unit.sku} />
           <input type="hidden" name="qty" value="1" />
