@@ -4,15 +4,18 @@ import { paths } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
 import { ChoiceList } from '../platform/ui/choice-list.tsx'
 import { QuantityStepper } from '../platform/ui/quantity-stepper.tsx'
+import type { LineFit } from './line-fits.ts'
 
 interface Props {
   line: CartLineView
+  /** Whether the line fits the saved car; `null` without one. */
+  fit: LineFit | null
   onQty: (qty: number) => void
   onRemove: () => void
 }
 
 /** Renders one line of the cart. Its forms work without script; with JavaScript the screen handles their submits. */
-export function CartLineRow({ line, onQty, onRemove }: Props) {
+export function CartLineRow({ line, fit, onQty, onRemove }: Props) {
   return (
     <li className="cart-line">
       <span className="cart-picture">
@@ -25,6 +28,7 @@ export function CartLineRow({ line, onQty, onRemove }: Props) {
         {line.facts ? <p>{line.facts}</p> : null}
         <ChoiceList choices={line.choices} />
         <p className="t-14 quiet">No. {line.sku}</p>
+        {fit ? <p className={fit.isProblem ? 'oxide t-14' : 'cart-fits t-14'}>{fit.text}</p> : null}
         {line.problem ? <p className="cart-problem oxide t-14">{line.problem}</p> : null}
         <form
           method="post"

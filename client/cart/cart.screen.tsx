@@ -19,6 +19,7 @@ import { OfflineNote } from './offline-note.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { TotalsList } from './totals/totals-list.tsx'
 import { useCart } from './use-cart.ts'
+import { useLineFits } from './use-line-fits.ts'
 
 const route = getRouteApi('/cart')
 
@@ -37,6 +38,7 @@ export function CartScreen() {
     announced.add(message)
     showToast({ message: message.text, type: 'success', action1: NOTICE_OK })
   }, [message, isChangedElsewhere])
+  const fitOf = useLineFits()
   const blocked = cart.lines.some((line) => line.problem !== null)
 
   return (
@@ -66,11 +68,15 @@ export function CartScreen() {
                   <CartLineRow
                     key={line.itemId}
                     line={line}
+                    fit={fitOf(line)}
                     onQty={(qty) => mutate({ kind: 'qty', itemId: line.itemId, qty })}
                     onRemove={() => setRemoving(line)}
                   />
                 ))}
               </ul>
+              {cart.mixed.map((note) => (
+                <Alert key={note}>{note}</Alert>
+              ))}
               <CartExtras cart={cart} zip={cart.zip ?? ''} message={message} mutate={mutate} />
             </div>
             <aside className="cart-sum" aria-label="Total">

@@ -3,6 +3,7 @@
  */
 import * as v from 'valibot'
 import { PRODUCT_TYPES } from '../catalog/product/product.ts'
+import { FITTING_TIRE } from '../catalog/vehicle/fitment.ts'
 import { CHOICE } from '../platform/choice.ts'
 import { CENTS } from '../platform/money.ts'
 import { TOTALS } from './totals/totals.ts'
@@ -23,6 +24,8 @@ const CART_LINE_VIEW = v.object({
   rowTotal: CENTS,
   /** Tires in one unit, with those of a bundle's parts. */
   tires: v.number(),
+  /** The values of these tires that a car is compared with. */
+  fitting: v.array(FITTING_TIRE),
   /** The product page. */
   href: v.string(),
   picture: v.nullable(v.object({ src: v.string(), alt: v.string() })),
@@ -44,6 +47,8 @@ export const CART_VIEW = v.object({
   lines: v.array(CART_LINE_VIEW),
   /** Tires in the cart, all units counted by their set size. */
   tires: v.number(),
+  /** Sentences about tires that should not be mixed on one car. */
+  mixed: v.array(v.string()),
   totals: TOTALS,
   /** Message about a coupon that has no effect yet. */
   couponShort: v.nullable(v.string()),

@@ -3,12 +3,13 @@ import type { CartLineView, CartView } from '../../schema/cart/cart.api.ts'
 import { type Cart, type CartLine, emptyCart, isAllVirtual, tireCount } from '../../schema/cart/cart.ts'
 import { formatStockLeft, productFacts } from '../../schema/cart/cart-format.ts'
 import { couponMinimumMessage } from '../../schema/cart/coupon/coupon.ts'
+import { mixedTireNotes } from '../../schema/cart/mixed-tires.ts'
 import { countReservedTires, lineLimit, type OrderTires } from '../../schema/cart/order-size.ts'
 import { computeTotals } from '../../schema/cart/totals/totals.ts'
 import { formatInstallmentOffer } from '../../schema/catalog/price/installment-offer.ts'
 import { stockDemand, tiresPerUnit } from '../../schema/catalog/product/line-component.ts'
 import { maxUnits } from '../../schema/catalog/product/max-units.ts'
-import type { Product } from '../../schema/catalog/product/product.ts'
+import type { Product, Tire } from '../../schema/catalog/product/product.ts'
 import {
   lineStockError,
   type Pools,
@@ -17,6 +18,7 @@ import {
 } from '../../schema/catalog/product/stock.ts'
 import { pictureAlt, toAppearance } from '../../schema/catalog/product/tire-appearance.ts'
 import { productTitle } from '../../schema/catalog/sizes/tire-text.ts'
+import { fittingTire } from '../../schema/catalog/vehicle/fitment.ts'
 import { zipMessage } from '../../schema/identity/location/delivery-area.ts'
 import { productHref } from '../../schema/paths.ts'
 import { pictureHref } from '../catalog/images/picture-address.ts'
@@ -57,6 +59,7 @@ export async function cartView(env: Env, cart: Cart, hasReservation: boolean): P
     version: cart.version,
     lines: cart.lines.map((line) => lineView(line, cart, products, stock, online)),
     tires: tireCount(cart),
+    mixed: mixedTireNotes(cart.lines.flatMap((line) => lineTires(line, products))),
     totals,
     couponShort: couponMinimumMessage(cart.coupon, totals.subtotal),
     zip: cart.shipTo?.postcode ?? null,
@@ -66,10 +69,20 @@ export async function cartView(env: Env, cart: Cart, hasReservation: boolean): P
   }
 }
 
+type Products = ReadonlyMap<string, Product>
+
+/** Returns the tires of a line with their count in the whole line. */
+function lineTires(line: CartLine, products: Products): { tire: Tire; count: number }[] {
+  return line.parts.flatMap(({ sku, qty, setqty }) => {
+    const tire = products.get(sku)?.tire
+    return tire ? [{ tire, count: line.qty * qty * setqty }] : []
+  })
+}
+
 function lineView(
   line: CartLine,
   cart: Cart,
-  products: ReadonlyMap<string, Product>,
+  products: Products,
   stock: Pools,
   online: OrderTires,
 ): CartLineView {
@@ -94,6 +107,7 @@ function lineView(
     unitPrice,
     choices,
     tires: tiresPerUnit(line),
+    fitting: lineTires(line, products).map(({ tire }) => fittingTire(tire)),
     title: product ? productTitle(product) : line.name,
     rowTotal: unitPrice * qty,
     href: productHref({ sku, parentSku, slug: product?.slug ?? '' }),

@@ -29,10 +29,19 @@ function view(paymentMethod: string): CheckoutView {
         {
           ...{ itemId: 1, sku: 'TL-1002-2', parentSku: 'TL-1002', type: 'configurable', title: 'Halden' },
           ...{ qty: 1, setqty: 2, unitPrice: 11_400, rowTotal: 11_400, href: '/p/x', picture: null },
-          ...{ facts: '', tires: 2, choices: [], left: null, most: { max: 24, why: '' }, problem: null },
+          ...{
+            facts: '',
+            tires: 2,
+            fitting: [],
+            choices: [],
+            left: null,
+            most: { max: 24, why: '' },
+            problem: null,
+          },
         },
       ],
       tires: 2,
+      mixed: [],
       totals: {
         ...{ lines: [], subtotal: 11_400, discount: 0, shipping: 0, tax: 713, taxPercent: 6.25, fees: [] },
         ...{ grandTotal: 12_113, couponCode: null, placeKnown: true },

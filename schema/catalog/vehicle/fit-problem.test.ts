@@ -44,7 +44,7 @@ test('[H9] exactly the tires that certainly fit no axle are problems, whatever e
   )
 })
 
-test('[H9] the same problem is told once', () => {
+test('[H9] the same problem appears once', () => {
   const car: CarFitment = {
     front: { size: '225/45R17', sizeSlug: '225-45r17', minLoad: 91, minSpeed: 'V' },
     rear: null,

@@ -3,16 +3,18 @@
  * symbol is below the minimum of the axle.
  */
 
+import * as v from 'valibot'
 import { speedInMph } from '../sizes/speed-symbol.ts'
 import { parseTireSize, type TireSize } from '../sizes/tire-size.ts'
 import type { CarFitment, FitmentAxle } from './vehicle.ts'
 
 /** The values of a tire that are compared; 0, `''` and `null` mean unknown. */
-export interface FittingTire {
-  size: string
-  tireLoad: number | null
-  tireSpeed: string | null
-}
+export const FITTING_TIRE = v.object({
+  size: v.string(),
+  tireLoad: v.nullable(v.number()),
+  tireSpeed: v.nullable(v.string()),
+})
+export type FittingTire = v.InferOutput<typeof FITTING_TIRE>
 
 /** Returns the values of a tire that are compared with a car. */
 export function fittingTire({ size, tireLoad, tireSpeed }: FittingTire): FittingTire {

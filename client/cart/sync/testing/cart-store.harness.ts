@@ -9,7 +9,16 @@ import type { CartStore } from '../cart-ports.ts'
 export function line(itemId: number, qty = 1): CartLineView {
   return {
     ...{ itemId, sku: `TL-${itemId}`, parentSku: null, type: 'simple', title: 'Halden', qty, setqty: 1 },
-    ...{ unitPrice: 100, rowTotal: 100 * qty, href: '', picture: null, facts: '', tires: 1, choices: [] },
+    ...{
+      unitPrice: 100,
+      rowTotal: 100 * qty,
+      href: '',
+      picture: null,
+      facts: '',
+      tires: 1,
+      fitting: [],
+      choices: [],
+    },
     ...{ left: null, most: { max: 24, why: '' }, problem: null },
   }
 }
@@ -18,6 +27,7 @@ export const view = (version: number, ...lines: CartLineView[]): CartView => ({
   version,
   lines,
   tires: lines.length,
+  mixed: [],
   zip: null,
   couponShort: null,
   zipProblem: null,

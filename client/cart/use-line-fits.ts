@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react'
+import type { CartLineView } from '../../schema/cart/cart.api.ts'
+import { hasSavedVehicle } from '../catalog/vehicle/saved-vehicle-key.store.ts'
+import type { LineFit } from './line-fits.ts'
+
+/** Returns a function that says whether a line fits the saved car; it returns `null` until its code is loaded. */
+export function useLineFits(): (line: CartLineView) => LineFit | null {
+  const [fit, setFit] = useState(
+    () =>
+      (_: CartLineView): LineFit | null =>
+        null,
+  )
+  useEffect(() => {
+    if (!hasSavedVehicle()) return
+    Promise.all([import('./line-fits.ts'), import('../catalog/vehicle/saved-vehicle.store.ts')]).then(
+      ([{ lineFit }, { readSavedVehicle }]) => {
+        const car = readSavedVehicle()
+        if (car) setFit(() => (line: CartLineView) => lineFit(car, line))
+      },
+      () => {},
+    )
+  }, [])
+  return fit
+}

@@ -1,0 +1,51 @@
+/** Notes about tires in a cart that should not be mixed on one car: sizes, seasons, and kinds of load. */
+import type { Tire } from '../catalog/product/product.ts'
+import { parseTireSize } from '../catalog/sizes/tire-size.ts'
+
+/** The values of a tire that are compared. */
+export type MixedTire = Pick<Tire, 'size' | 'season' | 'loadRange'>
+/** A number of alike tires. */
+export interface TireCount {
+  tire: MixedTire
+  count: number
+}
+
+/** A car has this many tires, so groups of this many tires may be for different cars. */
+const CAR_TIRES = 4
+
+const SEASONS: Record<Tire['season'], string> = {
+  'All seasons': 'all-season',
+  Summer: 'summer',
+  Winter: 'winter',
+}
+
+/** Returns the kind of load that a tire is made for. */
+function loadKind({ size, loadRange }: MixedTire): string {
+  const type = parseTireSize(size)?.type
+  if (type === 'LT' || type === 'C') return 'light-truck'
+  return loadRange === 'XL' ? 'extra-load (XL)' : 'standard-load'
+}
+
+/** Returns the different values of the tires, such as `winter and summer`; `null` when none are mixed on one car. */
+function mixedValues(tires: readonly TireCount[], value: (tire: MixedTire) => string): string | null {
+  const counts = new Map<string, number>()
+  for (const { tire, count } of tires) counts.set(value(tire), (counts.get(value(tire)) ?? 0) + count)
+  const isMixed = counts.size > 1 && [...counts.values()].some((count) => count % CAR_TIRES !== 0)
+  return isMixed ? [...counts.keys()].join(' and ') : null
+}
+
+/**
+ * Returns a sentence for each thing that is mixed; empty for one kind of tires, and for whole sets of four, which may be for
+ * several cars.
+ */
+export function mixedTireNotes(tires: readonly TireCount[]): string[] {
+  const sizes = mixedValues(tires, ({ size }) => size)
+  const seasons = mixedValues(tires, ({ season }) => SEASONS[season])
+  // The load of another size says nothing.
+  const loads = sizes === null ? mixedValues(tires, loadKind) : null
+  return [
+    sizes && `This cart mixes the sizes ${sizes}. On one car, both tires of an axle need the same size.`,
+    seasons && `This cart mixes ${seasons} tires. On one car, use four of the same kind.`,
+    loads && `This cart mixes ${loads} tires. On one car, both tires of an axle need the same load rating.`,
+  ].filter((note) => note !== null)
+}
