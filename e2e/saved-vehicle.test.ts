@@ -73,12 +73,15 @@ test('[B5] [H9] [C3] a car is saved by keyboard, and every list marks fitting ti
   await page.getByText(`${SQUARE} saved. We’ll mark tires that fit.`).waitFor()
   expect(await choose(page, SQUARE).getAttribute('aria-pressed')).toBe('true')
   expect(await choose(page, STAGGERED).getAttribute('aria-pressed')).toBe('false')
-  expect(await line(page).textContent()).toBe(`Your car: ${SQUARE}ChangeRemove`)
+  await expect
+    .poll(() => line(page).textContent())
+    .toMatch(new RegExp(`^\\d+ of \\d+ fit your ${SQUARE}ChangeRemove$`))
   await expectMarked(page)
   await expectAccessible(page)
 
   await page.goto(`${shopUrl}/t/s/225-45r17`)
-  await line(page).getByRole('link', { name: SQUARE }).waitFor()
+  const narrow = line(page).getByRole('link', { name: `fit your ${SQUARE}` })
+  await narrow.waitFor()
   await expectMarked(page)
   const before = await page.locator('.card').count()
   await page.locator('#f-condition-used').check()
@@ -133,7 +136,7 @@ test('[B5] [H9] a car with another size at the rear replaces the first; lists an
   await save(page, SQUARE)
   await choose(page, STAGGERED).click()
   await expect.poll(() => choose(page, SQUARE).getAttribute('aria-pressed')).toBe('false')
-  expect(await line(page).textContent()).toContain(`Your car: ${STAGGERED}`)
+  await expect.poll(() => line(page).textContent()).toContain(`fit your ${STAGGERED}`)
   const shown = await cards(page)
   expect(shown.filter(({ size, mark }) => size === '225/45R17' && mark !== null)).toEqual([])
 
@@ -219,4 +222,34 @@ test('[B5] [H9] the question comes on cards and in a comparison too', async () =
   await page.getByRole('columnheader').getByRole('button', { name: /^Add/ }).click()
   await question.getByRole('button', { name: 'Add anyway' }).click()
   await expect.poll(() => skusInCart(page)).toEqual([sku])
+})
+
+test('[C3] [H9] a list shows only what fits the car by one press, and says plainly when nothing does', async () => {
+  const page = await browser.newPage({ viewport: PHONE })
+  await save(page, SQUARE)
+  await page.goto(`${shopUrl}/t/c/used`)
+  const [, fitting, total] =
+    /^(\d+) of ([\d,]+) fit/.exec(
+      await line(page)
+        .getByRole('link', { name: `fit your ${SQUARE}` })
+        .innerText(),
+    ) ?? []
+  await line(page)
+    .getByRole('link', { name: `fit your ${SQUARE}` })
+    .click()
+  await page.waitForURL(/\/t\/c\/used\?size=fit-225-45r17-91-v$/)
+  await line(page).getByText(`${fitting} fit your ${SQUARE}.`).waitFor()
+  const shown = await cards(page)
+  expect(shown.map(({ mark }) => mark)).toEqual(shown.map(() => 'Fits your car'))
+  expect(shown.length).toBe(Math.min(50, Number(fitting)))
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await line(page)
+    .getByRole('link', { name: `Show all ${total}` })
+    .click()
+  await page.waitForURL(/\/t\/c\/used$/)
+  await page.goto(`${shopUrl}/t/s/225-60r17`)
+  await line(page).getByText(`None of these fit your ${SQUARE}.`).waitFor()
+  await line(page).getByRole('link', { name: 'See what does' }).click()
+  await page.waitForURL(/\/t\/car\/lexus\/is/)
 })

@@ -15,6 +15,7 @@ import { merchantFeed } from './seo/merchant-feed.page.ts'
 import { llms, robots } from './seo/robots.page.ts'
 import { sitemaps } from './seo/sitemap.page.ts'
 import { extCarsApi } from './vehicle/cars.api.ts'
+import { extFittingApi } from './vehicle/fitting.api.ts'
 
 export const catalogRoutes = new Hono<AppEnv>()
 // The address of a picture contains all that it shows, so the bytes at an address never change.
@@ -24,6 +25,7 @@ catalogRoutes.route('/', productPhotos)
 catalogRoutes.route('/', icons)
 catalogRoutes.route('/api/ext', extFinderApi)
 catalogRoutes.route('/api/ext', extCarsApi)
+catalogRoutes.route('/api/ext', extFittingApi)
 catalogRoutes.route('/api/ext', extSuggestApi)
 catalogRoutes.get('/robots.txt', robots)
 catalogRoutes.get('/llms.txt', llms)

@@ -2,9 +2,13 @@
 
 import * as v from 'valibot'
 import { fitProblems } from '../../../schema/catalog/vehicle/fit-problem.ts'
+import { axlesOf, fitValue } from '../../../schema/catalog/vehicle/fit-value.ts'
 import { checkFitment, type FitmentResult } from '../../../schema/catalog/vehicle/fitment.ts'
+import type { FittingList } from '../../../schema/catalog/vehicle/fitting-query.ts'
 import { formatVehicle, SAVED_VEHICLE, type SavedVehicle } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { paths, vehicleHref } from '../../../schema/paths.ts'
+import { formatCount } from '../../../schema/platform/count.ts'
+import type { Reply } from '../../../schema/platform/http/reply.api.ts'
 import { createElement } from '../../platform/create-element.ts'
 import { showToast } from '../../platform/ui/toast.ts'
 import { LISTING_UPDATED } from '../listing/listing-updated.ts'
@@ -96,7 +100,36 @@ function renderLine(line: HTMLElement, car: SavedVehicle | null): void {
   })
   const name = createElement('span', '', 'my-car-name')
   name.append(createElement('span', 'Your car: ', 'my-car-label'), link(formatVehicle(car), vehicleHref(car)))
-  line.replaceChildren(name, link('Change', paths.cars), clearButton)
+  const changeLink = link('Change', paths.cars)
+  changeLink.dataset.chooseCar = ''
+  line.replaceChildren(name, changeLink, clearButton)
+  void renderFitting(name, car)
+}
+
+/** Replaces the car's name by how much of the list fits it, when the server has counted. */
+async function renderFitting(name: HTMLElement, car: SavedVehicle): Promise<void> {
+  const list = await fetchFitting(car)
+  if (!list || !name.isConnected) return
+  const { total, fitting, href, isNarrowed } = list
+  const yours = `your ${formatVehicle(car)}`
+  if (isNarrowed)
+    name.replaceChildren(
+      `${formatCount(fitting)} fit ${yours}. `,
+      link(`Show all ${formatCount(total)}`, href),
+    )
+  else if (fitting === 0)
+    name.replaceChildren(`None of these fit ${yours}. `, link('See what does', vehicleHref(car)))
+  else name.replaceChildren(link(`${formatCount(fitting)} of ${formatCount(total)} fit ${yours}`, href))
+}
+
+/** Returns `null` for a page that is no list with an address of its own, and without a connection. */
+async function fetchFitting(car: SavedVehicle): Promise<FittingList | null> {
+  const { pathname, search } = location
+  const fields = new URLSearchParams({ path: pathname, query: search })
+  for (const axle of axlesOf(car.fitment)) fields.append('fit', fitValue(axle))
+  const response = await fetch(`/api/ext/fitting?${fields}`).catch(() => null)
+  const reply = response?.ok ? await response.json().catch(() => null) : null
+  return (reply as Reply<FittingList> | null)?.result ?? null
 }
 
 function renderMark(card: HTMLElement, car: SavedVehicle | null): void {

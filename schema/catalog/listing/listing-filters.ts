@@ -1,8 +1,8 @@
 /** Changes a listing query one filter at a time (C3). Each change returns to page 1. */
 import { matchingKeys } from '../product/minimum-filter.ts'
+import { parseFitValue } from '../vehicle/fit-value.ts'
 import {
   type Bucket,
-  CHOICE_FILTERS,
   type ChoiceFilter,
   defaultSort,
   type ListingQuery,
@@ -12,7 +12,7 @@ import {
   SINGLE_FILTERS,
   type Sort,
 } from './listing.ts'
-import type { ListingBase } from './listing-url.ts'
+import { type ListingBase, ownChoices } from './listing-url.ts'
 
 /** A chip: one active filter value or range that the shopper can remove. */
 export type Chip =
@@ -101,10 +101,8 @@ export function activeChips(
   base: ListingBase,
   labelOf: (filter: ChoiceFilter, value: string) => string,
 ): Chip[] {
-  const choices = CHOICE_FILTERS.filter((filter) => !base[filter]).flatMap((filter) =>
-    (query.choices[filter] ?? []).map(
-      (value): Chip => ({ kind: 'choice', filter, value, label: labelOf(filter, value) }),
-    ),
+  const choices = ownChoices(query, base).map(
+    ([filter, value]): Chip => ({ kind: 'choice', filter, value, label: labelOf(filter, value) }),
   )
   const ranges = (Object.keys(RANGE_FILTERS) as RangeFilter[]).flatMap((filter): Chip[] => {
     const range = query.ranges[filter]
@@ -144,7 +142,8 @@ export function withSelectedBuckets(
   const keys = buckets.map(({ key }) => key)
   const countOf = (matching: readonly string[]) =>
     buckets.reduce((sum, { key, count }) => sum + (matching.includes(key) ? count : 0), 0)
-  const missing = chosen.filter((value) => !keys.includes(value))
+  // What fits a car is no value of its own; its chip removes it.
+  const missing = chosen.filter((value) => !keys.includes(value) && parseFitValue(value) === null)
   return [
     ...buckets,
     ...missing.map((key) => ({

@@ -5,6 +5,8 @@
 import { optionSlug } from '../finder/option-slug.ts'
 import { parseMinimum } from '../product/minimum-filter.ts'
 import { CONDITIONS, SEASONS, SETS } from '../product/product.ts'
+import { parseFitValue } from '../vehicle/fit-value.ts'
+import { isSameSize } from '../vehicle/fitment.ts'
 import {
   availableSorts,
   CHOICE_FILTERS,
@@ -57,7 +59,14 @@ const FIXED_VALUES: KnownValues = new Map<ChoiceFilter, ReadonlySet<string>>([
 /** Checks whether the filter can have this value. Values are compared as strings. */
 export function isKnownValue(filter: ChoiceFilter, value: string, known?: KnownValues): boolean {
   if (parseMinimum(filter, value) !== null) return true
+  if (filter === 'size' && parseFitValue(value) !== null) return true
   return WELL_FORMED.test(value) && ((known?.get(filter) ?? FIXED_VALUES.get(filter))?.has(value) ?? true)
+}
+
+/** Checks whether a value of the size filter is what a car needs of one of the sizes of a list. */
+function narrows(sizes: readonly string[] = [], value: string): boolean {
+  const axle = parseFitValue(value)
+  return axle !== null && sizes.some((size) => isSameSize(size, axle.sizeSlug))
 }
 
 function sortValues(values: readonly string[]): readonly string[] {
@@ -111,9 +120,9 @@ function parseQuery(
   const choices: ListingQuery['choices'] = {}
   for (const filter of CHOICE_FILTERS) {
     const selected = (valuesByName.get(filter) ?? []).filter((value) => isKnownValue(filter, value, known))
-    const values = sortValues(
-      base[filter] ?? (SINGLE_FILTERS.includes(filter) ? selected.slice(-1) : selected),
-    )
+    const fits = filter === 'size' && base.size ? selected.filter((value) => narrows(base.size, value)) : []
+    const chosen = fits.length > 0 ? fits : base[filter]
+    const values = sortValues(chosen ?? (SINGLE_FILTERS.includes(filter) ? selected.slice(-1) : selected))
     if (values.length > 0) choices[filter] = values
   }
   const ranges: ListingQuery['ranges'] = {}
@@ -129,13 +138,22 @@ function parseQuery(
   return { choices, ranges, ...search, sort, start, size: PAGE_SIZE }
 }
 
+/** Returns the chosen values of a query in the fixed order, without those of the path. */
+export function ownChoices(
+  { choices }: Pick<ListingQuery, 'choices'>,
+  base: ListingBase,
+): [filter: ChoiceFilter, value: string][] {
+  return CHOICE_FILTERS.flatMap((filter) =>
+    sortValues(choices[filter] ?? [])
+      .filter((value) => !base[filter]?.includes(value))
+      .map((value): [ChoiceFilter, string] => [filter, value]),
+  )
+}
+
 /** Returns the parameters of a query in the fixed order, without the filters of `base`, which are in the path. */
 export function listingParams(query: ListingQuery, base: ListingBase = {}): [name: string, value: string][] {
   const params: [string, string][] = query.text ? [[TEXT_PARAM, query.text]] : []
-  for (const filter of CHOICE_FILTERS) {
-    if (base[filter]) continue
-    for (const value of sortValues(query.choices[filter] ?? [])) params.push([filter, value])
-  }
+  params.push(...ownChoices(query, base))
   for (const filter of RANGES) {
     const range = query.ranges[filter]
     if (range?.from != null) params.push([`${RANGE_PARAMS[filter]}_from`, String(range.from)])

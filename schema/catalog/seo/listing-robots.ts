@@ -3,7 +3,7 @@
  * other combinations are `noindex`.
  */
 import { type ChoiceFilter, DEFAULT_SORT, type ListingQuery, PAGE_SIZE } from '../listing/listing.ts'
-import { type ListingBase, listingHref } from '../listing/listing-url.ts'
+import { type ListingBase, listingHref, ownChoices } from '../listing/listing-url.ts'
 
 /** Filters whose single value is indexed, such as used tires of a size. */
 const INDEXED_FILTERS: readonly ChoiceFilter[] = ['condition', 'brand', 'seasons', 'rim']
@@ -22,9 +22,7 @@ export function listingRobots(
   query: ListingQuery,
   total: number,
 ): ListingRobots {
-  const chosen = (Object.entries(query.choices) as [ChoiceFilter, readonly string[]][])
-    .filter(([filter]) => !base[filter])
-    .flatMap(([filter, values]) => values.map((value) => ({ filter, value })))
+  const chosen = ownChoices(query, base).map(([filter, value]) => ({ filter, value }))
   const [first] = chosen
   const isExcluded =
     chosen.length > 1 ||

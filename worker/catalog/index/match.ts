@@ -8,8 +8,10 @@ import {
   type Range,
   type RangeFilter,
 } from '../../../schema/catalog/listing/listing.ts'
-import { matchingKeys } from '../../../schema/catalog/product/minimum-filter.ts'
+import { atLeast, matchingKeys } from '../../../schema/catalog/product/minimum-filter.ts'
 import { SETS } from '../../../schema/catalog/product/product.ts'
+import { type AxleNeed, parseFitValue } from '../../../schema/catalog/vehicle/fit-value.ts'
+import { isSameSize } from '../../../schema/catalog/vehicle/fitment.ts'
 import { andBits, type Bits, emptyBits, fillBits, orBits, setBit } from './bits.ts'
 import { isColumnFilter } from './build/index-columns.ts'
 import { unpackForm } from './build/index-meta.ts'
@@ -29,10 +31,21 @@ export function choiceBits(index: FacetedIndex, filter: ChoiceFilter, values: re
     })
   } else {
     const column = index.columns.get(filter)
+    const fits = filter === 'size' ? values.flatMap((value) => parseFitValue(value) ?? []) : []
+    for (const axle of fits) orBits(found, fittingBits(index, axle))
     const keys = column ? values.flatMap((value) => matchingKeys(filter, value, column.keys)) : []
     if (column) for (const key of new Set(keys)) addValue(index, column, key, found)
   }
   return found
+}
+
+/** Returns the tires of the axle's size with at least its load and speed. */
+function fittingBits(index: FacetedIndex, { sizeSlug, minLoad, minSpeed }: AxleNeed): Bits {
+  const sizes = index.columns.get('size')?.keys.filter((key) => isSameSize(key, sizeSlug)) ?? []
+  const parts = [choiceBits(index, 'size', sizes)]
+  if (minLoad !== null) parts.push(choiceBits(index, 'tire_load', [atLeast(String(minLoad))]))
+  if (minSpeed !== null) parts.push(choiceBits(index, 'tire_speed', [atLeast(minSpeed.toLowerCase())]))
+  return intersect(index, parts)
 }
 
 function addValue({ meta, segments }: FacetedIndex, column: IndexColumn, value: string, into: Bits): void {

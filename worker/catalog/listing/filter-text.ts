@@ -7,6 +7,7 @@ import { loadLabel } from '../../../schema/catalog/sizes/load-index.ts'
 import { speedInMph } from '../../../schema/catalog/sizes/speed-symbol.ts'
 import { formatTireSize, parseTireSize } from '../../../schema/catalog/sizes/tire-size.ts'
 import { conditionLabel, seasonLabel } from '../../../schema/catalog/sizes/tire-text.ts'
+import { parseFitValue } from '../../../schema/catalog/vehicle/fit-value.ts'
 import type { FilterOptions } from '../index/listing-engine.ts'
 
 export const FILTER_TITLES: Record<ChoiceFilter, string> = {
@@ -68,6 +69,11 @@ export function valueLabel(filter: ChoiceFilter, key: string, text: string): str
 export function chosenLabel(filter: ChoiceFilter, key: string, { labels, smart }: FilterOptions): string {
   const min = parseMinimum(filter, key)
   if (min !== null) return `${valueLabel(filter, min, min)}, or ${filter === 'tire_load' ? 'more' : 'faster'}`
+  const axle = filter === 'size' ? parseFitValue(key) : null
+  if (axle) {
+    const { sizeSlug, minLoad, minSpeed } = axle
+    return `Fits ${labelFromKey(sizeSlug)} ${minLoad ?? ''}${minSpeed ?? ''}`.trimEnd()
+  }
   const smartName = filter === 'smart_filter' ? smart.find(({ value }) => value === key)?.name : undefined
   const text = labels.get(filter)?.get(key)?.label ?? smartName
   return valueLabel(filter, key, text ?? labelFromKey(key))

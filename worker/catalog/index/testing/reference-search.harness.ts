@@ -8,6 +8,9 @@ import {
   TREAD_STEPS,
 } from '../../../../schema/catalog/listing/listing.ts'
 import { SETS } from '../../../../schema/catalog/product/product.ts'
+import { speedInMph } from '../../../../schema/catalog/sizes/speed-symbol.ts'
+import { parseFitValue } from '../../../../schema/catalog/vehicle/fit-value.ts'
+import { isSameSize } from '../../../../schema/catalog/vehicle/fitment.ts'
 import type { CategoryFacts } from '../build/build-index.ts'
 import { type CatalogDocument, COLUMN_FILTERS } from '../build/index-columns.ts'
 import { NUMBER_ORDERS, parseSort } from '../build/index-orders.ts'
@@ -61,6 +64,19 @@ function inside(
   )
 }
 
+/** Checks a value such as `fit-225-45r17-91-v`; false for a plain size. */
+function fitsAxle(document: PlainDocument, value: string, options: FilterOptions): boolean {
+  const axle = parseFitValue(value)
+  const [size, load, speed] = (['size', 'tire_load', 'tire_speed'] as const).map(
+    (filter) => valuesOf(document, filter, options)[0] ?? '',
+  )
+  if (!axle || !size || !isSameSize(size, axle.sizeSlug)) return false
+  return (
+    (axle.minLoad === null || Number(load) >= axle.minLoad) &&
+    (axle.minSpeed === null || (speedInMph(speed ?? '') ?? 0) >= (speedInMph(axle.minSpeed) ?? 0))
+  )
+}
+
 function matches(
   catalog: PlainCatalog,
   document: PlainDocument,
@@ -74,7 +90,8 @@ function matches(
   if (status && !status.includes(document.status)) return false
   if (within && !within.includes(document.id)) return false
   const has = (filter: ChoiceFilter, values: readonly string[]) =>
-    valuesOf(document, filter, options).some((value) => values.includes(value))
+    valuesOf(document, filter, options).some((value) => values.includes(value)) ||
+    (filter === 'size' && values.some((value) => fitsAxle(document, value, options)))
   if (category !== undefined) {
     const known = categories.find(({ id }) => id === category)
     const conditions = Object.entries(known?.filter ?? {}) as [ChoiceFilter, string[]][]
