@@ -250,6 +250,6 @@ test('[C3] [H9] a list shows only what fits the car by one press, and says plain
   await page.waitForURL(/\/t\/c\/used$/)
   await page.goto(`${shopUrl}/t/s/225-60r17`)
   await line(page).getByText(`None of these fit your ${SQUARE}.`).waitFor()
-  await line(page).getByRole('link', { name: 'See what does' }).click()
+  await line(page).getByRole('link', { name: 'See tires that fit' }).click()
   await page.waitForURL(/\/t\/car\/lexus\/is/)
 })

@@ -112,13 +112,14 @@ async function renderFitting(name: HTMLElement, car: SavedVehicle): Promise<void
   if (!list || !name.isConnected) return
   const { total, fitting, href, isNarrowed } = list
   const yours = `your ${formatVehicle(car)}`
+  name.className = 'my-car-fit'
   if (isNarrowed)
     name.replaceChildren(
       `${formatCount(fitting)} fit ${yours}. `,
       link(`Show all ${formatCount(total)}`, href),
     )
   else if (fitting === 0)
-    name.replaceChildren(`None of these fit ${yours}. `, link('See what does', vehicleHref(car)))
+    name.replaceChildren(`None of these fit ${yours}. `, link('See tires that fit', vehicleHref(car)))
   else name.replaceChildren(link(`${formatCount(fitting)} of ${formatCount(total)} fit ${yours}`, href))
 }
 

@@ -7,7 +7,7 @@ import { fittingQuery, withoutFit } from './fitting-query.ts'
 const front = { sizeSlug: '225-40r18', minLoad: 88, minSpeed: 'W' }
 const rear = { sizeSlug: '255-35r18', minLoad: 90, minSpeed: null }
 
-const KEPT: [string, string][] = [
+const OTHERS: [string, string][] = [
   ['seasons', 'winter'],
   ['sort', 'final_price:asc'],
 ]
@@ -26,24 +26,24 @@ test('[H9] a list is narrowed to the axles of a car, and keeps its other filters
     ['size', '205-55r16'],
     ['tire_load', 'min-94'],
     ['page', '3'],
-    ...KEPT,
+    ...OTHERS,
   ])
   const narrowed = fittingQuery(query, used, [front, rear])
   expect(narrowed && listingHref('/t/c/used', narrowed, used)).toBe(
     '/t/c/used?size=fit-225-40r18-88-w&size=fit-255-35r18-90-any&seasons=winter&sort=final_price:asc',
   )
   expect(parseListingUrl(used, [['size', 'fit-225-40r18-88-w']]).choices.size).toEqual(['fit-225-40r18-88-w'])
-  expect(withoutFit(narrowed ?? EMPTY_QUERY, used)).toEqual(parseListingUrl(used, KEPT))
+  expect(withoutFit(narrowed ?? EMPTY_QUERY, used)).toEqual(parseListingUrl(used, OTHERS))
 })
 
 test('[H9] a list of some sizes is narrowed to those of the car, and a list of other sizes to nothing', () => {
   const base = { size: ['205-55r16', '255-35r18'] }
-  const narrowed = fittingQuery(parseListingUrl(base, KEPT), base, [front, rear])
+  const narrowed = fittingQuery(parseListingUrl(base, OTHERS), base, [front, rear])
   const query = 'size=fit-255-35r18-90-any&seasons=winter&sort=final_price:asc'
   expect(narrowed && listingHref('/t/car/lexus', narrowed, base)).toBe(`/t/car/lexus?${query}`)
-  expect(parseListingUrl(base, [['size', 'fit-255-35r18-90-any'], ...KEPT])).toEqual(narrowed)
+  expect(parseListingUrl(base, [['size', 'fit-255-35r18-90-any'], ...OTHERS])).toEqual(narrowed)
   expect(parseListingUrl(base, [['size', 'fit-225-40r18-88-w']]).choices.size).toEqual(base.size)
-  expect(withoutFit(narrowed ?? EMPTY_QUERY, base)).toEqual(parseListingUrl(base, KEPT))
+  expect(withoutFit(narrowed ?? EMPTY_QUERY, base)).toEqual(parseListingUrl(base, OTHERS))
   const other = { size: ['205-55r16'] }
   expect(fittingQuery(parseListingUrl(other, []), other, [front, rear])).toBeNull()
 })
