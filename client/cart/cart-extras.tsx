@@ -1,8 +1,8 @@
 /** Coupon and ZIP code below the lines: plain forms that the screen enhances. */
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import type { CartView } from '../../schema/cart/cart.api.ts'
 import { paths } from '../../schema/paths.ts'
-import { readZip } from '../identity/location/zip.store.ts'
+import { readZip, saveZip } from '../identity/location/zip.store.ts'
 import { Button } from '../platform/ui/button.tsx'
 import { Field } from '../platform/ui/field.tsx'
 import { formValue, mutationError } from './cart-forms.ts'
@@ -18,18 +18,21 @@ interface Props {
 }
 
 export function CartExtras({ cart, zip, message, mutate }: Props) {
-  const form = useRef<HTMLFormElement>(null)
+  // The ZIP code of another page or of the last order is the destination of a cart that has none.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page opens
   useEffect(() => {
-    const field = form.current?.elements.namedItem('zip')
-    // The ZIP code of a product page or of the last order; the shopper decides whether the cart gets it.
-    if (field instanceof HTMLInputElement && field.value === '') field.value = readZip()
+    const known = readZip()
+    if (zip === '' && known !== '' && !cart.allVirtual) mutate({ kind: 'zip', zip: known })
   }, [])
+  // The header and the pages of products show the ZIP code of the cart.
+  useEffect(() => {
+    if (zip !== '' && zip !== readZip()) saveZip(zip)
+  }, [zip])
   return (
     <div className="cart-extras">
       <CouponForm code={cart.totals.couponCode} short={cart.couponShort} message={message} mutate={mutate} />
       {cart.allVirtual ? null : (
         <form
-          ref={form}
           className="field-and-button"
           method="post"
           action={paths.cartForm}

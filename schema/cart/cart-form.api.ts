@@ -22,7 +22,8 @@ export type CartFormFields = FieldsByAction & {
 }
 
 type FieldsByAction =
-  | ({ action: 'add'; sku: string; qty?: string; return?: string } & ChoiceFields)
+  /** `zip` is what the shopper has typed on another page; a page sends it while the cart has no destination. */
+  | ({ action: 'add'; sku: string; qty?: string; return?: string; zip?: string } & ChoiceFields)
   | { action: 'set'; item_id: string; qty: string }
   | { action: 'remove'; item_id: string }
   | { action: 'coupon'; coupon: string }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { UsRegion } from '../identity/location/address.ts'
 import type { Customer, CustomerAddress } from '../identity/sign-in/customer.ts'
 import { emptyDraft } from './checkout.ts'
-import { prefillDraft } from './checkout-prefill.ts'
+import { prefillDestination, prefillDraft } from './checkout-prefill.ts'
 
 const REGIONS: UsRegion[] = [{ id: 23, code: 'IL', name: 'Illinois' }]
 const HOME: CustomerAddress = {
@@ -95,4 +95,11 @@ test('[E5] a customer without an address still has a name', () => {
   expect(draft.personal.firstName).toBe('Riley')
   expect(draft.shipping).toEqual(emptyDraft().shipping)
   expect(draft.payment).toEqual(emptyDraft().payment)
+})
+
+test('[E5] the destination of the cart is prefilled, unless an address was typed or comes from the account', () => {
+  const place = { zipCode: '60622', city: 'Chicago', state: 'Illinois', regionId: 23 }
+  expect(prefillDestination(emptyDraft(), place).shipping).toMatchObject({ ...place, streetAddress: '' })
+  const known = prefillDraft(emptyDraft(), riley(HOME), REGIONS)
+  expect(prefillDestination(known, place)).toEqual(known)
 })

@@ -41,6 +41,15 @@ export function prefillDraft(
   }
 }
 
+/** Returns the draft with ZIP code, city and state of the cart's destination, unless the shopper has typed an address. */
+export function prefillDestination(
+  draft: CheckoutDraft,
+  { zipCode, city, state, regionId }: Pick<AddressDetails, 'zipCode' | 'city' | 'state' | 'regionId'>,
+): CheckoutDraft {
+  if (!isUntouched(draft.shipping)) return draft
+  return { ...draft, shipping: { ...draft.shipping, zipCode, city, state, regionId } }
+}
+
 /** Checks whether every field is still empty. */
 function isUntouched(address: AddressDetails): boolean {
   const empty = emptyAddress()

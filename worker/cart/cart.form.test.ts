@@ -100,6 +100,15 @@ describe('a browser without JavaScript', () => {
     }
   })
 
+  test('[D8] an addition brings the ZIP code of another page; one that the shop does not serve changes nothing', async () => {
+    const shopper = browser()
+    const added = await shopper.ask({ action: 'add', sku: 'TL-2001-4', zip: '96813' })
+    expect(added.code).toBe(200)
+    expect((await shopper.cart()).zip).toBeNull()
+    expect((await shopper.ask({ action: 'add', sku: 'TL-2001-4', zip: '60612' })).code).toBe(200)
+    expect(await shopper.cart()).toMatchObject({ zip: '60612', totals: { placeKnown: true } })
+  })
+
   test('[audit D2] [E4] a ZIP code outside the delivery area is refused with the message of the product page', async () => {
     await env.DB.batch([
       env.DB.prepare(

@@ -99,6 +99,9 @@ async function change(
     case 'add': {
       const request = { sku: form.sku, parentSku: null, ...selections, qty: form.qty, mutationId }
       const added = await addToCart(env, quoteId, request, now)
+      // A ZIP code where the shop does not deliver is refused where the shopper types it, not at an addition.
+      if (added.ok && form.zip !== '')
+        await setDestination(env, quoteId, { zip: form.zip, mutation: '' }, now)
       return added.ok ? succeed(added.isUnsure ? 'volatile' : 'added') : fail(added)
     }
     case 'set': {
@@ -135,7 +138,7 @@ async function change(
 async function setDestination(
   env: Env,
   quoteId: string,
-  { zip, mutation }: Form,
+  { zip, mutation }: Pick<Form, 'zip' | 'mutation'>,
   now: number,
 ): Promise<Outcome | 'closed'> {
   const found = await locateZip(env.DB, zip)

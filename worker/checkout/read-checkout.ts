@@ -3,7 +3,7 @@ import { chooseMethod, shippingKey, shippingMethods } from '../../schema/cart/to
 import type { CheckoutView } from '../../schema/checkout/checkout.api.ts'
 import { type AccountRequest, currentStep, emptyDraft, NO_ACCOUNT } from '../../schema/checkout/checkout.ts'
 import { emptyPayment } from '../../schema/checkout/checkout-details.ts'
-import { prefillDraft } from '../../schema/checkout/checkout-prefill.ts'
+import { prefillDestination, prefillDraft } from '../../schema/checkout/checkout-prefill.ts'
 import { paymentMethodsFor } from '../../schema/orders/payment.ts'
 import { paymentMethodDetail } from '../../schema/orders/payment-format.ts'
 import { arrivalDate, formatDay } from '../../schema/platform/shop-calendar.ts'
@@ -11,6 +11,7 @@ import { cartView, toOpenCart } from '../cart/read-cart.ts'
 import { enabledMethods, parseConfig } from '../config.ts'
 import type { Env } from '../env.ts'
 import { allRegions } from '../identity/location/region.sql.ts'
+import { resolveZip } from '../identity/location/resolve-zip.ts'
 import { readCustomer } from '../identity/sign-in/customer.sql.ts'
 
 /**
@@ -28,12 +29,20 @@ export async function readCheckoutView(
   const cart = toOpenCart(stored?.cart ?? null, now)
   // The draft of an ordered cart is used too, because its fields may be useful for the next order.
   const typed = stored?.draft ?? emptyDraft()
-  const [view, regions, customer] = await Promise.all([
+  const [view, regions, customer, { place }] = await Promise.all([
     cartView(env, cart, pending !== null),
     allRegions(env.DB),
     customerId === null ? null : readCustomer(env.DB, customerId),
+    resolveZip(env.DB, cart.shipTo),
   ])
-  const draft = customer ? prefillDraft(typed, customer, regions) : typed
+  const known = customer ? prefillDraft(typed, customer, regions) : typed
+  const region = place && regions.find(({ code }) => code === place.state)
+  const draft = region
+    ? prefillDestination(known, {
+        ...{ zipCode: cart.shipTo?.postcode ?? '', city: place.city },
+        ...{ state: region.name, regionId: region.id },
+      })
+    : known
   const shipping = shippingMethods(view.allVirtual)
   const card = cardOf(env)
   const payment = paymentMethodsFor({

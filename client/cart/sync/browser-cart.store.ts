@@ -1,5 +1,6 @@
 /** The only cart store of this page, with the browser's storage, locks and API calls. Created only in a browser. */
 
+import { readZip } from '../../identity/location/zip.store.ts'
 import { SESSION_CHANGED } from '../../identity/session/signed-in.store.ts'
 import { broadcastToTabs, subscribeTabs } from '../../identity/session/tab-broadcast.store.ts'
 import { trackEvent } from '../../platform/analytics/events.store.ts'
@@ -26,7 +27,12 @@ export function getCartStore(): CartStore {
 
 function createStore(): CartStore {
   const cart = createCartStore({
-    post: postCartForm,
+    post(fields) {
+      // The first addition brings what the shopper has typed on another page, so that the cart need not ask again.
+      if (fields.action !== 'add' || cart.get().view?.zip) return postCartForm(fields)
+      const zip = readZip()
+      return postCartForm(zip ? { ...fields, zip } : fields)
+    },
     pull: () => callApi('/api/ext/cart'),
     async connect(asGuest) {
       const answer = await callApi(`/api/cart/create?token=${asGuest ? '&as=guest' : ''}`, {})
