@@ -74,6 +74,11 @@ export default defineConfig(({ command }) => ({
                   test: /schema\/catalog\/(vehicle\/(vehicle|fitment)|sizes\/(tire-size|speed-symbol))\.ts$|client\/(catalog\/vehicle\/saved-vehicle|platform\/storage\/stored-value-changes)\.store\.ts$/,
                   includeDependenciesRecursively: false,
                 },
+                {
+                  name: 'location',
+                  test: /client\/identity\/(location\/(zip|location)|session\/last-user)\.store\.ts$/,
+                  includeDependenciesRecursively: false,
+                },
                 { name: 'format', test: /schema\/platform\/(count|money)\.ts$/ },
                 { name: 'ui', test: /client\/(platform\/ui\/[\w-]+|cart\/offline-note)\.tsx$/ },
                 {
