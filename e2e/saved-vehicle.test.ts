@@ -183,7 +183,7 @@ test('[B5] [H9] a shopper chooses the car over the page of a tire, and a tire th
     await select.selectOption({ label: option })
   }
   await chooser.getByRole('button', { name: 'Check this car' }).click()
-  await answer(page).getByText(`Does not fit your ${SQUARE}`).waitFor()
+  await answer(page).getByText(`Doesn’t fit your ${SQUARE}`).waitFor()
   expect(new URL(page.url()).pathname).toBe(other)
 
   const add = page.locator('.buy-box').getByRole('button', { name: /^Add/ })
