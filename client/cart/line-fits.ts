@@ -3,6 +3,7 @@ import type { CartLineView } from '../../schema/cart/cart.api.ts'
 import { fitProblems } from '../../schema/catalog/vehicle/fit-problem.ts'
 import { checkFitment } from '../../schema/catalog/vehicle/fitment.ts'
 import { formatVehicle, type SavedVehicle } from '../../schema/catalog/vehicle/vehicle.ts'
+import { readSavedVehicle } from '../catalog/vehicle/saved-vehicle.store.ts'
 
 /** Whether the tires of a line fit the car, in words. */
 export interface LineFit {
@@ -20,4 +21,10 @@ export function lineFit(car: SavedVehicle, { fitting }: Pick<CartLineView, 'fitt
   const [one] = fits
   const axle = fits.size > 1 || one === 'all' ? '' : `the ${one} of `
   return { isProblem: false, text: `Fits ${axle}your ${name}` }
+}
+
+/** Returns a function that says whether a line fits the saved car; `null` without a car. */
+export function savedCarFit(): ((line: Pick<CartLineView, 'fitting'>) => LineFit | null) | null {
+  const car = readSavedVehicle()
+  return car && ((line) => lineFit(car, line))
 }

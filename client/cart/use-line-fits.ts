@@ -12,10 +12,10 @@ export function useLineFits(): (line: CartLineView) => LineFit | null {
   )
   useEffect(() => {
     if (!hasSavedVehicle()) return
-    Promise.all([import('./line-fits.ts'), import('../catalog/vehicle/saved-vehicle.store.ts')]).then(
-      ([{ lineFit }, { readSavedVehicle }]) => {
-        const car = readSavedVehicle()
-        if (car) setFit(() => (line: CartLineView) => lineFit(car, line))
+    import('./line-fits.ts').then(
+      ({ savedCarFit }) => {
+        const fitOf = savedCarFit()
+        if (fitOf) setFit(() => fitOf)
       },
       () => {},
     )

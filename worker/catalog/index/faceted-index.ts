@@ -16,7 +16,7 @@ import {
 import { ORDER_FIELDS, type OrderField, orderSection } from './build/index-orders.ts'
 import type { ProductDirectory } from './build/product-directory.ts'
 import { type Column, readSnapshot, type SnapshotFile } from './build/snapshot-file.ts'
-import type { FacetCounts } from './facet-counts.ts'
+import type { FacetCounts } from './filter/facet-counts.ts'
 import type { FilterOption, FilterOptions } from './listing-engine.ts'
 
 /** Values and codes change when a changed product has a new value (changes/product-changes.ts). */

@@ -11,17 +11,17 @@ import { SETS } from '../../../schema/catalog/product/product.ts'
 import { andBits, type Bits, countBits } from './bits.ts'
 import { type ColumnFilter, isColumnFilter } from './build/index-columns.ts'
 import type { Column } from './build/snapshot-file.ts'
+import type { FacetedIndex, IndexColumn } from './faceted-index.ts'
 import {
   type CountedColumn,
   countBitSets,
   countColumns,
   type FacetCounts,
   priceBounds,
-} from './facet-counts.ts'
-import type { FacetedIndex, IndexColumn } from './faceted-index.ts'
-import { type FilteredSets, filterIndex } from './filter-sets.ts'
+} from './filter/facet-counts.ts'
+import { type FilteredSets, filterIndex } from './filter/filter-sets.ts'
+import { rangeBits, smartBits } from './filter/match.ts'
 import type { BrandInStock, ListingEngine, PriceSummary, SizeInStock } from './listing-engine.ts'
-import { rangeBits, smartBits } from './match.ts'
 import { pageOfIds } from './page-of-results.ts'
 
 export function createIndexedListing(index: FacetedIndex): ListingEngine {

@@ -5,7 +5,7 @@ import { parseFitValue } from '../../../schema/catalog/vehicle/fit-value.ts'
 import { type FittingList, fittingQuery, withoutFit } from '../../../schema/catalog/vehicle/fitting-query.ts'
 import type { AppEnv } from '../../env.ts'
 import { reply } from '../../platform/http/reply.ts'
-import { knownValues } from '../index/filter-options.ts'
+import { knownValues } from '../index/filter/filter-options.ts'
 import { allLanding } from '../landing/landing.ts'
 import { resolveLandingPath } from '../landing/landing-path.ts'
 import { getListingContext } from '../landing/listing-context.ts'
@@ -25,7 +25,7 @@ export const extFittingApi = new Hono<AppEnv>().get('/fitting', async (c) => {
   const all = allLanding()
   const found =
     path === all.path ? { kind: 'landing' as const, landing: all } : await resolveLandingPath(path, context)
-  if (found.kind !== 'landing' || axles.length === 0) return reply(c, 404, 'There is no such list.')
+  if (found.kind !== 'landing' || axles.length === 0) return reply(c, 404, 'There’s no such list.')
   const { landing } = found
   const query = {
     ...parseListingUrl(landing.base, new URLSearchParams(search), knownValues(catalog.options)),

@@ -1,5 +1,5 @@
 /** Rebuilds the snapshot of the catalog: reads D1, stores the bytes in KV and their pointer in D1. */
-import { readFilterOptions } from '../filter-options.sql.ts'
+import { readFilterOptions } from '../filter/filter-options.sql.ts'
 import { createIndexBuilder } from './build-index.ts'
 import {
   deleteOldSnapshots,

@@ -3,7 +3,7 @@ import { type ChoiceFilter, EMPTY_QUERY } from '../../../../schema/catalog/listi
 import { type Bits, eachDocument, hasBit } from '../bits.ts'
 import type { ColumnFilter } from '../build/index-columns.ts'
 import { type FacetedIndex, findSegment, priceOfTire } from '../faceted-index.ts'
-import { filterIndex } from '../filter-sets.ts'
+import { filterIndex } from '../filter/filter-sets.ts'
 
 /** Ids of products in stock. A cached page keeps a full list until one of its products is sold or changed. */
 export interface Neighbors {

@@ -1,6 +1,6 @@
 /** Derives the filter values that URL parameters may have from the options of the catalog. */
-import type { KnownValues } from '../../../schema/catalog/listing/listing-url.ts'
-import type { FilterOptions } from './listing-engine.ts'
+import type { KnownValues } from '../../../../schema/catalog/listing/listing-url.ts'
+import type { FilterOptions } from '../listing-engine.ts'
 
 const cache = new WeakMap<FilterOptions, KnownValues>()
 

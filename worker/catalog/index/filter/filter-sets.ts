@@ -7,9 +7,9 @@ import type {
   ListingQuery,
   Range,
   RangeFilter,
-} from '../../../schema/catalog/listing/listing.ts'
-import { type Bits, countBits, emptyBits } from './bits.ts'
-import type { FacetedIndex } from './faceted-index.ts'
+} from '../../../../schema/catalog/listing/listing.ts'
+import { type Bits, countBits, emptyBits } from '../bits.ts'
+import type { FacetedIndex } from '../faceted-index.ts'
 import { choiceBits, rangeBits, scopeBits } from './match.ts'
 
 export interface FilteredSets {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
-import { fitValue } from '../../../schema/catalog/vehicle/fit-value.ts'
-import { COLUMN_FILTERS } from './build/index-columns.ts'
-import { createIndexedListing } from './indexed-listing.ts'
-import { buildIndex, document, OPTIONS, toDocument } from './testing/random-catalog.harness.ts'
-import { bruteForce } from './testing/reference-search.harness.ts'
+import { EMPTY_QUERY } from '../../../../schema/catalog/listing/listing.ts'
+import { fitValue } from '../../../../schema/catalog/vehicle/fit-value.ts'
+import { COLUMN_FILTERS } from '../build/index-columns.ts'
+import { createIndexedListing } from '../indexed-listing.ts'
+import { buildIndex, document, OPTIONS, toDocument } from '../testing/random-catalog.harness.ts'
+import { bruteForce } from '../testing/reference-search.harness.ts'
 
 const SIZES = ['225-45r17', 'p225-45r17', '225-45zr17', 'lt225-45r17', '205-55r16']
 const VALUES = { size: SIZES, tire_load: ['0', '90', '91', '94'], tire_speed: ['h', 'u', 'v', 'w'] }

@@ -4,10 +4,10 @@ import {
   attribute,
   attributeOption,
   smartFilter,
-} from '../../../schema/catalog/attributes/attribute.table.ts'
-import { CHOICE_FILTERS, type ChoiceFilter } from '../../../schema/catalog/listing/listing.ts'
-import { connect, inList } from '../../platform/drizzle.sql.ts'
-import type { FilterOption, FilterOptions } from './listing-engine.ts'
+} from '../../../../schema/catalog/attributes/attribute.table.ts'
+import { CHOICE_FILTERS, type ChoiceFilter } from '../../../../schema/catalog/listing/listing.ts'
+import { connect, inList } from '../../../platform/drizzle.sql.ts'
+import type { FilterOption, FilterOptions } from '../listing-engine.ts'
 
 /** Reads everything in one batch; the few hundred rows change only with the catalog's version. */
 export async function readFilterOptions(db: D1Database): Promise<FilterOptions> {

@@ -1,9 +1,9 @@
 /** Counts the documents of a set by value, and finds the lowest prices of each value. */
-import type { Cents } from '../../../schema/platform/money.ts'
-import { type Bits, countBits, countIntersection, lastBit } from './bits.ts'
-import type { Segment } from './build/index-meta.ts'
-import type { Column } from './build/snapshot-file.ts'
-import { type FacetedIndex, priceOfTire } from './faceted-index.ts'
+import type { Cents } from '../../../../schema/platform/money.ts'
+import { type Bits, countBits, countIntersection, lastBit } from '../bits.ts'
+import type { Segment } from '../build/index-meta.ts'
+import type { Column } from '../build/snapshot-file.ts'
+import { type FacetedIndex, priceOfTire } from '../faceted-index.ts'
 
 /** For each code: the number of documents and their lowest prices; a code without documents has no price. */
 export interface FacetCounts {

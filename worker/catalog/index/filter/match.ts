@@ -7,16 +7,16 @@ import {
   RANGE_FILTERS,
   type Range,
   type RangeFilter,
-} from '../../../schema/catalog/listing/listing.ts'
-import { atLeast, matchingKeys } from '../../../schema/catalog/product/minimum-filter.ts'
-import { SETS } from '../../../schema/catalog/product/product.ts'
-import { type AxleNeed, parseFitValue } from '../../../schema/catalog/vehicle/fit-value.ts'
-import { isSameSize } from '../../../schema/catalog/vehicle/fitment.ts'
-import { andBits, type Bits, emptyBits, fillBits, orBits, setBit } from './bits.ts'
-import { isColumnFilter } from './build/index-columns.ts'
-import { unpackForm } from './build/index-meta.ts'
-import { documentId, type FacetedIndex, type IndexColumn, priceOfTire } from './faceted-index.ts'
-import type { IndexedSmartFilter } from './listing-engine.ts'
+} from '../../../../schema/catalog/listing/listing.ts'
+import { atLeast, matchingKeys } from '../../../../schema/catalog/product/minimum-filter.ts'
+import { SETS } from '../../../../schema/catalog/product/product.ts'
+import { type AxleNeed, parseFitValue } from '../../../../schema/catalog/vehicle/fit-value.ts'
+import { isSameSize } from '../../../../schema/catalog/vehicle/fitment.ts'
+import { andBits, type Bits, emptyBits, fillBits, orBits, setBit } from '../bits.ts'
+import { isColumnFilter } from '../build/index-columns.ts'
+import { unpackForm } from '../build/index-meta.ts'
+import { documentId, type FacetedIndex, type IndexColumn, priceOfTire } from '../faceted-index.ts'
+import type { IndexedSmartFilter } from '../listing-engine.ts'
 
 /** Returns the documents that have one of the values. */
 export function choiceBits(index: FacetedIndex, filter: ChoiceFilter, values: readonly string[]): Bits {
