@@ -178,6 +178,18 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
+      {
+        // No test of the shop: `npm run screens` runs it.
+        test: {
+          name: 'screens',
+          environment: 'node',
+          include: ['e2e/screens/*.run.ts'],
+          globalSetup: ['e2e/start-shop.ts'],
+          hookTimeout: 300_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
+        },
+      },
     ],
   },
 })

@@ -22,7 +22,7 @@ test.concurrent.each(files)('%s explains itself with --help', async (file) => {
 })
 
 const COMMANDS =
-  'base seed import product deploy rollback backup restore drill dev doctor build sandbox'.split(' ')
+  'base seed import product deploy rollback backup restore drill dev doctor build sandbox screens'.split(' ')
 
 test.concurrent.each([
   ...COMMANDS.map((name) => [`npm run ${name}`, `scripts/${name}.ts`] as const),

@@ -6,7 +6,7 @@ import type { ListingQuery, ListingResult } from '../../schema/catalog/listing/l
 import { createIndexBuilder, type IndexBuilder } from '../../worker/catalog/index/build/build-index.ts'
 import { parseSort } from '../../worker/catalog/index/build/index-orders.ts'
 import { documentId, type FacetedIndex, openIndex } from '../../worker/catalog/index/faceted-index.ts'
-import { filterIndex } from '../../worker/catalog/index/filter-sets.ts'
+import { filterIndex } from '../../worker/catalog/index/filter/filter-sets.ts'
 import { createIndexedListing } from '../../worker/catalog/index/indexed-listing.ts'
 import { pageOfIds } from '../../worker/catalog/index/page-of-results.ts'
 import {

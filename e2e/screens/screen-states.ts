@@ -1,0 +1,251 @@
+/** The states of the shop's screens on the contact sheet (`npm run screens`), in the order of a purchase. */
+import type { Page } from 'playwright-core'
+import { DEMO_ACCOUNTS } from '../../scripts/seed/customers.ts'
+import { findProduct, openPayment, putInCart, sendForm } from '../api-client.ts'
+import { DIALOGS } from '../dialogs.ts'
+import { firstOf, groupPage } from '../page-kinds.ts'
+import { sandboxUrl, shopUrl } from '../shop.ts'
+import {
+  addToCart,
+  choose,
+  DANA,
+  fillPersonal,
+  findBySize,
+  mailAbout,
+  orderNumber,
+  pressPlaceOrder,
+  untilIdle,
+} from '../steps.ts'
+
+export interface ScreenState {
+  /** Unique; also the name of the pictures. */
+  name: string
+  group: 'Home and help' | 'Lists' | 'Products' | 'Cart' | 'Checkout' | 'Orders' | 'Account' | 'Staff'
+  open: (page: Page) => Promise<unknown>
+}
+
+const at = (path: string) => (page: Page) => page.goto(shopUrl + path)
+
+/** Opens the first product of a list. */
+const firstAt =
+  (list: string, sku = '') =>
+  async (page: Page) =>
+    page.goto(shopUrl + (await firstOf(shopUrl, list, sku)))
+
+async function signIn(page: Page, index: number): Promise<void> {
+  const { email = '', password = '' } = DEMO_ACCOUNTS[index] ?? {}
+  await page.goto(`${shopUrl}/login/`)
+  await sendForm(page, `${shopUrl}/account/form/`, { action: 'login', emailAddress: email, password })
+}
+
+const RILEY = 0
+const CASEY = 2
+const STAFF = 3
+
+const signedIn = (who: number, path: string) => async (page: Page) => {
+  await signIn(page, who)
+  await page.goto(shopUrl + path)
+}
+
+async function withCart(page: Page, lists: readonly string[] = ['/t/c/new']): Promise<void> {
+  await page.goto(shopUrl)
+  for (const path of lists) {
+    const { sku } = await findProduct(shopUrl, { path, min: path === '/t/c/new' ? 4 : 1 })
+    await putInCart(page, shopUrl, sku, path === '/t/c/new' ? 4 : 1)
+  }
+}
+
+const cart =
+  (...lists: string[]) =>
+  async (page: Page) => {
+    await withCart(page, lists)
+    await page.goto(`${shopUrl}/cart/`)
+    await page.locator('.cart-line').first().waitFor()
+  }
+
+async function payment(page: Page): Promise<void> {
+  await withCart(page)
+  await openPayment(page, shopUrl)
+  await page.frameLocator('iframe[title="Secure card payment"]').getByLabel('Card number').waitFor()
+}
+
+async function order(page: Page): Promise<string> {
+  await withCart(page)
+  await openPayment(page, shopUrl)
+  await choose(page, 'Cash on delivery')
+  await pressPlaceOrder(page)
+  return orderNumber(page)
+}
+
+async function guestOrder(page: Page): Promise<void> {
+  const number = await order(page)
+  await page.goto(`${shopUrl}/sales/guest/form/`)
+  await page.getByLabel('Order number').fill(number)
+  await page.getByLabel('Email used for the order').fill(DANA.email)
+  await page.getByRole('button', { name: 'Find the order' }).click()
+  await page.waitForURL(/\/order\//)
+}
+
+async function orderMail(page: Page): Promise<void> {
+  const { html = '' } = await mailAbout(sandboxUrl, DANA.email, await order(page))
+  await page.setContent(html)
+}
+
+/** Opens a dialog of the list that tests of all dialogs use. */
+const dialog = (name: string | RegExp) => async (page: Page) => {
+  const kind = DIALOGS.find((one) => String(one.name) === String(name))
+  if (!kind) throw new Error(`no dialog ${name}`)
+  const opener = await kind.opener(page, shopUrl)
+  await page.waitForLoadState('networkidle')
+  await untilIdle(page)
+  if (kind.open) await kind.open(opener, page)
+  else await opener.press('Enter')
+  await page.getByRole('dialog', { name: kind.name }).waitFor()
+}
+
+async function saveVehicle(page: Page): Promise<void> {
+  await page.goto(`${shopUrl}/t/car/lexus/is/2018`)
+  await page
+    .getByRole('button', { name: /^This is my car/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: /^This is my car/, pressed: true }).waitFor()
+}
+
+const withVehicle = (path: string) => async (page: Page) => {
+  await saveVehicle(page)
+  await page.goto(shopUrl + path)
+  await untilIdle(page)
+}
+
+const state = (group: ScreenState['group'], name: string, open: ScreenState['open']): ScreenState => ({
+  group,
+  name,
+  open,
+})
+
+export const SCREEN_STATES: readonly ScreenState[] = [
+  state('Home and help', 'home', at('/')),
+  state('Home and help', 'home with a saved car', withVehicle('/')),
+  state('Home and help', 'finder', dialogOnPhone()),
+  state('Home and help', 'sizes', at('/sizes/')),
+  state('Home and help', 'size help', dialog('Where do I find my size?')),
+  state('Home and help', 'delivery ZIP', dialog('Where should we deliver?')),
+  state('Home and help', 'contact', at('/contacts/')),
+  state('Home and help', 'store', at('/2720-west-grand-60612/')),
+  state('Home and help', 'chat', dialog('Ask us')),
+  state('Home and help', 'questions', at('/i/questions')),
+  state('Home and help', 'reviews', at('/reviews/')),
+  state('Home and help', 'not found', at('/nope')),
+  state('Home and help', 'without a connection', at('/offline')),
+  state('Lists', 'all tires', at('/t')),
+  state('Lists', 'size', (page) => findBySize(page, shopUrl)),
+  state('Lists', 'size with a saved car', withVehicle('/t/s/225-45r17')),
+  state('Lists', 'used tires', at('/t/c/used')),
+  state('Lists', 'filters in force', at('/t?condition=used&tread_from=6')),
+  state('Lists', 'empty list', at('/t?condition=retread&price_to=1')),
+  state('Lists', 'car', at('/t/car/bmw/3-series/2018/335i-m-sport')),
+  state('Lists', 'make', at('/t/car/bmw')),
+  state('Lists', 'brand', at('/t/b/halden')),
+  state('Lists', 'season', at('/t/z/winter')),
+  state('Lists', 'search with hits', at('/search?q=halden+velo')),
+  state('Lists', 'search without hits', at('/search?q=halden+zzzz')),
+  state('Lists', 'comparison', comparison),
+  state('Products', 'new tire', firstAt('/t/c/new')),
+  state('Products', 'new tire with ZIP', withZip),
+  state('Products', 'used tire', firstAt('/t/c/used?sets=single')),
+  state('Products', 'pair', firstAt('/t/c/used?sets=pairs')),
+  state('Products', 'set of four', firstAt('/t/c/used?sets=setOfFour')),
+  state('Products', 'tire driven once', firstAt('/t/c/driven-once')),
+  state('Products', 'bundle', at('/p/B4-225-45R17/four-new-tires-with-mounting-kit-225-45r17')),
+  state('Products', 'group', async (page) => page.goto(shopUrl + (await groupPage(shopUrl)))),
+  state('Products', 'plan', at('/p/RH-1/road-hazard-plan-one-tire')),
+  state('Products', 'tire that does not fit', dialog(/^This doesn’t fit your /)),
+  state('Products', 'which car', dialog('What do you drive?')),
+  state('Products', 'large pictures', dialog(/, large$/)),
+  state('Cart', 'empty cart', at('/cart/')),
+  state('Cart', 'added', added),
+  state('Cart', 'mini cart', dialog('Cart')),
+  state('Cart', 'cart', cart('/t/c/new')),
+  state('Cart', 'cart of several kinds', cart('/t/c/new', '/t/c/used?sets=pairs', '/t/c/used?sets=single')),
+  state('Cart', 'remove a line', dialog(/^Remove .*\?$/)),
+  state('Checkout', 'personal details', async (page) => {
+    await withCart(page)
+    await page.goto(`${shopUrl}/checkout/`)
+  }),
+  state('Checkout', 'shipping', shipping),
+  state('Checkout', 'shipping with errors', async (page) => {
+    await shipping(page)
+    await page.getByRole('button', { name: 'Go to payment' }).click()
+    await page.getByRole('alert').first().waitFor()
+  }),
+  state('Checkout', 'payment', payment),
+  state('Checkout', 'coupon', dialog('Your coupon')),
+  state('Checkout', 'thank you', order),
+  state('Orders', 'order look-up', at('/sales/guest/form/')),
+  state('Orders', 'order of a guest', guestOrder),
+  state('Orders', 'order mail', orderMail),
+  state('Account', 'sign in', at('/login/')),
+  state('Account', 'register', at('/register/')),
+  state('Account', 'profile', signedIn(RILEY, '/customer/account/')),
+  state('Account', 'orders', signedIn(RILEY, '/customer/account/orders/')),
+  state('Account', 'no orders', signedIn(CASEY, '/customer/account/orders/')),
+  state('Account', 'addresses', signedIn(RILEY, '/customer/account/address-book/')),
+  state('Account', 'wish list', wishList),
+  state('Account', 'dealer', signedIn(CASEY, '/customer/account/dealer/')),
+  state('Staff', 'conversations', signedIn(STAFF, '/staff/')),
+  state('Staff', 'staff orders', signedIn(STAFF, '/staff/orders/')),
+  state('Staff', 'pending reviews', signedIn(STAFF, '/staff/reviews/')),
+  state('Staff', 'health', signedIn(STAFF, '/staff/health/')),
+]
+
+/** The finder is a dialog on phones and a part of the home page on desktops. */
+function dialogOnPhone(): ScreenState['open'] {
+  return async (page) => {
+    await page.goto(shopUrl)
+    const opener = page.getByRole('link', { name: /Find by size$/ })
+    await untilIdle(page)
+    if (await opener.isVisible()) await opener.click()
+    await page.getByLabel('Width').selectOption('225')
+  }
+}
+
+async function comparison(page: Page): Promise<void> {
+  await page.goto(`${shopUrl}/t/c/new`)
+  await untilIdle(page)
+  const boxes = page.locator('[data-compare]')
+  for (const nth of [0, 1, 2]) await boxes.nth(nth).check()
+  await page.goto(`${shopUrl}/compare/`)
+}
+
+async function withZip(page: Page): Promise<void> {
+  await firstAt('/t/c/new')(page)
+  await untilIdle(page)
+  const zip = page.locator('main').getByLabel(/ZIP/).first()
+  await zip.fill(DANA.zip)
+  await zip.press('Enter')
+  await page.waitForLoadState('networkidle')
+}
+
+async function added(page: Page): Promise<void> {
+  await firstAt('/t/c/new')(page)
+  await untilIdle(page)
+  await addToCart(page)
+  await page.waitForLoadState('networkidle')
+}
+
+async function shipping(page: Page): Promise<void> {
+  await withCart(page)
+  await page.goto(`${shopUrl}/checkout/`)
+  await fillPersonal(page)
+  await page.getByLabel('Street address').waitFor()
+}
+
+async function wishList(page: Page): Promise<void> {
+  await signIn(page, CASEY)
+  await page.goto(`${shopUrl}/t/c/used`)
+  await untilIdle(page)
+  for (const nth of [0, 1, 2]) await page.locator('.card [data-wish]').nth(nth).click()
+  await page.waitForLoadState('networkidle')
+  await page.goto(`${shopUrl}/customer/account/wish-list/`)
+}
