@@ -86,7 +86,7 @@ export async function answerBank(page: Page, button: string): Promise<void> {
  * immediate press may still reach the frame of the card fields at its old position.
  */
 export async function pressPlaceOrder(page: Page): Promise<void> {
-  const button = page.getByRole('button', { name: /^Place order|^Try again/ })
+  const button = page.getByRole('button', { name: /^Place order|^Continue to|^Try again/ })
   await bringIntoView(button)
   await button.click()
 }

@@ -11,6 +11,7 @@ import {
   isSavedCardToken,
   paymentMethodsFor,
   paymentTitle,
+  placeOrderLabel,
   usableCards,
 } from './payment.ts'
 
@@ -139,4 +140,17 @@ test('[E8] saved cards that have expired are not offered, and none are when the 
   const cards = [{ expires: '04/2026' }, { expires: '05/2026' }]
   expect(usableCards(cards, now)).toEqual([{ expires: '05/2026' }])
   expect(usableCards(null, now)).toEqual([])
+})
+
+test('[H13h] the button names the provider to whose page the shopper leaves', () => {
+  const labels = [...ALL, 'cashondelivery'].map((code) => placeOrderLabel(code, 10_000))
+  expect(labels).toEqual([
+    'Place order',
+    'Continue to PayPal',
+    'Continue to Afterpay',
+    'Continue to Affirm',
+    'Place order',
+  ])
+  // Nothing is left to pay, so no provider is visited.
+  expect(placeOrderLabel('paypal_express', 0)).toBe('Place order')
 })

@@ -76,6 +76,14 @@ export function getAmountLimits(code: string): { min: Cents; max: Cents } | null
   return method ? { min: method.min, max: method.max } : null
 }
 
+/** The methods whose payment the shopper approves on the provider's own page. */
+const ON_PROVIDER_PAGE: readonly string[] = [WALLET_METHOD, PAY_LATER_METHOD, INSTALLMENT_METHOD]
+
+/** Returns the label of the button that orders (H13h): it names the provider where the shopper leaves for its page. */
+export function placeOrderLabel(code: string, total: Cents): string {
+  return total > 0 && ON_PROVIDER_PAGE.includes(code) ? `Continue to ${paymentTitle(code)}` : 'Place order'
+}
+
 /** How long tires are reserved for an unfinished payment. */
 export const RESERVATION_MS = 15 * MINUTE_MS
 

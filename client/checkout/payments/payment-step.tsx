@@ -3,7 +3,7 @@ import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { validatePayment } from '../../../schema/checkout/checkout.ts'
 import { parsePaymentFields } from '../../../schema/checkout/checkout-form-fields.ts'
 import { extraNames } from '../../../schema/identity/location/extra-fields.ts'
-import { CARD_METHOD, chargeTimingMessage } from '../../../schema/orders/payment.ts'
+import { CARD_METHOD, chargeTimingMessage, placeOrderLabel } from '../../../schema/orders/payment.ts'
 import type { FieldErrors } from '../../../schema/platform/forms/field.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { useZipValidation } from '../../identity/location/use-zip-validation.ts'
@@ -13,6 +13,7 @@ import { Checkbox } from '../../platform/ui/check.tsx'
 import { OptionRow } from '../../platform/ui/option-row.tsx'
 import { AddressFields, ExtraFields } from '../steps/address-fields.tsx'
 import { useStepForm } from '../steps/use-step-form.ts'
+import { PaymentMarks } from './payment-marks.tsx'
 import { SavedCardPicker } from './saved-card-picker.tsx'
 import type { CardPaymentSource } from './stripe/stripe-elements.ts'
 
@@ -45,6 +46,7 @@ export function PaymentStep({ view, unanswered, onDestination, pay, onChange }: 
     send: (texts) => pay(texts, source.current),
   })
   const total = formatMoney(cart.totals.grandTotal)
+  const label = unanswered ? 'Try again' : placeOrderLabel(method, cart.totals.grandTotal)
   const billing = {
     ...payment,
     firstName: payment.firstName || personal.firstName,
@@ -65,6 +67,7 @@ export function PaymentStep({ view, unanswered, onDestination, pay, onChange }: 
               onChange={() => setMethod(code)}
               label={title}
               detail={detail ?? undefined}
+              aside={<PaymentMarks code={code} />}
             />
             {code === CARD_METHOD && card && method === CARD_METHOD && cart.totals.grandTotal > 0 ? (
               <SavedCardPicker
@@ -112,7 +115,7 @@ export function PaymentStep({ view, unanswered, onDestination, pay, onChange }: 
           kind="buy"
           size="big"
         >
-          {form.busy ? 'Placing your order' : unanswered ? `Try again, ${total}` : `Place order, ${total}`}
+          {form.busy ? 'Placing your order' : `${label}, ${total}`}
         </FormFooter>
         <p className="t-14 quiet">
           {chargeTimingMessage(method, cart.totals.grandTotal)} Returns within 90 days.

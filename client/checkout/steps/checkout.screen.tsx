@@ -45,7 +45,10 @@ export function CheckoutScreen() {
     <div className="wrap checkout">
       <div className="two-columns">
         <div className="checkout-steps">
-          <h1 className="t-64">Checkout</h1>
+          <div className="checkout-head">
+            <h1 className="t-64">Checkout</h1>
+            <a href={paths.cart}>Back to cart</a>
+          </div>
           {online ? null : <Alert live>{NETWORK_MESSAGES.offline}. We’ve saved what you typed.</Alert>}
           {view.pending?.redirectUrl ? <PendingPaymentNote pending={view.pending} /> : null}
           {steps.map((step) => (

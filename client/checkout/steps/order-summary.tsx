@@ -23,7 +23,11 @@ export function OrderSummary({ cart, busy }: { cart: CartView; busy: boolean }) 
     <>
       <details className="summary-small">
         <summary>
-          <span>Show {cart.tires > 0 ? formatQuantity(cart.tires, 'tire') : 'the order'}</span>
+          <span>
+            <span className="when-closed">Show</span>
+            <span className="when-open">Hide</span>{' '}
+            {cart.tires > 0 ? formatQuantity(cart.tires, 'tire') : 'the order'}
+          </span>
           <b className="cond t-22">{formatMoney(cart.totals.grandTotal)}</b>
         </summary>
         {content}
