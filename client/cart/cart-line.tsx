@@ -1,10 +1,15 @@
 import type { CartLineView } from '../../schema/cart/cart.api.ts'
-import { formatUnitPrice } from '../../schema/cart/cart-format.ts'
+import { formatUnitPrice, formatUnits } from '../../schema/cart/cart-format.ts'
+import { PLAN_TERMS_HREF } from '../../schema/cart/extras/plan-links.ts'
 import { paths } from '../../schema/paths.ts'
+import { formatQuantity } from '../../schema/platform/count.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
+import { TreadGauge } from '../catalog/product/tread-gauge.tsx'
 import { ChoiceList } from '../platform/ui/choice-list.tsx'
 import { QuantityStepper } from '../platform/ui/quantity-stepper.tsx'
+import { CartAction } from './cart-action.tsx'
 import type { LineFit } from './line-fits.ts'
+import type { CartMutation } from './sync/optimistic-cart.ts'
 
 interface Props {
   line: CartLineView
@@ -12,10 +17,12 @@ interface Props {
   fit: LineFit | null
   onQty: (qty: number) => void
   onRemove: () => void
+  mutate: (mutation: CartMutation) => void
 }
 
 /** Renders one line of the cart. Its forms work without script; with JavaScript the screen handles their submits. */
-export function CartLineRow({ line, fit, onQty, onRemove }: Props) {
+export function CartLineRow({ line, fit, onQty, onRemove, mutate }: Props) {
+  const { tire } = line
   return (
     <li className="cart-line">
       <span className="cart-picture">
@@ -25,50 +32,94 @@ export function CartLineRow({ line, fit, onQty, onRemove }: Props) {
         <h2 className="t-22">
           <a href={line.href}>{line.title}</a>
         </h2>
-        {line.facts ? <p>{line.facts}</p> : null}
+        {tire ? <p>{tire.label}</p> : line.facts ? <p>{line.facts}</p> : null}
         <ChoiceList choices={line.choices} />
-        <p className="t-14 quiet">No. {line.sku}</p>
+        {line.covers === null ? (
+          <p className="t-14 quiet">
+            {tire ? `${tire.detail}, ` : ''}No. {line.sku}
+          </p>
+        ) : (
+          <p className="t-14 quiet">
+            Covers {formatQuantity(line.covers, 'tire')} for one year. <a href={PLAN_TERMS_HREF}>See terms</a>
+          </p>
+        )}
+        {tire ? <TreadGauge left={tire.treadDepth} full={tire.treadNew} /> : null}
         {fit ? <p className={fit.isProblem ? 'oxide t-14' : 'cart-fits t-14'}>{fit.text}</p> : null}
+        {line.mixed.map((note) => (
+          <p key={note} className="oxide t-14">
+            {note}
+          </p>
+        ))}
         {line.problem ? <p className="cart-problem oxide t-14">{line.problem}</p> : null}
-        <form
-          method="post"
-          action={paths.cartForm}
-          onSubmit={(event) => {
-            event.preventDefault()
-            onRemove()
-          }}
-        >
-          <input type="hidden" name="action" value="remove" />
-          <input type="hidden" name="item_id" value={line.itemId} />
-          <button type="submit" className="text-button t-14">
-            Remove<span className="visually-hidden"> {line.title}</span>
-          </button>
-        </form>
+        <div className="cart-acts">
+          <LineRemoval line={line} onRemove={onRemove} mutate={mutate} />
+        </div>
       </div>
-      <form
-        className="cart-qty"
-        method="post"
-        action={paths.cartForm}
-        onSubmit={(event) => event.preventDefault()}
-      >
-        <input type="hidden" name="action" value="set" />
-        <input type="hidden" name="item_id" value={line.itemId} />
-        <QuantityStepper
-          label={`Quantity of ${line.title}`}
-          value={line.qty}
-          most={line.most}
-          onChange={onQty}
-          onNone={onRemove}
-        />
-        <button type="submit" className="button without-script">
-          Update<span className="visually-hidden"> quantity of {line.title}</span>
-        </button>
-        {line.left === null ? null : <p className="t-14 quiet">{line.left}</p>}
-      </form>
+      {line.covers === null ? <LineQuantity line={line} onQty={onQty} onRemove={onRemove} /> : <span />}
       <p className="cart-price num">
         <b className="cond t-28">{formatMoney(line.rowTotal)}</b>
         <span className="t-14 quiet">{formatUnitPrice(line)}</span>
       </p>
     </li>
+  )
+}
+
+/** Asks before tires are removed; the plan ends at once, because it is added again with one press. */
+function LineRemoval({ line, onRemove, mutate }: Pick<Props, 'line' | 'onRemove' | 'mutate'>) {
+  const label = (
+    <>
+      Remove<span className="visually-hidden"> {line.title}</span>
+    </>
+  )
+  if (line.covers !== null) {
+    return (
+      <CartAction fields={{ action: 'plan-remove' }} mutate={mutate} className="text-button t-14">
+        {label}
+      </CartAction>
+    )
+  }
+  return (
+    <form
+      method="post"
+      action={paths.cartForm}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onRemove()
+      }}
+    >
+      <input type="hidden" name="action" value="remove" />
+      <input type="hidden" name="item_id" value={line.itemId} />
+      <button type="submit" className="text-button t-14">
+        {label}
+      </button>
+    </form>
+  )
+}
+
+/** The quantity of a line. Where a unit has several tires, its kind and the number of tires stand below the number. */
+function LineQuantity({ line, onQty, onRemove }: Pick<Props, 'line' | 'onQty' | 'onRemove'>) {
+  const units = line.facts ? formatUnits(line.qty, line.setqty) : ''
+  return (
+    <form
+      className="cart-qty"
+      method="post"
+      action={paths.cartForm}
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <input type="hidden" name="action" value="set" />
+      <input type="hidden" name="item_id" value={line.itemId} />
+      <QuantityStepper
+        label={`Quantity of ${line.title}`}
+        value={line.qty}
+        most={line.most}
+        onChange={onQty}
+        onNone={onRemove}
+      />
+      <button type="submit" className="button without-script">
+        Update<span className="visually-hidden"> quantity of {line.title}</span>
+      </button>
+      {units ? <p className="t-14">{units}</p> : null}
+      {line.left === null ? null : <p className="t-14 quiet">{line.left}</p>}
+    </form>
   )
 }

@@ -2,22 +2,20 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { CartLineView } from '../../schema/cart/cart.api.ts'
-import { totalRows } from '../../schema/cart/cart-format.ts'
 import { paths } from '../../schema/paths.ts'
 import { formatQuantity } from '../../schema/platform/count.ts'
-import { formatMoney } from '../../schema/platform/money.ts'
 import { NOTICE_OK } from '../../schema/platform/notification.ts'
 import { useOnline } from '../platform/islands/online.store.ts'
 import { Alert } from '../platform/ui/alert.tsx'
-import { LinkButton } from '../platform/ui/button.tsx'
 import { EmptyState } from '../platform/ui/empty-state.tsx'
 import { showToast } from '../platform/ui/toast.ts'
 import { CartExtras } from './cart-extras.tsx'
 import { CartLineRow } from './cart-line.tsx'
 import { CartNoticeNote } from './cart-notice.tsx'
+import { CartOfferList } from './extras/cart-offers.tsx'
 import { OfflineNote } from './offline-note.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
-import { TotalsList } from './totals/totals-list.tsx'
+import { CartSummary } from './totals/cart-summary.tsx'
 import { useCart } from './use-cart.ts'
 import { useLineFits } from './use-line-fits.ts'
 
@@ -39,7 +37,6 @@ export function CartScreen() {
     showToast({ message: message.text, type: 'success', action1: NOTICE_OK })
   }, [message, isChangedElsewhere])
   const fitOf = useLineFits()
-  const blocked = cart.lines.some((line) => line.problem !== null)
 
   return (
     <div className="wrap cart">
@@ -71,43 +68,14 @@ export function CartScreen() {
                     fit={fitOf(line)}
                     onQty={(qty) => mutate({ kind: 'qty', itemId: line.itemId, qty })}
                     onRemove={() => setRemoving(line)}
+                    mutate={mutate}
                   />
                 ))}
               </ul>
-              {cart.mixed.map((note) => (
-                <Alert key={note}>{note}</Alert>
-              ))}
+              <CartOfferList offers={cart.offers} mutate={mutate} />
               <CartExtras cart={cart} zip={cart.zip ?? ''} message={message} mutate={mutate} />
             </div>
-            <aside className="cart-sum" aria-label="Total">
-              <TotalsList {...totalRows(cart, cart.zip)} busy={busy} />
-              {blocked ? (
-                <Alert tone="error">
-                  Some products are out of stock. Please update your cart and try again.
-                </Alert>
-              ) : null}
-              <LinkButton kind="buy" size="big" wide href={paths.checkout}>
-                {isOffline && busy ? 'Check out' : `Check out, ${formatMoney(cart.totals.grandTotal)}`}
-              </LinkButton>
-              {cart.overTime ? <p className="t-14 quiet">{cart.overTime}</p> : null}
-              {cart.totals.placeKnown ? null : (
-                <p className="t-14 quiet">Enter your ZIP to see sales tax and tire fees.</p>
-              )}
-              <dl className="cart-promises t-14">
-                <div>
-                  <dt>Returns</dt>
-                  <dd>90 days</dd>
-                </div>
-                <div>
-                  <dt>Warranty</dt>
-                  <dd>1 year on used tires</dd>
-                </div>
-                <div>
-                  <dt>Shipping</dt>
-                  <dd>Same day for orders before 1 p.m. CST</dd>
-                </div>
-              </dl>
-            </aside>
+            <CartSummary cart={cart} busy={busy} isOffline={isOffline} />
           </div>
         </>
       )}

@@ -13,6 +13,7 @@ import { Dialog } from '../platform/ui/dialog.tsx'
 import { EmptyState } from '../platform/ui/empty-state.tsx'
 import { Skeleton } from '../platform/ui/skeleton.tsx'
 import { CART_COUNT_CHANGED } from './cart-badge.ts'
+import { PlanOffer } from './extras/cart-offers.tsx'
 import { OfflineNote } from './offline-note.tsx'
 import { OPEN_MINI_CART } from './open-mini-cart.ts'
 import { getCartStore } from './sync/browser-cart.store.ts'
@@ -55,7 +56,7 @@ function Lines({ cart }: { cart: CartView }) {
         </p>
         <p className="quiet t-14">
           {totals.placeKnown
-            ? 'Tax and tire fees included.'
+            ? `Tax and tire fees included.${cart.arrives ? ` Arrives ${cart.arrives}.` : ''}`
             : 'Shipping is free. Enter your ZIP to see tax and your state’s tire fee.'}
         </p>
         <p className="mini-acts">
@@ -142,6 +143,11 @@ export default function MiniCart() {
         >
           {notice}
         </Alert>
+      ) : null}
+      {notice && cart?.offers.plan ? (
+        <ul className="cart-offers">
+          <PlanOffer plan={cart.offers.plan} mutate={(mutation) => getCartStore().mutate(mutation)} />
+        </ul>
       ) : null}
       {state?.unanswered ? <OfflineNote waiting={state.busy} /> : null}
       {cart === null && !failed ? <Loading /> : null}

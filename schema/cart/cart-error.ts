@@ -34,6 +34,11 @@ const FAILURES = {
   'cart-changed': [409, 'Your cart has changed since. Please check it again.'],
   'seen-before': [409, 'Your cart already has this change.'],
   'name-used': [409, 'This Idempotency-Key was used for another change.'],
+  'plan-follows-tires': [
+    409,
+    'The road hazard plan covers every tire in your cart. To change it, change your tires or remove the plan.',
+  ],
+  'plan-needs-tires': [409, 'The road hazard plan covers tires in the same order. Add your tires first.'],
   'coupon-refused': [404, "You've entered an incorrect coupon code. Please try again."],
 } as const satisfies Record<string, readonly [status: number, text: string]>
 

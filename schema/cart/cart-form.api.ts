@@ -3,7 +3,16 @@ import type { CartView } from './cart.api.ts'
 import type { ProductOption } from './cart.ts'
 import type { CartNotice } from './cart-notice.ts'
 
-export const CART_ACTIONS = ['add', 'set', 'remove', 'coupon', 'coupon-remove', 'zip'] as const
+export const CART_ACTIONS = [
+  'add',
+  'set',
+  'remove',
+  'coupon',
+  'coupon-remove',
+  'zip',
+  'plan',
+  'plan-remove',
+] as const
 
 /**
  * Choices under Magento's names: `bundle_option[11]` is a link id, `super_group[TL-2001-2]` a quantity,
@@ -29,6 +38,8 @@ type FieldsByAction =
   | { action: 'coupon'; coupon: string }
   | { action: 'coupon-remove' }
   | { action: 'zip'; zip: string }
+  /** The road hazard plan for all tires of the cart. */
+  | { action: 'plan' | 'plan-remove' }
 
 export interface CartFormResult {
   /** The number beside "Cart": lines or their quantities, by configuration. */

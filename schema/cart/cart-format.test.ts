@@ -4,6 +4,7 @@ import {
   formatLineCount,
   formatStockLeft,
   formatUnitPrice,
+  formatUnits,
   minicartCount,
   productFacts,
   totalRows,
@@ -29,6 +30,12 @@ test('a line counts its tires, not its units', () => {
   expect(formatLineCount({ facts: '225/45R17, used', qty: 2, setqty: 4 })).toBe('8 tires')
   expect(formatLineCount({ facts: '225/45R17, used', qty: 1, setqty: 1 })).toBe('1 tire')
   expect(formatLineCount({ facts: '', qty: 1, setqty: 1 })).toBe('1 item')
+})
+
+test('[H13f] units of several tires say their kind and their tires', () => {
+  expect(formatUnits(2, 4)).toBe('2 sets (8 tires)')
+  expect(formatUnits(1, 2)).toBe('1 pair (2 tires)')
+  expect(formatUnits(3, 1)).toBe('')
 })
 
 test('the price of one tire is rounded up', () => {

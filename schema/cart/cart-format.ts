@@ -89,6 +89,16 @@ export function minicartCount(cart: { lines: readonly { qty: number }[] }, type:
 /** Formats the facts under a product's title: `225/45R17 94W, used, set of 4`. Empty unless the product is a tire. */
 export function productFacts({ tire, setqty }: Pick<Product, 'tire' | 'setqty'>): string {
   if (!tire) return ''
-  const set = setqty === 1 ? '' : setqty === 2 ? ', pair' : `, set of ${setqty}`
-  return `${sizeAndIndex(tire)}, ${tire.condition.toLowerCase()}${set}`
+  return `${sizeAndIndex(tire)}, ${tire.condition.toLowerCase()}${setSuffix(setqty)}`
+}
+
+/** Formats `, set of 4` or `, pair`; empty for a single tire. */
+export function setSuffix(setqty: number): string {
+  return setqty === 1 ? '' : setqty === 2 ? ', pair' : `, set of ${setqty}`
+}
+
+/** Formats units that are not single tires: `2 sets (8 tires)`; empty for single tires. */
+export function formatUnits(qty: number, setqty: number): string {
+  if (setqty === 1) return ''
+  return `${formatQuantity(qty, setqty === 2 ? 'pair' : 'set')} (${qty * setqty} tires)`
 }

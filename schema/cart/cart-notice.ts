@@ -18,6 +18,12 @@ const SUCCESS_MESSAGES = {
   'coupon-off': 'Coupon removed.',
   reclaimed: 'Your tires are back in your cart.',
   'reclaimed-part': 'What’s still available is back in your cart.',
+  'plan-on': 'Every tire in your cart is covered now.',
+  'plan-off': 'Road hazard plan removed.',
+  replaced: 'Replaced. The new tires are in your cart.',
+  saved: 'Saved for later.',
+  restored: 'Moved to your cart.',
+  'saved-removed': 'Removed from your saved tires.',
   'zip-on': 'Your total now includes tax and fees.',
 } as const
 
@@ -51,6 +57,8 @@ const FAILURES = [
   'checkout-in-progress',
   'cart-changed',
   'seen-before',
+  'plan-follows-tires',
+  'plan-needs-tires',
   'coupon-refused',
 ] as const satisfies CartErrorCode[]
 

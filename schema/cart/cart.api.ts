@@ -31,6 +31,17 @@ const CART_LINE_VIEW = v.object({
   picture: v.nullable(v.object({ src: v.string(), alt: v.string() })),
   /** E.g. `225/45R17 94W, used`. */
   facts: v.string(),
+  /**
+   * What the cart page says of a line of one tire: `label` is e.g. `225/45R17 94W, set of 4`, `detail` is e.g.
+   * `Used, summer, DOT 2419`, depths are in 32nds of an inch.
+   */
+  tire: v.nullable(
+    v.object({ label: v.string(), detail: v.string(), treadDepth: v.number(), treadNew: v.number() }),
+  ),
+  /** Sentences about tires of this line that should not be mixed on one car with the lines before it. */
+  mixed: v.array(v.string()),
+  /** The tires that a line of the road hazard plan covers; its quantity follows them. */
+  covers: v.nullable(v.number()),
   /** E.g. `2 pairs in stock`; `null` when stock is not counted or empty. */
   left: v.nullable(v.string()),
   /** The largest quantity, never below the line's own, and the message for larger quantities. */
@@ -40,6 +51,14 @@ const CART_LINE_VIEW = v.object({
 })
 export type CartLineView = v.InferOutput<typeof CART_LINE_VIEW>
 
+const CART_OFFERS = v.object({
+  /** The road hazard plan for all tires, which the cart does not have. */
+  plan: v.nullable(v.object({ tires: v.number(), price: CENTS })),
+  /** A mounting kit for the sets of wheels; the cart has none. */
+  kit: v.nullable(v.object({ sku: v.string(), qty: v.number(), title: v.string(), price: CENTS })),
+})
+export type CartOffers = v.InferOutput<typeof CART_OFFERS>
+
 export const CART_VIEW = v.object({
   /** Identifies the cart to pages; empty without a cart. */
   key: v.string(),
@@ -47,8 +66,6 @@ export const CART_VIEW = v.object({
   lines: v.array(CART_LINE_VIEW),
   /** Tires in the cart, all units counted by their set size. */
   tires: v.number(),
-  /** Sentences about tires that should not be mixed on one car. */
-  mixed: v.array(v.string()),
   totals: TOTALS,
   /** Message about a coupon that has no effect yet. */
   couponShort: v.nullable(v.string()),
@@ -58,6 +75,11 @@ export const CART_VIEW = v.object({
   zipProblem: v.nullable(v.string()),
   /** All lines are virtual or downloadable: no shipping step, no cash on delivery. */
   allVirtual: v.boolean(),
+  /** E.g. `Fri, Nov 27`; `null` where nothing is shipped or the ZIP code is unknown. */
+  arrives: v.nullable(v.string()),
+  /** The shop's own warranty, e.g. `1 year on the used tires`; `null` where it covers nothing in the cart. */
+  warranty: v.nullable(v.string()),
+  offers: CART_OFFERS,
   /** The installments of the total; `null` when no configured payment method offers them. */
   overTime: v.nullable(v.string()),
 })

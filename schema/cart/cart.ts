@@ -8,6 +8,7 @@ import { DAY_MS } from '../platform/duration.ts'
 import type { Cents } from '../platform/money.ts'
 import { type CartError, cartError } from './cart-error.ts'
 import type { CouponKind } from './coupon/coupon-kinds.ts'
+import { followTires, type PlanUnit } from './extras/plan.ts'
 
 /** How long an unchanged cart and its cookie live. */
 export const CART_TTL_MS = 30 * DAY_MS
@@ -49,6 +50,8 @@ export interface CartLine {
   /** Labels of the choices; empty for a variant, whose facts name them. */
   choices: Choice[]
   option: ProductOption | null
+  /** Set for a line of the cart's road hazard plan: the tires that one unit covers. Its quantity follows the tires. */
+  coversTires?: number
 }
 
 /** An accepted coupon with its terms at that time; the order checks the coupon again. */
@@ -68,6 +71,8 @@ export interface Cart {
   lines: CartLine[]
   nextItemId: number
   coupon: AppliedCoupon | null
+  /** The products of the road hazard plan, if the shopper has chosen it; absent in carts that were stored before. */
+  plan?: PlanUnit[] | null
   shipTo: ShipTo | null
   shippingMethod: { carrierCode: string; methodCode: string } | null
   paymentMethod: string | null
@@ -123,6 +128,7 @@ export function addUnits(cart: Cart, item: NewLine, qty: number, at: { now: numb
   if (closed) return closed
   const parsed = parseQty(qty)
   if (!parsed.ok) return parsed
+  if (cart.plan?.some(({ sku }) => sku === item.sku)) return cartError('plan-follows-tires')
   if (cart.lines.length >= MAX_LINES) return cartError('too-many-lines', MAX_LINES)
   const line: CartLine = { ...item, itemId: cart.nextItemId, qty: parsed.qty }
   const next = { ...cart, lines: [...cart.lines, line], nextItemId: cart.nextItemId + 1 }
@@ -162,21 +168,23 @@ export function setLineQty(
   if (!known) return cartError('no-such-item', itemId)
   const parsed = parseQty(qty)
   if (!parsed.ok) return parsed
+  if (known.coversTires !== undefined && parsed.qty !== known.qty) return cartError('plan-follows-tires')
   const line: CartLine = { ...known, ...at.item, itemId, qty: parsed.qty }
   const lines = cart.lines.map((other) => (other.itemId === itemId ? line : other))
   return { ok: true, cart: changed({ ...cart, lines }, at.now), line }
 }
 
-/** Removes a line and the lines that have its sku as their parent. */
+/** Removes a line and the lines that have its sku as their parent; a line of the plan ends the plan. */
 export function removeLine(cart: Cart, itemId: number, at: { now: number }): CartChange {
   const closed = refuseClosed(cart)
   if (closed) return closed
   const line = cart.lines.find((other) => other.itemId === itemId)
   if (!line) return cartError('no-such-item', itemId)
   const lines = cart.lines.filter((other) => other.itemId !== itemId && other.parentSku !== line.sku)
+  const plan = line.coversTires === undefined ? {} : { plan: null }
+  const next = changed({ ...cart, ...plan, lines }, at.now)
   // An empty cart has no coupon.
-  const coupon = lines.length > 0 ? cart.coupon : null
-  return { ok: true, cart: changed({ ...cart, lines, coupon }, at.now), line }
+  return { ok: true, cart: next.lines.length > 0 ? next : { ...next, coupon: null }, line }
 }
 
 /** Finds a requested line by its item id or, without one, by its sku. */
@@ -188,7 +196,7 @@ export function findLine(cart: Cart, wanted: { itemId: number | null; sku: strin
 
 /** Settings of the checkout; absent keys stay unchanged. */
 export type CartSettings = Partial<
-  Pick<Cart, 'coupon' | 'shipTo' | 'shippingMethod' | 'paymentMethod' | 'customerId'>
+  Pick<Cart, 'coupon' | 'plan' | 'shipTo' | 'shippingMethod' | 'paymentMethod' | 'customerId'>
 >
 
 /** Applies settings. Equal settings do not raise the version, so a repeated call changes nothing. */
@@ -245,6 +253,7 @@ function selectionKey(option: ProductOption | null): string {
     .join('\n')
 }
 
+/** Returns the changed cart with its next version, and with the lines of the plan that its tires need. */
 function changed(cart: Cart, now: number): Cart {
-  return { ...cart, version: cart.version + 1, updatedAt: now }
+  return { ...followTires(cart, tireCount(cart)), version: cart.version + 1, updatedAt: now }
 }

@@ -6,7 +6,7 @@ const tire = (more: Partial<MixedTire> = {}): MixedTire => ({
   ...more,
 })
 const notes = (...tires: [MixedTire, number][]) =>
-  mixedTireNotes(tires.map(([one, count]) => ({ tire: one, count })))
+  mixedTireNotes(tires.map(([one, count]) => [{ tire: one, count }])).flat()
 
 const SIZES =
   'This cart mixes the sizes 225/45R17 and 255/35R18. On one car, both tires of an axle need the same size.'
@@ -33,4 +33,11 @@ test('sizes, seasons and loads that one car should not mix are each noted once',
 test('whole sets of four may be for several cars', () => {
   expect(notes([tire(), 4], [tire({ size: '255/35R18', season: 'Winter' }), 8])).toEqual([])
   expect(notes([tire(), 4], [tire({ size: '255/35R18' }), 2])).toEqual([SIZES])
+})
+
+test('[H13f] a note stands at the first line that differs from the lines before it', () => {
+  const summer = [{ tire: tire(), count: 2 }]
+  const winter = [{ tire: tire({ season: 'Winter' }), count: 2 }]
+  expect(mixedTireNotes([summer, [], winter])).toEqual([[], [], [SEASONS]])
+  expect(mixedTireNotes([[...summer, ...winter]])).toEqual([[SEASONS]])
 })

@@ -35,17 +35,34 @@ function mixedValues(tires: readonly TireCount[], value: (tire: MixedTire) => st
 }
 
 /**
- * Returns a sentence for each thing that is mixed; empty for one kind of tires, and for whole sets of four, which may be for
- * several cars.
+ * Returns for each line the sentences about its tires that one car should not mix with those of the lines before it. None for one
+ * kind of tires, and for whole sets of four, which may be for several cars.
  */
-export function mixedTireNotes(tires: readonly TireCount[]): string[] {
-  const sizes = mixedValues(tires, ({ size }) => size)
-  const seasons = mixedValues(tires, ({ season }) => SEASONS[season])
+export function mixedTireNotes(lines: readonly (readonly TireCount[])[]): string[][] {
+  const tires = lines.flat()
+  const notes = lines.map((): string[] => [])
+  const add = (value: (tire: MixedTire) => string, format: (values: string) => string): boolean => {
+    const values = mixedValues(tires, value)
+    if (values === null) return false
+    const first = tires[0] && value(tires[0].tire)
+    const line = lines.findIndex((one) => one.some(({ tire }) => value(tire) !== first))
+    notes[line]?.push(format(values))
+    return true
+  }
+  const areSizesMixed = add(
+    ({ size }) => size,
+    (sizes) => `This cart mixes the sizes ${sizes}. On one car, both tires of an axle need the same size.`,
+  )
+  add(
+    ({ season }) => SEASONS[season],
+    (seasons) => `This cart mixes ${seasons} tires. On one car, use four of the same kind.`,
+  )
   // The load of another size says nothing.
-  const loads = sizes === null ? mixedValues(tires, loadKind) : null
-  return [
-    sizes && `This cart mixes the sizes ${sizes}. On one car, both tires of an axle need the same size.`,
-    seasons && `This cart mixes ${seasons} tires. On one car, use four of the same kind.`,
-    loads && `This cart mixes ${loads} tires. On one car, both tires of an axle need the same load rating.`,
-  ].filter((note) => note !== null)
+  if (!areSizesMixed)
+    add(
+      loadKind,
+      (loads) =>
+        `This cart mixes ${loads} tires. On one car, both tires of an axle need the same load rating.`,
+    )
+  return notes
 }

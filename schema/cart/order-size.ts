@@ -14,12 +14,13 @@ export const ORDER_TIRES: OrderTires = { line: 24, order: 48 }
 
 interface Sized {
   qty: number
+  coversTires?: number
   parts: readonly LineComponent[]
 }
 
-/** Counts the tires of a line. Other products count as one, because they are reserved too. */
+/** Counts the tires of a line. Other products count as one, because they are reserved too; a plan is not. */
 function tiresOfLine(line: Sized): number {
-  return line.qty * Math.max(1, tiresPerUnit(line))
+  return line.coversTires ? 0 : line.qty * Math.max(1, tiresPerUnit(line))
 }
 
 /** Counts the tires that an order of these lines reserves. */

@@ -46,6 +46,7 @@ export const FOOTER: readonly { title: string; links: readonly SiteLink[] }[] = 
       { label: 'Find your order', href: paths.guestOrder },
       { label: 'Delivery', href: paths.delivery },
       { label: 'Returns, 90 days', href: paths.returns },
+      { label: 'Road hazard plan', href: '/i/road-hazard-plan' },
       { label: 'How to read a tire', href: '/i/read-a-tire' },
     ],
   },

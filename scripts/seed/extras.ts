@@ -1,5 +1,6 @@
 /** Products beside single units: plans, the care guide, mounting kits, bundles and staggered sets. */
 import * as v from 'valibot'
+import { cartExtra } from '../../schema/cart/extras/cart-extra.table.ts'
 import { productCategory } from '../../schema/catalog/landing/category.table.ts'
 import {
   bundleLink,
@@ -141,6 +142,14 @@ export function extraRows(facets: Facets): Rows[] {
         values: [],
         position: 2,
       },
+    ]),
+    rowsOf(cartExtra, [
+      { sku: 'RH-1', kind: 'plan', tires: 1 },
+      { sku: 'RH-4', kind: 'plan', tires: 4 },
+      // A kit with custom options is not offered: its page asks for them.
+      { sku: 'MK-3', kind: 'kit', tires: 4 },
+      { sku: 'MK-2', kind: 'kit', tires: 4, position: 1 },
+      { sku: 'MK-1', kind: 'kit', tires: 4, position: 2 },
     ]),
     rowsOf(downloadableLink, [
       { id: 1, productId: 3, title: 'Tire care guide (PDF)', fileKey: GUIDE_KEY, downloads: 0 },

@@ -53,12 +53,16 @@ describe('[D2] the cart for the shop’s own pages', () => {
       rowTotal: 50_400,
       title: 'Halden Velo Sport',
       facts: '225/45R17 94W, new, set of 4',
+      tire: {
+        label: '225/45R17 94W, set of 4',
+        detail: expect.stringMatching(/^New, summer(, DOT \d{4})?$/),
+      },
       left: 'In stock!',
       most: { max: 6 },
       fitting: [{ size: '225/45R17', tireLoad: 94, tireSpeed: 'W' }],
       problem: null,
     })
-    expect(cart.mixed).toEqual([])
+    expect(cart.lines[0]?.mixed).toEqual([])
     expect(cart.lines[0]?.href).toMatch(/^\/p\/TL-2001\/[a-z0-9-]+\/TL-2001-4$/)
     expect(cart.lines[0]?.picture?.src).toMatch(/^\/pictures\/.+-three-quarter-350-v\d+\.[0-9a-f]{16}\.svg$/)
     expect(cart.lines[1]).toMatchObject({ picture: null, title: 'Road hazard plan', facts: '', left: null })
@@ -66,7 +70,7 @@ describe('[D2] the cart for the shop’s own pages', () => {
 
   test('it notes what one car should not mix', async () => {
     const cart = await get<CartView>('cart', await cartOf('TL-2001-4', 'TL-1007'))
-    expect(cart.mixed).toEqual([
+    expect(cart.lines[1]?.mixed).toEqual([
       'This cart mixes the sizes 225/45R17 and 235/65R17. On one car, both tires of an axle need the same size.',
       'This cart mixes summer and all-season tires. On one car, use four of the same kind.',
     ])

@@ -4,7 +4,7 @@
  */
 import type { Context } from 'hono'
 import * as v from 'valibot'
-import { type CartError, cartErrorMessage } from '../../schema/cart/cart-error.ts'
+import { type CartError, cartError, cartErrorMessage } from '../../schema/cart/cart-error.ts'
 import {
   CART_ACTIONS,
   type CartFormResult,
@@ -25,6 +25,7 @@ import { wantsJson } from '../platform/http/wants-json.ts'
 import { isRateLimited, TOO_MANY } from '../platform/limits/rate-limit.ts'
 import { readCartIdCookie, setCartCountCookie, setCartIdCookie } from './cart-cookie.ts'
 import { startCart } from './customer-cart.ts'
+import { findPlanUnits } from './extras/cart-offers.ts'
 import { readMinicartCountType } from './minicart-count.sql.ts'
 import { readCartView } from './read-cart.ts'
 import {
@@ -98,7 +99,8 @@ async function change(
   switch (form.action) {
     case 'add': {
       const request = { sku: form.sku, parentSku: null, ...selections, qty: form.qty, mutationId }
-      const added = await addToCart(env, quoteId, request, now)
+      const added = await addToCart(env, quoteId, { ...request, isPlanAlone: false }, now)
+      if (!added.ok && added.code === 'plan-needs-tires') return startPlan(env, quoteId, now, mutationId)
       // A ZIP code where the shop does not deliver is refused where the shopper types it, not at an addition.
       if (added.ok && form.zip !== '')
         await setDestination(env, quoteId, { zip: form.zip, mutation: '' }, now)
@@ -129,9 +131,29 @@ async function change(
       const removed = await updateCartSettings(env, quoteId, { coupon: null }, now, { mutationId })
       return removed.ok ? succeed('coupon-off') : fail(removed)
     }
+    case 'plan':
+      return startPlan(env, quoteId, now, mutationId)
+    case 'plan-remove': {
+      const removed = await updateCartSettings(env, quoteId, { plan: null }, now, { mutationId })
+      return removed.ok ? succeed('plan-off') : fail(removed)
+    }
     case 'zip':
       return setDestination(env, quoteId, form, now)
   }
+}
+
+/** Adds the road hazard plan for all tires of the cart; a plan without tires would cover nothing. */
+async function startPlan(
+  env: Env,
+  quoteId: string,
+  now: number,
+  mutationId: string | null,
+): Promise<Outcome | 'closed'> {
+  const plan = await findPlanUnits(env.DB, now)
+  if (plan.length === 0) return fail(cartError('not-available'))
+  const set = await updateCartSettings(env, quoteId, { plan }, now, { mutationId })
+  if (!set.ok) return fail(set)
+  return set.cart.plan ? succeed('plan-on') : fail(cartError('plan-needs-tires'))
 }
 
 /** Sets the destination of the cart by its ZIP code, which is enough for tax and fees. */

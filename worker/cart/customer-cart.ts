@@ -128,7 +128,10 @@ async function mergeInto(
   const before = await own.readCheckout()
   const coupon = before.cart?.coupon ?? guest?.coupon ?? null
   if (before.cart?.coupon) await updateCartSettings(env, quoteId, { coupon: null }, now)
-  await mergeCarts(env, quoteId, { from, lines: guest?.lines ?? [], seen }, now)
+  // The lines of the guest's plan follow the tires of the merged cart.
+  const lines = (guest?.lines ?? []).filter(({ coversTires }) => coversTires === undefined)
+  await mergeCarts(env, quoteId, { from, lines, seen }, now)
+  if (guest?.plan && !before.cart?.plan) await updateCartSettings(env, quoteId, { plan: guest.plan }, now)
   if (coupon) await applyCouponCode(env, quoteId, coupon.code, now)
   if (guest?.shipTo && !before.cart?.shipTo)
     await updateCartSettings(env, quoteId, { shipTo: guest.shipTo }, now)

@@ -1,15 +1,16 @@
 /** The data of a cart for the pages of the shop: read in-process for the first paint, over /api/ext later. */
 import type { CartLineView, CartView } from '../../schema/cart/cart.api.ts'
 import { type Cart, type CartLine, emptyCart, isAllVirtual, tireCount } from '../../schema/cart/cart.ts'
-import { formatStockLeft, productFacts } from '../../schema/cart/cart-format.ts'
+import { formatStockLeft, productFacts, setSuffix } from '../../schema/cart/cart-format.ts'
 import { couponMinimumMessage } from '../../schema/cart/coupon/coupon.ts'
 import { mixedTireNotes } from '../../schema/cart/mixed-tires.ts'
 import { countReservedTires, lineLimit, type OrderTires } from '../../schema/cart/order-size.ts'
 import { computeTotals } from '../../schema/cart/totals/totals.ts'
+import { formatWarranty } from '../../schema/cart/warranty.ts'
 import { formatInstallmentOffer } from '../../schema/catalog/price/installment-offer.ts'
 import { stockDemand, tiresPerUnit } from '../../schema/catalog/product/line-component.ts'
 import { maxUnits } from '../../schema/catalog/product/max-units.ts'
-import type { Product, Tire } from '../../schema/catalog/product/product.ts'
+import { isShipped, type Product, type Tire } from '../../schema/catalog/product/product.ts'
 import {
   lineStockError,
   type Pools,
@@ -17,16 +18,24 @@ import {
   withReservedStock,
 } from '../../schema/catalog/product/stock.ts'
 import { pictureAlt, toAppearance } from '../../schema/catalog/product/tire-appearance.ts'
-import { productTitle } from '../../schema/catalog/sizes/tire-text.ts'
+import {
+  conditionLabel,
+  dotDate,
+  productTitle,
+  seasonLabel,
+  sizeAndIndex,
+} from '../../schema/catalog/sizes/tire-text.ts'
 import { fittingTire } from '../../schema/catalog/vehicle/fitment.ts'
 import { zipMessage } from '../../schema/identity/location/delivery-area.ts'
 import { productHref } from '../../schema/paths.ts'
+import { arrivalDate, formatDay } from '../../schema/platform/shop-calendar.ts'
 import { pictureHref } from '../catalog/images/picture-address.ts'
 import { findProducts, findStock } from '../catalog/product/product.sql.ts'
 import { installmentLimits, orderTires } from '../config.ts'
 import type { Env } from '../env.ts'
 import { resolveZip } from '../identity/location/resolve-zip.ts'
 import { cartKey } from '../identity/session/cart-id.ts'
+import { findCartOffers } from './extras/cart-offers.ts'
 import { findTotalsContext } from './totals/totals-context.sql.ts'
 
 /**
@@ -35,36 +44,52 @@ import { findTotalsContext } from './totals/totals-context.sql.ts'
  */
 export async function readCartView(env: Env, quoteId: string | null, now: number): Promise<CartView> {
   const stored = quoteId === null ? null : await env.CART.getByName(quoteId).readCheckout()
-  return cartView(env, toOpenCart(stored?.cart ?? null, now), (stored?.pending ?? null) !== null)
+  return cartView(env, toOpenCart(stored?.cart ?? null, now), (stored?.pending ?? null) !== null, now)
 }
 
 /**
  * Returns the data of a cart that pages show. With `hasReservation` an order of this cart waits for its payment, so its
  * reserved units are available to this shopper.
  */
-export async function cartView(env: Env, cart: Cart, hasReservation: boolean): Promise<CartView> {
+export async function cartView(
+  env: Env,
+  cart: Cart,
+  hasReservation: boolean,
+  now: number,
+): Promise<CartView> {
   const skus = cart.lines.flatMap(({ sku, parts }) => [sku, ...parts.map((part) => part.sku)])
-  const [products, found, context, zip] = await Promise.all([
+  const [products, found, context, zip, offers] = await Promise.all([
     findProducts(env.DB, [...new Set(skus)]),
     findStock(env.DB, [...new Set(cart.lines.flatMap(({ parts }) => [...stockDemand({ parts }).keys()]))]),
     findTotalsContext(env.DB, cart),
     resolveZip(env.DB, cart.shipTo),
+    findCartOffers(env.DB, cart, now),
   ])
   const totals = computeTotals(cart, context)
+  const tires = cart.lines.map((line) => lineTires(line, products))
+  const mixed = mixedTireNotes(tires)
   const stock = hasReservation ? withReservedStock(found, cart.lines) : found
   const online = orderTires(env)
   return {
     // Empty for a cart that is not stored: a new cart, or the empty cart shown after an order.
     key: cart.quoteId === '' ? '' : cartKey(cart.quoteId),
     version: cart.version,
-    lines: cart.lines.map((line) => lineView(line, cart, products, stock, online)),
+    lines: cart.lines.map((line, at) => ({
+      ...lineView(line, cart, products, stock, online),
+      mixed: mixed[at] ?? [],
+    })),
     tires: tireCount(cart),
-    mixed: mixedTireNotes(cart.lines.flatMap((line) => lineTires(line, products))),
     totals,
     couponShort: couponMinimumMessage(cart.coupon, totals.subtotal),
     zip: cart.shipTo?.postcode ?? null,
     zipProblem: zipMessage(zip.check),
     allVirtual: isAllVirtual(cart),
+    arrives:
+      cart.shipTo?.postcode && zip.check !== 'invalid' && cart.lines.some(({ type }) => isShipped(type))
+        ? formatDay(arrivalDate(now))
+        : null,
+    warranty: formatWarranty(tires.flat().map(({ tire }) => tire.condition)),
+    offers,
     overTime: formatInstallmentOffer(totals.grandTotal, installmentLimits(env)),
   }
 }
@@ -85,13 +110,14 @@ function lineView(
   products: Products,
   stock: Pools,
   online: OrderTires,
-): CartLineView {
+): Omit<CartLineView, 'mixed'> {
   const { itemId, sku, parentSku, type, qty, setqty, unitPrice, choices } = line
   const product = products.get(sku)
   const parts = line.parts.map((part) => products.get(part.sku))
   // A product that left the catalog, or has a part that did, cannot be ordered any more.
   const pools: Pools = product && parts.every(Boolean) ? stock : new Map()
-  const tire = product?.tire ?? parts.find((part) => part?.tire)?.tire
+  const own = product?.tire ?? null
+  const tire = own ?? parts.find((part) => part?.tire)?.tire
   const appearance = tire ? toAppearance(tire) : null
   const view = 'three-quarter'
   const left = unitsForLine(line, cart.lines, pools)
@@ -113,10 +139,23 @@ function lineView(
     href: productHref({ sku, parentSku, slug: product?.slug ?? '' }),
     picture: appearance && { src: pictureHref(appearance, view, 350), alt: pictureAlt(appearance, view) },
     facts: product ? productFacts(product) : '',
+    tire: own && {
+      label: `${sizeAndIndex(own)}${setSuffix(setqty)}`,
+      detail: formatDetail(own),
+      treadDepth: own.treadDepth,
+      treadNew: own.treadNew,
+    },
+    covers: line.coversTires === undefined ? null : line.coversTires * qty,
     left: formatStockLeft(left, setqty),
     most: { ...most, max: Math.max(qty, most.max) },
     problem: lineStockError(line, cart.lines, pools),
   }
+}
+
+/** Formats `Used, summer, DOT 2419`. */
+function formatDetail({ condition, season, dot }: Tire): string {
+  const made = dotDate(dot) && `DOT ${dot?.slice(-4)}`
+  return [conditionLabel(condition), seasonLabel(season).toLowerCase(), made].filter(Boolean).join(', ')
 }
 
 /** Returns the cart if it is open, else an empty cart. */

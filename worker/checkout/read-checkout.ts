@@ -30,7 +30,7 @@ export async function readCheckoutView(
   // The draft of an ordered cart is used too, because its fields may be useful for the next order.
   const typed = stored?.draft ?? emptyDraft()
   const [view, regions, customer, { place }] = await Promise.all([
-    cartView(env, cart, pending !== null),
+    cartView(env, cart, pending !== null, now),
     allRegions(env.DB),
     customerId === null ? null : readCustomer(env.DB, customerId),
     resolveZip(env.DB, cart.shipTo),

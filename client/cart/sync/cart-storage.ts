@@ -43,7 +43,7 @@ export type MutationKey = `${typeof MUTATION_KEY}${string}`
 /** Older outcomes are deleted: the tab of the mutation was closed. */
 const MAX_OUTCOME_AGE_MS = 60_000
 /** Raised with every change of the stored format; a cart in an older format is read from the server once more. */
-const FORMAT = 2
+const FORMAT = 3
 
 /** Checks whether a key of the storage belongs to the cart; `null` means that the storage was cleared. */
 export function isCartKey(key: string | null): boolean {

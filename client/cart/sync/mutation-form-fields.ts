@@ -18,5 +18,7 @@ export function toFormFields({ id, cart, wish }: PendingMutation): CartFormField
       return { ...ids, action: 'coupon-remove' }
     case 'zip':
       return { ...ids, action: 'zip', zip: wish.zip }
+    case 'form':
+      return { ...wish.fields, ...ids }
   }
 }

@@ -3,6 +3,7 @@
  * and the subtotal change; tax, fees and the total come from the server alone.
  */
 import type { CartView } from '../../../schema/cart/cart.api.ts'
+import type { CartFormFields } from '../../../schema/cart/cart-form.api.ts'
 import { addToView, deleteFromView, updateInView } from '../../../schema/cart/sync/client-cart.ts'
 
 /** A change of the cart by the shopper that the server has not confirmed yet. */
@@ -14,6 +15,8 @@ export type CartMutation =
   | { kind: 'coupon'; code: string }
   | { kind: 'coupon-off' }
   | { kind: 'zip'; zip: string }
+  /** A change whose result only the server knows; `fields` are those of its form. */
+  | { kind: 'form'; fields: CartFormFields }
 
 /** Returns the cart with the expected result of a mutation; unchanged where only the server knows the result. */
 export function applyOptimistically(view: CartView, mutation: CartMutation): CartView {

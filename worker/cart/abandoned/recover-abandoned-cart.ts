@@ -2,7 +2,7 @@
 import { type Cart, isSameItem } from '../../../schema/cart/cart.ts'
 import type { Env } from '../../env.ts'
 import { verifyQuoteId } from '../../identity/session/cart-id.ts'
-import { addToCart, applyCouponCode } from '../update-cart.ts'
+import { addToCart, applyCouponCode, updateCartSettings } from '../update-cart.ts'
 import { findReminder } from './cart-reminder.sql.ts'
 import { verifyRecoveryLink } from './recovery-signature.ts'
 
@@ -48,11 +48,12 @@ export async function restoreAbandonedCart(
   const unavailable: string[] = []
   const known = (await env.CART.getByName(quoteId).read())?.lines ?? []
   for (const line of abandoned.lines) {
-    if (known.some((other) => isSameItem(other, line))) continue
+    if (line.coversTires !== undefined || known.some((other) => isSameItem(other, line))) continue
     const { sku, parentSku, option, qty, name } = line
     const added = await addToCart(env, quoteId, { sku, parentSku, option, qty }, now)
     if (!added.ok) unavailable.push(name)
   }
+  if (abandoned.plan) await updateCartSettings(env, quoteId, { plan: abandoned.plan }, now)
   const cart = await env.CART.getByName(quoteId).read()
   if (abandoned.coupon && cart && !cart.coupon && cart.lines.length > 0) {
     await applyCouponCode(env, quoteId, abandoned.coupon.code, now)

@@ -36,6 +36,8 @@ export const FORM_ACTIONS: Readonly<Record<string, readonly Fields[]>> = {
     coupon: { coupon: 'SAVE10' },
     'coupon-remove': {},
     zip: { zip: '60612' },
+    plan: {},
+    'plan-remove': {},
   } satisfies Record<(typeof CART_ACTIONS)[number], Fields>),
   '/account/form/': withAction('action', {
     'sign-in': { ...EMAIL, ...PASSWORDS, ...REDIRECT },

@@ -19,6 +19,7 @@ export function line(itemId: number, qty = 1): CartLineView {
       fitting: [],
       choices: [],
     },
+    ...{ tire: null, mixed: [], covers: null },
     ...{ left: null, most: { max: 24, why: '' }, problem: null },
   }
 }
@@ -27,12 +28,14 @@ export const view = (version: number, ...lines: CartLineView[]): CartView => ({
   version,
   lines,
   tires: lines.length,
-  mixed: [],
   zip: null,
   couponShort: null,
   zipProblem: null,
   allVirtual: false,
   overTime: null,
+  arrives: null,
+  warranty: null,
+  offers: { plan: null, kit: null },
   totals: {
     ...{ lines: [], subtotal: 0, discount: 0, shipping: 0, tax: 0, taxPercent: 0, fees: [] },
     ...{ grandTotal: 0, couponCode: null, placeKnown: false },

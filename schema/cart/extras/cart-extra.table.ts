@@ -1,0 +1,13 @@
+/** The plans and mounting kits that the cart offers for its tires; without rows the cart offers none. */
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+export const CART_EXTRA_KINDS = ['plan', 'kit'] as const
+
+export const cartExtra = sqliteTable('cart_extra', {
+  sku: text('sku').primaryKey(),
+  kind: text('kind', { enum: CART_EXTRA_KINDS }).notNull(),
+  /** How many tires one unit covers (a plan) or mounts (a kit). */
+  tires: integer('tires').notNull(),
+  /** The first kit in stock is offered. */
+  position: integer('position').notNull().default(0),
+})
