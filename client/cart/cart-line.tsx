@@ -46,7 +46,7 @@ export function CartLineRow({ line, fit, onQty, onRemove, mutate }: Props) {
         {tire ? <TreadGauge left={tire.treadDepth} full={tire.treadNew} /> : null}
         {fit ? <p className={fit.isProblem ? 'oxide t-14' : 'cart-fits t-14'}>{fit.text}</p> : null}
         {line.mixed.map((note) => (
-          <p key={note} className="oxide t-14">
+          <p key={note} className="cart-mixed oxide t-14">
             {note}
           </p>
         ))}

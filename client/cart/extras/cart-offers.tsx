@@ -19,7 +19,7 @@ export function CartOfferList({ offers: { plan, kit }, mutate }: Props) {
       <PlanOffer plan={plan} mutate={mutate} />
       {kit ? (
         <Offer
-          title={kit.title}
+          title={kit.qty > 1 ? `${kit.qty} × ${kit.title}` : kit.title}
           price={kit.price}
           action={
             <CartAction fields={{ action: 'add', sku: kit.sku, qty: String(kit.qty) }} mutate={mutate}>
