@@ -5,6 +5,7 @@ import { DEFAULT_ENVIRONMENT } from './deploy/environment.ts'
 import { openRemoteShop } from './deploy/remote-shop.ts'
 import { FIELDS, readMapping } from './import/mapping.ts'
 import { runImport } from './import/run.ts'
+import { runTaxCommand } from './import/tax-command.ts'
 import { progressBar } from './load/progress.ts'
 import { d1Target, fileTarget, openLocalD1, type Target } from './load/target.ts'
 import { NotReady } from './not-ready.ts'
@@ -26,11 +27,16 @@ base data first (npm run base); it may be running.
   npm run import -- tires.csv --to tires.sql        into a file, for: npx wrangler d1 execute treadline --remote --file …
   npm run import -- tires.csv --to remote           into the deployed database; --env staging for another environment
   npm run import -- tires.csv --persist-to FOLDER   another folder of local state than .wrangler/state
+  npm run import -- --tax rates.csv                 local tax rates by ZIP code; --dry-run shows the plan, --to remote as above
+  npm run import -- --tax-undo                      put the rates of before the last --tax back
 
 Fields: ${FIELDS.join(', ')}
 A new product needs sku, brand, model, size, condition and price; a used one tread_depth and dot (0419, 2019-W04) as well.
 A tire made before 2011 and a price of zero are refused. A lot, a bundle and a group have the prices of what they are made
 of: another price in their row is left out and reported.
+A file of tax rates has the columns state, zip and rate, and zip_to for a range, name if you like: "IL,60601,0.1025". The rate is
+what a buyer pays in all, state and local, as a fraction; files of rates by ZIP code with the columns State, ZipCode and
+EstimatedCombinedRate fit as they are. It replaces all local rates of the states in it. A file with one wrong line is not loaded.
 Exit codes: 0 rows were loaded, 1 no row was loaded or it stopped in the middle, 2 nothing was read.
 A mapping is JSON by field: "column name", {"column", "values"}, {"constant"}, {"text": "{a}-{b:slug}"} or {"formula"}.
 `
@@ -50,11 +56,15 @@ async function main(): Promise<void> {
       'set-stock': { type: 'boolean', default: false },
       'persist-to': { type: 'string', default: '.wrangler/state' },
       to: { type: 'string', default: 'local' },
+      tax: { type: 'string' },
+      'tax-undo': { type: 'boolean', default: false },
       env: { type: 'string', default: DEFAULT_ENVIRONMENT },
     },
   })
   const [file] = positionals
   if (values.help) return void process.stdout.write(HELP)
+  if (values.tax !== undefined || values['tax-undo'])
+    return runTaxCommand({ ...values, file, dryRun: values['dry-run'] })
   if (!file || positionals.length > 1)
     throw new NotReady('Name one file: npm run import -- tires.csv (or --help)')
   if (!existsSync(file)) throw new NotReady(`${file} does not exist`)

@@ -5,6 +5,7 @@ import { sizeAndIndex } from '../catalog/sizes/tire-text.ts'
 import { formatQuantity } from '../platform/count.ts'
 import { formatMoney } from '../platform/money.ts'
 import type { CartLine } from './cart.ts'
+import { taxLabel } from './totals/tax.ts'
 import type { Totals } from './totals/totals.ts'
 
 /** The fields of a line that are formatted; `facts` is empty unless the line is a tire. */
@@ -44,15 +45,18 @@ interface TotalRow {
   text: string
 }
 
-/** Returns the rows of the totals and the row of the grand total. `zip` is the destination, if known. */
+/**
+ * Returns the rows of the totals and the row of the grand total. `zip` is the destination, if known; `isEstimate` says that the
+ * address is not complete yet.
+ */
 export function totalRows(
   cart: { totals: Totals; tires: number; allVirtual: boolean; lines: readonly { facts: string }[] },
   zip: string | null,
+  { isEstimate = false } = {},
 ): { rows: TotalRow[]; grand: TotalRow } {
   const { totals, tires } = cart
   const onlyTires = tires > 0 && cart.lines.every(isTireLine)
   const row = (key: string, term: string, text: string): TotalRow => ({ key, term, text })
-  const taxTerm = totals.taxPercent > 0 ? `Sales tax, ${Number(totals.taxPercent.toFixed(4))}%` : 'Sales tax'
   return {
     rows: [
       row('subtotal', onlyTires ? formatQuantity(tires, 'tire') : 'Subtotal', formatMoney(totals.subtotal)),
@@ -71,7 +75,7 @@ export function totalRows(
       ...(totals.placeKnown
         ? [
             ...totals.fees.map((fee) => row(fee.code, fee.title, formatMoney(fee.amount))),
-            row('tax', taxTerm, formatMoney(totals.tax)),
+            row('tax', taxLabel(totals.taxPercent, isEstimate), formatMoney(totals.tax)),
           ]
         : [row('tax', 'Tax and tire fees', 'Calculated with your ZIP')]),
     ],

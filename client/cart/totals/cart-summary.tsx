@@ -18,7 +18,7 @@ export function CartSummary({
 }) {
   return (
     <aside className="cart-sum" aria-label="Total">
-      <TotalsList {...totalRows(cart, cart.zip)} busy={busy} />
+      <TotalsList {...totalRows(cart, cart.zip, { isEstimate: true })} busy={busy} />
       {cart.lines.some(({ problem }) => problem !== null) ? (
         <Alert tone="error">Some products are out of stock. Please update your cart and try again.</Alert>
       ) : null}

@@ -78,7 +78,11 @@ export function CheckoutScreen() {
           ))}
           {checkout.isQueued ? <QueuedOrder cancel={checkout.cancelQueuedOrder} /> : null}
         </div>
-        <OrderSummary cart={view.cart} busy={checkout.isUpdatingTotals} />
+        <OrderSummary
+          cart={view.cart}
+          busy={checkout.isUpdatingTotals}
+          isEstimate={view.cart.allVirtual || view.step !== 'payment'}
+        />
       </div>
       {checkout.tryLater ? <TryLaterDialog onClose={checkout.closeTryLater} /> : null}
     </div>

@@ -7,13 +7,22 @@ import { TotalsList } from '../../cart/totals/totals-list.tsx'
 import { CouponLink } from './coupon-dialog-link.tsx'
 
 /** The lines and totals of the order: beside the steps on a wide screen, in a disclosure on a phone. */
-export function OrderSummary({ cart, busy }: { cart: CartView; busy: boolean }) {
+export function OrderSummary({
+  cart,
+  busy,
+  isEstimate,
+}: {
+  cart: CartView
+  busy: boolean
+  /** True until the address is complete, so that tax is an estimate. */
+  isEstimate: boolean
+}) {
   const content = (
     <>
       <SummaryLines
         lines={cart.lines.map((line) => ({ ...line, href: null, picture: line.picture?.src ?? null }))}
       />
-      <TotalsList {...totalRows(cart, cart.zip)} busy={busy} />
+      <TotalsList {...totalRows(cart, cart.zip, { isEstimate })} busy={busy} />
       <p>
         <CouponLink code={cart.totals.couponCode} />
       </p>

@@ -5,7 +5,7 @@
 import { type CartLine, parseQty } from '../../../schema/cart/cart.ts'
 import { parseFormSelections } from '../../../schema/cart/cart-form.api.ts'
 import { resolveGroupMembers, resolveItem } from '../../../schema/cart/cart-item.ts'
-import { roundTaxPercent } from '../../../schema/cart/totals/tax.ts'
+import { taxLabel } from '../../../schema/cart/totals/tax.ts'
 import { computeTotals, type Totals } from '../../../schema/cart/totals/totals.ts'
 import type { DeliveryQuote } from '../../../schema/catalog/delivery/delivery.api.ts'
 import { isShipped, SKU_MAX } from '../../../schema/catalog/product/product.ts'
@@ -58,12 +58,11 @@ export async function quoteDelivery(
 }
 
 function toSums(totals: Totals, shipped: boolean): DeliveryQuote['sums'] {
-  const percent = roundTaxPercent(totals.taxPercent)
   return [
     { title: 'Price', amount: totals.subtotal },
     ...(shipped ? [{ title: 'Shipping', amount: totals.shipping }] : []),
     ...totals.fees.map(({ title, amount }) => ({ title, amount })),
-    { title: percent > 0 ? `Sales tax, ${percent}%` : 'Sales tax', amount: totals.tax },
+    { title: taxLabel(totals.taxPercent, true), amount: totals.tax },
   ]
 }
 

@@ -1,7 +1,7 @@
 /** Tax rates by region. */
 import { and, eq, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { taxRate, taxRule } from '../../../schema/cart/totals/tax.table.ts'
-import type { TaxPercentByClass } from '../../../schema/cart/totals/tax.ts'
+import { type TaxPercentByClass, toMillionths, toPercent } from '../../../schema/cart/totals/tax.ts'
 import { customer, customerGroup } from '../../../schema/identity/sign-in/customer.table.ts'
 import { prepareQueries, type Read } from '../../platform/drizzle.sql.ts'
 import { CANDIDATE_REGIONS, type RegionQuery, regionParameters } from './candidate-regions.sql.ts'
@@ -47,7 +47,8 @@ export function taxRead(query: TaxQuery): Read<ReadonlyMap<number, TaxPercentByC
     const percents = new Map<number, Map<number, number>>()
     for (const { regionId, rate, classes } of rows) {
       const byClass = percents.get(regionId) ?? new Map<number, number>()
-      for (const id of new Set(classes)) byClass.set(id, (byClass.get(id) ?? 0) + rate)
+      for (const id of new Set(classes))
+        byClass.set(id, toPercent(toMillionths(byClass.get(id) ?? 0) + toMillionths(rate)))
       percents.set(regionId, byClass)
     }
     return percents

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import PrintButton from '../../../client/catalog/product/print-button.island.tsx'
 import { Island } from '../../../client/platform/islands/island.tsx'
 import { LinkButton } from '../../../client/platform/ui/button.tsx'
+import { taxLabel } from '../../../schema/cart/totals/tax.ts'
 import {
   capturedAmount,
   type OrderLifecycle,
@@ -137,7 +138,7 @@ function Sums({ order, life }: { order: Order; life: OrderLifecycle }) {
       : []),
     ...(order.shippingAddress ? [['Shipping', totals.shipping] as [string, number]] : []),
     ...totals.fees.map((fee): [string, number] => [fee.title, fee.amount]),
-    [totals.taxPercent > 0 ? `Sales tax, ${Number(totals.taxPercent.toFixed(4))}%` : 'Sales tax', totals.tax],
+    [taxLabel(totals.taxPercent, false), totals.tax],
   ]
   const refunds = life.refunds.filter(({ status }) => status === 'done')
   return (
