@@ -152,7 +152,7 @@ test('[G7] [E4] a ZIP code shows the delivery day and the total price, an invali
   await inCart.press('Enter')
   const totals = page.getByRole('complementary', { name: 'Total' })
   await totals.getByText('Shipping to 60612').waitFor()
-  await totals.getByText('Sales tax').waitFor()
+  await totals.getByText('Estimated tax').waitFor()
 })
 
 describe('[C8] each type of product can be added from its page', () => {

@@ -18,6 +18,8 @@ export const paths = {
   account: '/customer/account/',
   addressBook: '/customer/account/address-book/',
   storedPaymentMethods: '/customer/account/stored-payment-methods/',
+  /** The customer's cars. */
+  garage: '/customer/account/garage/',
   orders: '/customer/account/orders/',
   order: '/customer/account/order/',
   recentlyViewed: '/customer/account/recently-viewed/',
@@ -89,6 +91,7 @@ export const paths = {
 export const ACCOUNT_PAGES = [
   paths.account,
   paths.addressBook,
+  paths.garage,
   paths.orders,
   paths.order,
   paths.storedPaymentMethods,

@@ -9,6 +9,7 @@ import { Alert } from '../platform/ui/alert.tsx'
 const MENU = [
   { href: paths.account, label: 'Profile' },
   { href: paths.addressBook, label: 'Address Book' },
+  { href: paths.garage, label: 'Garage' },
   { href: paths.orders, label: 'Orders' },
 ] as const
 

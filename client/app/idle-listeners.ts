@@ -3,6 +3,7 @@
  * script. They are imported in one file, so that the first load does not include them.
  */
 
+import { watchGarage } from '../account/garage/watch-garage.ts'
 import { enhanceWishList } from '../account/saved/wish-list.ts'
 import { initConsent } from '../content/analytics/consent.ts'
 import { initAnalytics } from '../content/analytics/events.ts'
@@ -22,6 +23,7 @@ const STARTS = [
   initConsent,
   initAnalytics,
   enhanceWishList,
+  watchGarage,
   resumeQueuedTasks,
 ]
 

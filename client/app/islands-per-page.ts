@@ -18,6 +18,7 @@ export const DIALOG_MODULES: readonly string[] = [
   'consent-dialog',
   'mini-cart',
   'saved-vehicle-page',
+  'garage-sync',
   'fit-dialog',
   'vehicle-dialog',
   'newsletter-form',

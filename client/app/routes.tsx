@@ -93,6 +93,14 @@ const addressBook = createRoute({
   component: lazyRouteComponent(() => import('../account/address-book.screen.tsx'), 'AddressBookScreen'),
 })
 
+const garage = createRoute({
+  getParentRoute: () => root,
+  path: pattern(paths.garage),
+  staticData: { title: 'Garage', layout: 'default', kind: 'account' },
+  loader: ({ context }) => context.loaders.account('garage'),
+  component: lazyRouteComponent(() => import('../account/garage/garage.screen.tsx'), 'GarageScreen'),
+})
+
 const orders = createRoute({
   getParentRoute: () => root,
   path: pattern(paths.orders),
@@ -159,6 +167,7 @@ export const routeTree = root.addChildren([
   createPassword,
   profile,
   addressBook,
+  garage,
   orders,
   order,
   savedCards,

@@ -8,6 +8,7 @@ import { SAVED_CARD } from '../orders/payments/saved-card.api.ts'
 import { ORDER_VIEW } from '../orders/status/order-view.api.ts'
 import { FLASH_FORM_STATE } from '../platform/forms/flash-form-state.api.ts'
 import { CENTS } from '../platform/money.ts'
+import { GARAGE_CARS } from './garage/garage.api.ts'
 
 /** The outcome of a form that was sent without script; only in the page itself, never in the reply of the API. */
 const NOTICE = { notice: v.nullable(FLASH_FORM_STATE) }
@@ -99,6 +100,8 @@ export const SAVED_CARDS_VIEW = v.object({
 })
 export type SavedCardsView = v.InferOutput<typeof SAVED_CARDS_VIEW>
 
+export const GARAGE_VIEW = v.object({ ...GARAGE_CARS.entries, ...NOTICE })
+
 export const PRIVACY_VIEW = v.object({
   ...OWNED,
   email: v.string(),
@@ -134,6 +137,7 @@ export type DealerView = v.InferOutput<typeof DEALER_VIEW>
 export const ACCOUNT_VIEWS = {
   profile: PROFILE_VIEW,
   'address-book': ADDRESS_BOOK_VIEW,
+  garage: GARAGE_VIEW,
   orders: ORDERS_VIEW,
   /** `null` when the customer has no order of this number. */
   order: v.nullable(ACCOUNT_ORDER_VIEW),

@@ -20,6 +20,8 @@ export const CUSTOMER_ACTIONS = [
   'address',
   'address-remove',
   'address-default',
+  'car-name',
+  'car-remove',
   'reorder',
   'order-cancel',
   'card-remove',
@@ -44,6 +46,9 @@ export const CUSTOMER_FORM_MESSAGES = {
   addressSaved: 'The address has been saved.',
   addressRemoved: 'The address has been removed.',
   addressDefault: 'Your default address has been changed.',
+  carNamed: 'Your car’s name has been saved.',
+  carRemoved: 'The car has been removed.',
+  noSuchCar: 'We couldn’t find that car.',
   cardRemoved: 'The card has been removed.',
   noSuchCard: 'We couldn’t find that card.',
   cardsAway: 'Our payment provider isn’t responding. Please try again in a minute.',
@@ -91,6 +96,10 @@ export function customerErrors(
         companyName: text('companyName'),
         companyEmail: text('companyEmail'),
         ein: text('ein'),
+      })
+    case 'car-name':
+      return withoutNulls({
+        carName: maxLength60(text('carName').trim()),
       })
     case 'delete-account':
       return withoutNulls({ password: text('password') === '' ? PASSWORD_MESSAGES.required : null })

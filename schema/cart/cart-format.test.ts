@@ -52,6 +52,8 @@ test('[D8] every part of the total has its own row', () => {
     'Illinois tire fee, 4 at $2.50: $10.00',
     'Sales tax, 10.25%: $41.33',
   ])
+  const estimate = totalRows({ totals, tires: 4, allVirtual: false, lines }, '60612', { isEstimate: true })
+  expect(estimate.rows.at(-1)?.term).toBe('Estimated tax, 10.25%')
   expect(grand).toMatchObject({ term: 'Total', text: '$454.53' })
 })
 

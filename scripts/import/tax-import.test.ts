@@ -152,7 +152,7 @@ test.each([
   },
 )
 
-test('[H13b] files of another kind, empty files and unknown ZIP codes are told apart', async () => {
+test('[H13b] files of another kind, empty files and unknown ZIP codes have messages of their own', async () => {
   await expect(load(['state,zip,percent', 'IL,60601,10.25'])).rejects.toThrow(
     'has no column "rate". It has: state, zip, percent',
   )

@@ -41,6 +41,7 @@ import { isRateLimited, TOO_MANY } from '../platform/limits/rate-limit.ts'
 import { type AddressResult, deleteAddress, saveAddress, setDefaultAddress } from './address-book.ts'
 import { deleteDealerDocument, submitDealerApplication } from './dealer/dealer-documents.ts'
 import { limitUpload, readUpload, type Upload } from './dealer/upload.ts'
+import { nameGarageCar, removeGarageCar } from './garage/garage.sql.ts'
 import { reorder } from './orders/reorder.ts'
 import { deleteAccount } from './privacy/erase-customer.ts'
 import { removeSavedCard } from './saved/saved-cards.ts'
@@ -68,6 +69,11 @@ const ACTIONS: Record<CustomerAction, (c: Context<AppEnv>, input: ActionInput) =
     const result = await setDefaultAddress(c.env.DB, customer, fields.id, kind)
     return addressOutcome(result, CUSTOMER_FORM_MESSAGES.addressDefault)
   },
+  'car-name': nameCar,
+  'car-remove': async (c, { customer, fields }) => {
+    await removeGarageCar(c.env.DB, customer.id, carId(fields))
+    return succeed(paths.garage, CUSTOMER_FORM_MESSAGES.carRemoved)
+  },
   reorder: reorderProducts,
   'order-cancel': cancel,
   'card-remove': removeCard,
@@ -83,6 +89,8 @@ const PAGES: Record<CustomerAction, string> = {
   address: paths.addressBook,
   'address-remove': paths.addressBook,
   'address-default': paths.addressBook,
+  'car-name': paths.garage,
+  'car-remove': paths.garage,
   reorder: paths.orders,
   'order-cancel': paths.orders,
   'card-remove': paths.storedPaymentMethods,
@@ -191,6 +199,19 @@ async function cancel(c: Context<AppEnv>, { customer, fields }: ActionInput): Pr
         orderHref(order.orderNumber),
         ORDER_ACTION_MESSAGES[outcome === 'done' ? 'canceled' : 'canceling'],
       )
+}
+
+function carId({ id = '' }: FormTexts): number {
+  return /^\d{1,15}$/.test(id) ? Number(id) : 0
+}
+
+async function nameCar(c: Context<AppEnv>, { customer, fields }: ActionInput): Promise<ActionOutcome> {
+  const errors = customerErrors('car-name', fields)
+  if (hasErrors(errors)) return fail(400, CUSTOMER_FORM_MESSAGES.check, errors)
+  const isNamed = await nameGarageCar(c.env.DB, customer.id, carId(fields), (fields.carName ?? '').trim())
+  return isNamed
+    ? succeed(paths.garage, CUSTOMER_FORM_MESSAGES.carNamed)
+    : fail(404, CUSTOMER_FORM_MESSAGES.noSuchCar)
 }
 
 async function removeCard(c: Context<AppEnv>, { customer, fields }: ActionInput): Promise<ActionOutcome> {

@@ -13,6 +13,7 @@ import { findAwaitedEmail } from '../identity/sign-in/email-confirmation.sql.ts'
 import { identityId, readIdentities } from '../identity/social/identity.sql.ts'
 import { consumeFlashState } from '../platform/forms/flash-cookie.ts'
 import { readDealer } from './dealer/dealer-documents.ts'
+import { readGaragePage } from './garage/read-garage.ts'
 import { readOrderPage, readOrdersPage } from './orders/read-account-orders.ts'
 import { readSavedCards } from './saved/saved-cards.ts'
 
@@ -64,6 +65,7 @@ const READERS: Readers = {
     const [customer, regions] = await Promise.all([requireCustomer(c, customerId), allRegions(c.env.DB)])
     return addressBookView(customer, regions)
   },
+  garage: (c, { customerId }) => readGaragePage(c.env.DB, customerId),
   orders: (c, { customerId }, query) => readOrdersPage(c.env.DB, customerId, query.page),
   order: (c, { customerId }, query) => readOrderPage(c, customerId, query.orderId ?? ''),
   'stored-payment-methods': (c, { customerId }) => readSavedCards(c, customerId),

@@ -5,6 +5,7 @@ import type { AppEnv } from '../env.ts'
 import { extAccountApi } from './account.api.ts'
 import { customerForm } from './customer.form.ts'
 import { extDealerDocumentsApi } from './dealer/dealer-documents.api.ts'
+import { extGarageApi } from './garage/garage.api.ts'
 import { savedProductsPages } from './saved/saved-products.page.tsx'
 import { extWishListApi } from './saved/wish-list.api.ts'
 import { wishListForm } from './saved/wish-list.form.ts'
@@ -13,6 +14,7 @@ import { authLogin, oauthCallback } from './sign-in/social-login-redirect.page.t
 
 export const accountRoutes = new Hono<AppEnv>()
 accountRoutes.route('/api/ext', extWishListApi)
+accountRoutes.route('/api/ext', extGarageApi)
 accountRoutes.route('/api/ext', extAccountApi)
 accountRoutes.route('/api/ext', extDealerDocumentsApi)
 accountRoutes.route(paths.accountForm, accountForm)

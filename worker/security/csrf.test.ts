@@ -65,6 +65,7 @@ const BY_COOKIE: Record<string, Endpoint> = {
   'POST /api/order': { refused: 403 },
   'POST /api/user/me': { refused: 401 },
   'POST /api/ext/wish-list': { refused: 401 },
+  'POST /api/ext/garage': { refused: 401 },
   'POST /api/ext/dealer-documents': { refused: 401 },
   'DELETE /api/ext/dealer-documents/:id{[0-9]{1,15}}': { refused: 401 },
   'POST /api/ext/staff/reviews': { refused: 401, by: 'staff' },

@@ -252,8 +252,9 @@ const NO_LIMIT: readonly string[] = [
   'POST /api/url',
   'POST /api/url/map',
   'POST /api/ext/zip-check',
-  // The customer's own wish list with at most a hundred products, and their own documents.
+  // The customer's own wish list with at most a hundred products, at most ten cars, and their own documents.
   'POST /api/ext/wish-list',
+  'POST /api/ext/garage',
   'DELETE /api/ext/dealer-documents/:id{[0-9]{1,15}}',
   // Endpoints for staff.
   'POST /staff/form/',

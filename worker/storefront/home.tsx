@@ -129,10 +129,12 @@ export function HomePage({ data }: { data: HomeData }) {
       <div className={usedTotal > 0 ? 'wrap hero' : 'wrap hero hero-plain'}>
         <div>
           <h1 className="t-104">Used tires with nothing to hide</h1>
-          <p className="lead">
-            Every used tire is measured in each groove, inspected twice and sold with its numbers on the
-            table. New ones too.
-          </p>
+          <div className="home-car" data-home-car="">
+            <p className="lead">
+              Every used tire is measured in each groove, inspected twice and sold with its numbers on the
+              table. New ones too.
+            </p>
+          </div>
           <Island name="finder" when="stored:finder" component={Finder} props={finder} />
         </div>
         <Deferred of={newest}>{({ hero }) => (hero ? <HeroTire tire={hero} /> : null)}</Deferred>

@@ -71,6 +71,8 @@ export function BuyBoxSection({
           lineLimit,
         }}
       />
+      {/* Filled for the saved car; outside of the island, whose elements belong to React. */}
+      <p className="buy-fit t-14" data-buy-fit="" />
     </>
   )
 }

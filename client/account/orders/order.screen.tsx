@@ -6,6 +6,7 @@ import type { OrderLineView } from '../../../schema/orders/status/order-view.api
 import { orderHref, paths } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { TotalsList } from '../../cart/totals/totals-list.tsx'
+import { useFitGate } from '../../catalog/vehicle/use-fit-gate.ts'
 import { CancelOrderForm } from '../../orders/life/cancel-order-form.tsx'
 import { DownloadList } from '../../orders/status/download-list.tsx'
 import { Alert } from '../../platform/ui/alert.tsx'
@@ -22,6 +23,7 @@ export function OrderScreen() {
 }
 
 function Order({ order }: { order: AccountOrderView }) {
+  const askAboutFit = useFitGate(order.lines.flatMap(({ fitting }) => fitting))
   return (
     <AccountFrame title={`Order ${order.orderNumber}`} current={paths.orders} notice={order.notice}>
       {order.warning ? (
@@ -57,9 +59,11 @@ function Order({ order }: { order: AccountOrderView }) {
       <TotalsList {...totalRows(order, order.zip)} />
       {order.returned ? <p>{order.returned}</p> : null}
       <div className="button-row">
-        <ActionButtonForm action="reorder" fields={{ orderId: order.orderNumber }} kind="buy">
-          Buy again
-        </ActionButtonForm>
+        <div onSubmitCapture={askAboutFit}>
+          <ActionButtonForm action="reorder" fields={{ orderId: order.orderNumber }} kind="buy">
+            Buy again
+          </ActionButtonForm>
+        </div>
         <LinkButton href={paths.cart}>Cart</LinkButton>
         <LinkButton href={order.invoiceHref}>Invoice</LinkButton>
       </div>

@@ -1,14 +1,17 @@
 /** Shows the saved car on a page: the line above a list, a mark on each card that fits, and the pressed button "my car". */
 
 import * as v from 'valibot'
+import type { Suggestions } from '../../../schema/catalog/search/suggest.api.ts'
 import { fitProblems } from '../../../schema/catalog/vehicle/fit-problem.ts'
 import { axlesOf, fitValue } from '../../../schema/catalog/vehicle/fit-value.ts'
-import { checkFitment, type FitmentResult } from '../../../schema/catalog/vehicle/fitment.ts'
-import type { FittingList } from '../../../schema/catalog/vehicle/fitting-query.ts'
+import {
+  checkFitment,
+  type FitmentResult,
+  type FittingTire,
+} from '../../../schema/catalog/vehicle/fitment.ts'
 import { formatVehicle, SAVED_VEHICLE, type SavedVehicle } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { paths, vehicleHref } from '../../../schema/paths.ts'
 import { formatCount } from '../../../schema/platform/count.ts'
-import type { Reply } from '../../../schema/platform/http/reply.api.ts'
 import { createElement } from '../../platform/create-element.ts'
 import { showToast } from '../../platform/ui/toast.ts'
 import { LISTING_UPDATED } from '../listing/listing-updated.ts'
@@ -19,6 +22,7 @@ import {
   readSavedVehicle,
   saveVehicle,
 } from './saved-vehicle.store.ts'
+import { fetchFitting, renderPlaces, renderVehiclePlaces, suggestionsFor } from './saved-vehicle-places.ts'
 
 const MARKS: Record<Exclude<FitmentResult['fits'], 'no'>, string> = {
   all: 'Fits your car',
@@ -28,10 +32,21 @@ const MARKS: Record<Exclude<FitmentResult['fits'], 'no'>, string> = {
 
 /** Resolves with true when the tires of the form fit the saved car, or the shopper adds them anyway. */
 export async function passesFitGate(form: HTMLFormElement): Promise<boolean> {
+  return mayAdd(chosenTires(form))
+}
+
+/** Resolves with true when these tires fit the saved car, or the shopper adds them anyway. */
+export async function mayAdd(tires: readonly FittingTire[]): Promise<boolean> {
   const car = readSavedVehicle()
-  const problems = car ? fitProblems(car.fitment, chosenTires(form)) : []
+  const problems = car ? fitProblems(car.fitment, tires) : []
   if (!car || problems.length === 0) return true
   return import('./fit-dialog.tsx').then(({ askToAdd }) => askToAdd(car, problems))
+}
+
+/** Returns suggestions of the search with words about the saved car. */
+export function markSuggestions(answer: Suggestions): Suggestions {
+  const car = readSavedVehicle()
+  return car ? suggestionsFor(car, answer) : answer
 }
 
 let started = false
@@ -79,19 +94,12 @@ function render(): void {
   for (const button of document.querySelectorAll<HTMLElement>('[data-car]')) {
     button.setAttribute('aria-pressed', String(isSame(readCar(button), car)))
   }
-  for (const line of document.querySelectorAll<HTMLElement>('[data-my-car]')) renderLine(line, car)
+  renderPlaces('[data-my-car]', car, renderLine)
+  renderVehiclePlaces(car)
   for (const card of document.querySelectorAll<HTMLElement>('.card')) renderMark(card, car)
 }
 
-/** The server's content of each line, restored when the car is cleared. */
-const originals = new WeakMap<HTMLElement, Node[]>()
-
-function renderLine(line: HTMLElement, car: SavedVehicle | null): void {
-  if (!originals.has(line)) originals.set(line, [...line.childNodes])
-  if (!car) {
-    line.replaceChildren(...(originals.get(line) ?? []))
-    return
-  }
+function renderLine(line: HTMLElement, car: SavedVehicle): void {
   const clearButton = createElement('button', 'Remove', 'text-button')
   clearButton.type = 'button'
   clearButton.addEventListener('click', () => {
@@ -108,7 +116,7 @@ function renderLine(line: HTMLElement, car: SavedVehicle | null): void {
 
 /** Replaces the car's name by how much of the list fits it, when the server has counted. */
 async function renderFitting(name: HTMLElement, car: SavedVehicle): Promise<void> {
-  const list = await fetchFitting(car)
+  const list = await fetchFitting(location.pathname, location.search, axlesOf(car.fitment).map(fitValue))
   if (!list || !name.isConnected) return
   const { total, fitting, href, isNarrowed } = list
   const yours = `your ${formatVehicle(car)}`
@@ -121,16 +129,6 @@ async function renderFitting(name: HTMLElement, car: SavedVehicle): Promise<void
   else if (fitting === 0)
     name.replaceChildren(`None of these fit ${yours}. `, link('See tires that fit', vehicleHref(car)))
   else name.replaceChildren(link(`${formatCount(fitting)} of ${formatCount(total)} fit ${yours}`, href))
-}
-
-/** Returns `null` for a page that is no list with an address of its own, and without a connection. */
-async function fetchFitting(car: SavedVehicle): Promise<FittingList | null> {
-  const { pathname, search } = location
-  const fields = new URLSearchParams({ path: pathname, query: search })
-  for (const axle of axlesOf(car.fitment)) fields.append('fit', fitValue(axle))
-  const response = await fetch(`/api/ext/fitting?${fields}`).catch(() => null)
-  const reply = response?.ok ? await response.json().catch(() => null) : null
-  return (reply as Reply<FittingList> | null)?.result ?? null
 }
 
 function renderMark(card: HTMLElement, car: SavedVehicle | null): void {

@@ -1,5 +1,6 @@
 /** GET /api/ext/suggest?q=: suggestions while the shopper types. */
 import * as v from 'valibot'
+import { FITTING_TIRE } from '../vehicle/fitment.ts'
 
 const SUGGESTION = v.object({
   label: v.string(),
@@ -8,6 +9,8 @@ const SUGGESTION = v.object({
   note: v.nullable(v.string()),
   /** Address of a picture, 350 pixels wide. */
   picture: v.nullable(v.string()),
+  /** The values of a suggested tire that a car is compared with. */
+  tire: v.exactOptional(FITTING_TIRE),
 })
 export type Suggestion = v.InferOutput<typeof SUGGESTION>
 

@@ -1,6 +1,7 @@
 /** The /api/ext calls of a customer, and the moderation of reviews by staff. */
 import * as v from 'valibot'
 import { ACCOUNT_VIEWS, type AccountViewName, DEALER_APPLICATION } from '../../account/account.api.ts'
+import { GARAGE, GARAGE_ADDITION } from '../../account/garage/garage.api.ts'
 import { CUSTOMER_DATA } from '../../account/privacy/customer-data.api.ts'
 import { WISH_LIST, WISH_LIST_CHANGE } from '../../account/saved/wish-list.api.ts'
 import { FIELD_ERRORS } from '../../platform/forms/flash-form-state.api.ts'
@@ -96,6 +97,25 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
       400: INVALID_JSON_REPLY,
       401: UNAUTHORIZED_REPLY,
     },
+  },
+  {
+    id: 'readGarage',
+    method: 'GET',
+    path: '/api/ext/garage',
+    tag: 'Account',
+    summary: 'Returns the cars of the customer, newest first.',
+    who: 'customer',
+    replies: { 200: result(GARAGE, 'The cars.'), 401: UNAUTHORIZED_REPLY },
+  },
+  {
+    id: 'addGarageCar',
+    method: 'POST',
+    path: '/api/ext/garage',
+    tag: 'Account',
+    summary: 'Adds a car, once; a full garage stays as it is.',
+    who: 'customer',
+    body: GARAGE_ADDITION,
+    replies: { 200: result(GARAGE, 'The cars.'), 400: INVALID_JSON_REPLY, 401: UNAUTHORIZED_REPLY },
   },
   {
     id: 'readDealer',

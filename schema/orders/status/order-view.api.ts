@@ -1,6 +1,7 @@
 /** An order on its own page and in the customer's account. */
 import * as v from 'valibot'
 import { TOTALS } from '../../cart/totals/totals.ts'
+import { FITTING_TIRE } from '../../catalog/vehicle/fitment.ts'
 import { CHOICE } from '../../platform/choice.ts'
 import { CENTS } from '../../platform/money.ts'
 import { ORDER_STATUSES } from '../order.ts'
@@ -15,6 +16,8 @@ const ORDER_LINE_VIEW = v.object({
   setqty: v.number(),
   unitPrice: CENTS,
   rowTotal: CENTS,
+  /** The values of its tires that a car is compared with. */
+  fitting: v.array(FITTING_TIRE),
   /** The product's page; `null` when the shop no longer has it. */
   href: v.nullable(v.string()),
   picture: v.nullable(v.string()),

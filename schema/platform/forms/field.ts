@@ -21,6 +21,7 @@ export const FIELD_LABELS = {
   companyEmail: 'Company email',
   ein: 'EIN',
   documents: 'Documents',
+  carName: 'Plate or name (optional)',
   oldPassword: 'Current password',
   currentPassword: 'Your password',
   password: 'Password',

@@ -34,6 +34,7 @@ export const CUSTOMER_TABLES: Readonly<
   dealer_document: { columns: 'id, name, content_type, size, created_at', end: 'cascade' },
   cart_reminder: { columns: 'step, email, created_at', end: 'cascade' },
   customer_cart: { columns: 'created_at', end: 'cascade' },
+  garage_car: { columns: 'car, name, added_at', end: 'cascade' },
   wish_list_item: { columns: 'sku, added_at', end: 'cascade' },
   staff_member: { columns: 'created_at', end: 'cascade' },
   password_reset: { columns: null, end: 'cascade' },

@@ -34,7 +34,7 @@ test('[G7] [C8] a set at a ZIP code has an arrival day, the fee of each tire, th
     { title: 'Price', amount: 100_800 },
     { title: 'Shipping', amount: 0 },
     { title: 'Illinois tire fee, 8 at $2.50', amount: 2000 },
-    { title: 'Sales tax, 6.25%', amount: 6300 },
+    { title: 'Estimated tax, 6.25%', amount: 6300 },
   ])
   expect(result.total).toBe(sumOf(result))
   expect(result.arrives).toMatch(/^\w{3}, \w{3} \d+$/)

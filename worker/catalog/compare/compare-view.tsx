@@ -82,6 +82,22 @@ function Cell({ row, index, offer }: { row: CompareRow; index: number; offer: Ti
   )
 }
 
+/** The row about the shopper's car, filled by a script; without a saved car it asks for one. */
+function FitRow({ offers }: Pick<CompareProps, 'offers'>) {
+  return (
+    <tr>
+      <th scope="row">Fits your car</th>
+      {offers.map(({ product }) => (
+        <td key={product.sku} data-compare-fit={JSON.stringify(fittingTire(product.tire))}>
+          <a href={paths.cars} data-choose-car="">
+            Add your car<span className="visually-hidden"> to check {productTitle(product)}</span>
+          </a>
+        </td>
+      ))}
+    </tr>
+  )
+}
+
 function Table({ offers, now }: Pick<CompareProps, 'offers' | 'now'>) {
   const rows = compareRows(offers, now)
   const skus = offers.map(({ product }) => product.sku)
@@ -112,6 +128,7 @@ function Table({ offers, now }: Pick<CompareProps, 'offers' | 'now'>) {
             </tr>
           </thead>
           <tbody>
+            <FitRow offers={offers} />
             {rows.map((row) => (
               <tr key={row.label} className={row.same ? 'same' : undefined}>
                 <th scope="row">{row.label}</th>

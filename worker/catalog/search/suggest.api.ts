@@ -15,6 +15,7 @@ import {
   type Suggestions,
 } from '../../../schema/catalog/search/suggest.api.ts'
 import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
+import { fittingTire } from '../../../schema/catalog/vehicle/fitment.ts'
 import { findVehiclesInTerm } from '../../../schema/catalog/vehicle/search-vehicle.ts'
 import { productHref } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
@@ -76,7 +77,7 @@ async function groupsFor(
   const [named, cars, tires] = await Promise.all([
     namesFor(catalog, vocabulary, term),
     carsFor(db, catalog, term),
-    tiresFor(db, catalog, term),
+    tiresFor(db, catalog, term, suggestedSizes(term, vocabulary)),
   ])
   const names = named.slice(0, MAX_SUGGESTIONS - MIN_TIRES - cars.length)
   const namesOf = (wanted: NameSuggestion['kind']) =>
@@ -131,11 +132,27 @@ async function carsFor(db: D1Database, { version }: Catalog, term: string): Prom
   })
 }
 
-async function tiresFor(db: D1Database, { listing }: Catalog, term: string): Promise<Suggestion[]> {
+/** Returns the sizes of an unfinished term: the text search also finds its digits in other numbers of a tire. */
+function suggestedSizes(term: string, vocabulary: Vocabulary): string[] {
+  return suggestNames(term, vocabulary).flatMap(({ kind, slug }) => (kind === 'size' ? [slug] : []))
+}
+
+async function tiresFor(
+  db: D1Database,
+  { listing }: Catalog,
+  term: string,
+  sizes: readonly string[],
+): Promise<Suggestion[]> {
   const { ids } = await searchText(db, term, CANDIDATES)
   if (ids.length === 0) return []
   const best = await listing.find(
-    { ...EMPTY_QUERY, within: ids, sort: 'relevance', size: MAX_SUGGESTIONS },
+    {
+      ...EMPTY_QUERY,
+      within: ids,
+      sort: 'relevance',
+      size: MAX_SUGGESTIONS,
+      choices: sizes.length > 0 ? { size: [...sizes] } : {},
+    },
     [],
   )
   const offers = await findOffersById(db, best.ids)
@@ -152,5 +169,6 @@ function toSuggestion({ product }: Offer, now: number): Suggestion {
     href: productHref(product),
     note: tire ? `${price} per tire` : price,
     picture: tire ? pictureHref(toAppearance(tire), 'three-quarter', 350) : null,
+    ...(tire ? { tire: fittingTire(tire) } : {}),
   }
 }

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { tireCount } from '../../../schema/cart/cart.ts'
 import { isViewable, type Product } from '../../../schema/catalog/product/product.ts'
 import { toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
+import { fittingTire } from '../../../schema/catalog/vehicle/fitment.ts'
 import type { ApiAddress } from '../../../schema/identity/location/address.ts'
 import { extraLines } from '../../../schema/identity/location/extra-fields.ts'
 import {
@@ -38,7 +39,9 @@ export async function orderView(
   const { DB } = c.env
   const { cartSecret } = c.get('config')
   const [products, downloads] = await Promise.all([
-    findProducts(DB, [...new Set(order.lines.map(({ sku }) => sku))]),
+    findProducts(DB, [
+      ...new Set(order.lines.flatMap(({ sku, parts }) => [sku, ...parts.map((part) => part.sku)])),
+    ]),
     readOrderDownloads(DB, cartSecret, order, now),
   ])
   const { orderNumber, shippingAddress: to } = order
@@ -49,7 +52,7 @@ export async function orderView(
     status: order.status,
     statusWords: formatLifecycle(life),
     warning: warningOf(life, events),
-    lines: order.lines.map((line) => lineView(line, products.get(line.sku))),
+    lines: order.lines.map((line) => lineView(line, products)),
     totals: order.totals,
     returned: formatRefund(life),
     tires: tireCount(order),
@@ -84,7 +87,11 @@ function eventView({ kind, detail, at }: OrderEvent): OrderView['events'] {
   return [{ at: formatOrderDate(at), words: more ? `${label}: ${more}` : label, track }]
 }
 
-function lineView(line: Order['lines'][number], product: Product | undefined): OrderView['lines'][number] {
+function lineView(
+  line: Order['lines'][number],
+  products: ReadonlyMap<string, Product>,
+): OrderView['lines'][number] {
+  const product = products.get(line.sku)
   const { itemId, sku, parentSku, title, facts, choices, qty, setqty, unitPrice, rowTotal } = line
   const hasPage = product !== undefined && (parentSku !== null || isViewable(product))
   return {
@@ -96,6 +103,10 @@ function lineView(line: Order['lines'][number], product: Product | undefined): O
     setqty,
     unitPrice,
     rowTotal,
+    fitting: line.parts.flatMap((part) => {
+      const tire = products.get(part.sku)?.tire
+      return tire ? [fittingTire(tire)] : []
+    }),
     href: hasPage ? productHref({ sku, parentSku, slug: product.slug }) : null,
     picture: product?.tire ? pictureHref(toAppearance(product.tire), 'three-quarter', 350) : null,
   }

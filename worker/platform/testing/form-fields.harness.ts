@@ -54,6 +54,8 @@ export const FORM_ACTIONS: Readonly<Record<string, readonly Fields[]>> = {
     address: { ...HOME, id: '1', isDefault: 'on' },
     'address-remove': { id: '99', owner: '99' },
     'address-default': { id: '99', kind: 'billing' },
+    'car-name': { id: '99', carName: 'Family car' },
+    'car-remove': { id: '99' },
     reorder: { orderId: 'TL-000001' },
     'order-cancel': { orderId: 'TL-000001' },
     'card-remove': { id: 'pm_1' },

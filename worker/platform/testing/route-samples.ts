@@ -99,6 +99,20 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
   'POST /api/ext/zip-check': { json: { zipCode: '60612', state: 'Illinois' } },
   'POST /api/ext/social-login': { json: { provider: 'google', token: 'x' } },
   'POST /api/ext/wish-list': { json: { add: ['TL-1001'] } },
+  'POST /api/ext/garage': {
+    json: {
+      car: {
+        year: 2019,
+        make: { label: 'Honda', slug: 'honda' },
+        model: { label: 'Civic', slug: 'civic' },
+        trim: { label: 'LX', slug: 'lx' },
+        fitment: {
+          front: { size: '215/55R16', sizeSlug: '215-55r16', minLoad: 93, minSpeed: 'H' },
+          rear: null,
+        },
+      },
+    },
+  },
   'POST /api/ext/mailchimp-subscribe/subscribe': { json: SUBSCRIBER },
   'DELETE /api/ext/mailchimp-subscribe/subscribe': { json: SUBSCRIBER },
   'POST /api/ext/mail-service/send-email': { json: { token: 'x', sourceAddress: 'a@example.com' } },

@@ -1,0 +1,49 @@
+/**
+ * Keeps the saved car of this browser and the customer's garage together (H13a): at the sign-in the guest's car is added to the
+ * garage, and a browser without a car gets the newest one. Loaded only while somebody is signed in.
+ */
+import type { Garage } from '../../../schema/account/garage/garage.api.ts'
+import type { SavedVehicle } from '../../../schema/catalog/vehicle/vehicle.ts'
+import {
+  clearSavedVehicle,
+  readSavedVehicle,
+  saveVehicle,
+} from '../../catalog/vehicle/saved-vehicle.store.ts'
+import { signedInName } from '../../identity/session/signed-in.store.ts'
+import { callApi } from '../../platform/api/call-api.ts'
+import { storedText } from '../../platform/storage/stored-value.store.ts'
+import { GARAGE_KEY } from './garage-key.store.ts'
+
+const GARAGE_URL = '/api/ext/garage'
+/** The car, as JSON, that the garage had at the last reply. */
+const known = storedText(GARAGE_KEY)
+/** Set after this tab has requested the garage, which another device may have changed. */
+const requested = storedText('garage-asked', () => sessionStorage)
+
+const isSame = (one: SavedVehicle, other: SavedVehicle) => JSON.stringify(one) === JSON.stringify(other)
+
+/** Adds a new car of this browser to the garage, or takes the garage's car over. Repeated calls change nothing. */
+export async function syncGarage(): Promise<void> {
+  const name = signedInName(document.cookie)
+  const car = readSavedVehicle()
+  const isNew = car !== null && known.read() !== JSON.stringify(car)
+  if (name === '' || (!isNew && requested.read() !== null)) return
+  const reply = await callApi<Garage>(GARAGE_URL, isNew ? { car } : undefined)
+  // Someone else has signed in, or the shopper has chosen another car meanwhile: the next call has its own reply.
+  const now = readSavedVehicle()
+  if (!reply.ok || name !== signedInName(document.cookie)) return
+  if (JSON.stringify(now) !== JSON.stringify(car)) return
+  requested.save('1')
+  const { cars } = reply.value
+  const isInGarage = car !== null && cars.some((one) => isSame(one, car))
+  // A full garage does not take a new car; this browser keeps it.
+  const next = isInGarage || isNew ? car : (cars[0] ?? null)
+  known.save(JSON.stringify(next))
+  if (next === null) clearIfSaved(car)
+  else if (car === null || !isSame(next, car)) saveVehicle(next)
+}
+
+/** A car that was removed from the garage on another device is removed here too. */
+function clearIfSaved(car: SavedVehicle | null): void {
+  if (car !== null) clearSavedVehicle()
+}
