@@ -35,7 +35,7 @@ test.each([PHONE, DESKTOP])(
   },
 )
 
-test('[D8] the ZIP code of the cart is that of the header and of product pages', async () => {
+test('[H13] [H13b] [D8] the ZIP code of the cart is that of the header and of product pages', async () => {
   const page = await browser.newPage({ viewport: DESKTOP })
   await page.goto(`${shopUrl}/t/s/225-45r17`)
   await openFirst(page)

@@ -1,5 +1,5 @@
 /** Taxes: a rule defines which classes of products and customers pay which rates. */
-import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 export const taxClass = sqliteTable('tax_class', {
   id: integer('id').primaryKey(),
@@ -33,31 +33,4 @@ export const taxRate = sqliteTable(
     source: text('source').notNull(),
   },
   (t) => [index('tax_rate_region').on(t.regionId)],
-)
-
-/** The last import of local rates (`npm run import -- --tax`), which can be undone. */
-export const taxImport = sqliteTable('tax_import', {
-  id: text('id').primaryKey(),
-  file: text('file').notNull(),
-  importedAt: text('imported_at').notNull(),
-  /** The states whose local rates were replaced. */
-  regionIds: text('region_ids', { mode: 'json' }).$type<number[]>().notNull(),
-})
-
-/** Local rates of an import: `staged` until they are put in place, `replaced` for undoing it. */
-export const taxImportRate = sqliteTable(
-  'tax_import_rate',
-  {
-    importId: text('import_id').notNull(),
-    kind: text('kind', { enum: ['staged', 'replaced'] }).notNull(),
-    ruleId: integer('rule_id').notNull(),
-    code: text('code').notNull(),
-    regionId: integer('tax_region_id').notNull(),
-    zipFrom: text('zip_from').notNull(),
-    zipTo: text('zip_to').notNull(),
-    rate: real('rate').notNull(),
-    demo: integer('demo', { mode: 'boolean' }).notNull(),
-    source: text('source').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.importId, t.kind, t.ruleId, t.regionId, t.zipFrom, t.zipTo, t.code] })],
 )
