@@ -62,7 +62,10 @@ function fillHome(place: HTMLElement, car: SavedVehicle): void {
   const change = link('Change car', paths.cars)
   change.className = 'text-button t-14'
   change.dataset.chooseCar = ''
-  place.replaceChildren(heading, sizes, change)
+  const last = createElement('li', '')
+  last.append(change)
+  sizes.append(last)
+  place.replaceChildren(heading, sizes)
 }
 
 function sizeItem(axle: FitmentAxle, name: string): HTMLLIElement {
@@ -103,7 +106,8 @@ function fillCompareCell(cell: HTMLElement, car: SavedVehicle): void {
   const fit = tire && vehicleFit(car, [tire])
   const axle = tire ? checkFitment(car.fitment, tire).fits : 'no'
   const answer = axle === 'front' ? 'Front only' : axle === 'rear' ? 'Rear only' : 'Yes'
-  cell.textContent = fit ? (fit.isProblem ? `No. ${fit.reason}` : answer) : 'Maybe'
+  cell.textContent = fit ? (fit.isProblem ? 'No. ' : answer) : 'Maybe'
+  if (fit?.isProblem) cell.append(createElement('span', fit.reason, 't-14 quiet'))
 }
 
 /** Returns the suggestions with the tires that fit the car first, each with a word about its fit. */

@@ -1,4 +1,5 @@
 /** The comparison page: a table with a column for each of up to four tires. */
+import { Fragment } from 'react'
 import { TreadGauge } from '../../../client/catalog/product/tread-gauge.tsx'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { BuyButton } from '../../../client/platform/ui/button.tsx'
@@ -128,14 +129,16 @@ function Table({ offers, now }: Pick<CompareProps, 'offers' | 'now'>) {
             </tr>
           </thead>
           <tbody>
-            <FitRow offers={offers} />
-            {rows.map((row) => (
-              <tr key={row.label} className={row.same ? 'same' : undefined}>
-                <th scope="row">{row.label}</th>
-                {offers.map((offer, index) => (
-                  <Cell key={offer.product.sku} row={row} index={index} offer={offer} />
-                ))}
-              </tr>
+            {rows.map((row, place) => (
+              <Fragment key={row.label}>
+                <tr className={row.same ? 'same' : undefined}>
+                  <th scope="row">{row.label}</th>
+                  {offers.map((offer, index) => (
+                    <Cell key={offer.product.sku} row={row} index={index} offer={offer} />
+                  ))}
+                </tr>
+                {place === 0 ? <FitRow offers={offers} /> : null}
+              </Fragment>
             ))}
           </tbody>
         </table>
