@@ -56,7 +56,7 @@ function Lines({ cart }: { cart: CartView }) {
         </p>
         <p className="quiet t-14">
           {totals.placeKnown
-            ? `Tax and tire fees included.${cart.arrives ? ` Arrives ${cart.arrives}.` : ''}`
+            ? `Estimated tax and tire fees included.${cart.arrives ? ` Arrives ${cart.arrives}.` : ''}`
             : 'Shipping is free. Enter your ZIP to see tax and your state’s tire fee.'}
         </p>
         <p className="mini-acts">
