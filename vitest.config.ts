@@ -186,6 +186,7 @@ export default defineConfig({
           include: ['e2e/screens/*.run.ts'],
           globalSetup: ['e2e/start-shop.ts'],
           hookTimeout: 300_000,
+          expect: { poll: { timeout: 10_000 } },
           maxWorkers: 1,
           sequence: { groupOrder: 3 },
         },

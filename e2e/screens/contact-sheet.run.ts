@@ -15,7 +15,10 @@ const only = process.env.SCREENS_ONLY ?? ''
 const SIZES = [{ width: 360, height: 780 }, DESKTOP]
 
 /** Pixels; the rest of a long page is left out. */
-const MAX_HEIGHT = 2_600
+const MAX_HEIGHT = 1_800
+
+/** States on one picture of the sheet. */
+const PER_PICTURE = 6
 
 /** Milliseconds for all pictures on a busy machine. */
 const TIMEOUT_MS = 1_800_000
@@ -67,19 +70,25 @@ async function takePicture(state: ScreenState, size: { width: number; height: nu
   }
 }
 
-/** Writes the sheet for a browser, and a picture of each group to look at without one. */
+/** Writes the sheet for a browser, and pictures of a few states each to look at without one. */
 async function writeSheets(states: readonly ScreenState[], pictures: readonly Picture[]): Promise<void> {
   const groups = [...new Set(states.map(({ group }) => group))].map((name) => ({
     name,
     states: states.filter(({ group }) => group === name).map((state) => state.name),
   }))
   writeFileSync(join(folder, 'index.html'), sheetHtml(groups, pictures))
+  const parts = groups.flatMap(({ name, states: all }) =>
+    Array.from({ length: Math.ceil(all.length / PER_PICTURE) }, (_, nth) => ({
+      name: `${name} ${nth + 1}`,
+      states: all.slice(nth * PER_PICTURE, (nth + 1) * PER_PICTURE),
+    })),
+  )
   const page = await browser.newPage({ viewport: { width: 1_600, height: 900 } })
-  for (const group of groups) {
-    const html = join(folder, 'group.html')
-    writeFileSync(html, sheetHtml([group], pictures))
+  for (const part of parts) {
+    const html = join(folder, 'part.html')
+    writeFileSync(html, sheetHtml([part], pictures))
     await openFile(page, html)
-    const name = group.name.toLowerCase().replaceAll(' ', '-')
+    const name = part.name.toLowerCase().replaceAll(' ', '-')
     await page.screenshot({ path: join(folder, `sheet-${name}.png`), fullPage: true })
     rmSync(html)
   }

@@ -37,7 +37,7 @@ export function sheetHtml(
 <style>
 body { margin: 16px; font: 14px system-ui; background: #e8e8e8 }
 div { display: flex; flex-wrap: wrap; gap: 16px; align-items: flex-start }
-figure { margin: 0; width: calc(var(--width) * 0.28px + 60px) }
+figure { margin: 0; width: calc(var(--width) * 0.2px + 90px) }
 a { display: block; position: relative; overflow: hidden }
 img { display: block; width: 100%; background: #fff }
 i { position: absolute; left: 0; right: 0; border-top: 2px dashed #d00 }

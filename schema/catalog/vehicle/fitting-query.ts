@@ -28,15 +28,3 @@ export function fittingQuery(
   const all = withoutFit(query, base)
   return { ...all, choices: { ...all.choices, size: listed.map(fitValue).sort() } }
 }
-
-/** GET /api/ext/fitting?path=&query=&fit=: how much of a list fits a car. */
-export interface FittingList {
-  /** Products of the list with its other filters. */
-  total: number
-  /** Products among them that fit. */
-  fitting: number
-  /** The list of the products that fit; of all products when `isNarrowed`. */
-  href: string
-  /** Whether the list shows only products that fit. */
-  isNarrowed: boolean
-}

@@ -5,6 +5,7 @@ import { CART_VERSION_EVENT } from '../../cart/sync/cart-live.api.ts'
 import { DELIVERY_QUOTE } from '../../catalog/delivery/delivery.api.ts'
 import { FINDER_VIEW } from '../../catalog/finder/finder.ts'
 import { SUGGESTIONS } from '../../catalog/search/suggest.api.ts'
+import { FITTING_LIST, FITTING_QUERY } from '../../catalog/vehicle/fitting.api.ts'
 import { CAR_VIEW } from '../../catalog/vehicle/vehicle.ts'
 import { CHECKOUT_VIEW } from '../../checkout/checkout.api.ts'
 import {
@@ -76,6 +77,15 @@ export const SHOP_CALLS: readonly ApiCall[] = [
     summary: 'Returns the options of the selects of the car finder, down to the fitments.',
     query: v.object({ year: part, make: part, model: part }),
     replies: { 200: result(CAR_VIEW, 'The options.') },
+  }),
+  shopCall('fitting', {
+    id: 'countFitting',
+    summary: 'Returns how many products of a list fit a car.',
+    query: FITTING_QUERY,
+    replies: {
+      200: result(FITTING_LIST, 'The numbers, and the list of what fits.'),
+      404: textReply('The list or the values of the fit filter are unknown.'),
+    },
   }),
   shopCall('suggest', {
     id: 'suggest',

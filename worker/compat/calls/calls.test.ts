@@ -235,6 +235,8 @@ test('[G8] replies to our own pages match their description', async () => {
   await callApi('checkZip', 200, { body: { zipCode: '60612', state: 'Illinois' } })
   await callApi('checkZip', 400, { body: { zipCode: '60612', state: 'Nowhere' } })
   await callApi('findSize', 200)
+  await callApi('countFitting', 200, { query: { path: '/t', fit: 'fit-225-45r17-91-v' } })
+  await callApi('countFitting', 404, { query: { path: '/none', fit: 'fit-225-45r17-91-v' } })
   await callApi('findCar', 200)
   await callApi('suggest', 200, { query: { q: 'corvane' } })
   await callApi('suggest', 400, { query: { q: '' } })
