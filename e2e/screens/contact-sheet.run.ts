@@ -56,6 +56,8 @@ async function takePicture(state: ScreenState, size: { width: number; height: nu
   try {
     await state.open(page)
     await page.waitForLoadState('networkidle')
+    await page.evaluate(renderAll)
+    await page.waitForLoadState('networkidle')
     const file = `${state.name.replace(/[^a-z0-9]+/gi, '-').toLowerCase()}-${size.width}.png`
     const height = await page.evaluate(() => document.documentElement.scrollHeight)
     const shown = Math.min(Math.max(height, size.height), MAX_HEIGHT)
@@ -68,6 +70,14 @@ async function takePicture(state: ScreenState, size: { width: number; height: nu
   } finally {
     await page.context().close()
   }
+}
+
+/** Runs in the page: renders what the browser leaves out below the window, and loads its pictures. */
+async function renderAll(): Promise<void> {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('* { content-visibility: visible !important }')
+  document.adoptedStyleSheets.push(sheet)
+  for (const image of document.images) image.loading = 'eager'
 }
 
 /** Writes the sheet for a browser, and pictures of a few states each to look at without one. */
