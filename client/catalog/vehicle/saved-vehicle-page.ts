@@ -9,7 +9,6 @@ import {
   type FitmentResult,
   type FittingTire,
 } from '../../../schema/catalog/vehicle/fitment.ts'
-import type { FittingList } from '../../../schema/catalog/vehicle/fitting.api.ts'
 import { formatVehicle, SAVED_VEHICLE, type SavedVehicle } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { paths, vehicleHref } from '../../../schema/paths.ts'
 import { formatCount } from '../../../schema/platform/count.ts'

@@ -3,7 +3,7 @@ import type { SuggestionGroup, Suggestions } from '../../../schema/catalog/searc
 import { sizeHref } from '../../../schema/catalog/sizes/tire-size.ts'
 import { fitValue } from '../../../schema/catalog/vehicle/fit-value.ts'
 import { checkFitment, type FittingTire } from '../../../schema/catalog/vehicle/fitment.ts'
-import type { FittingList } from '../../../schema/catalog/vehicle/fitting-query.ts'
+import type { FittingList } from '../../../schema/catalog/vehicle/fitting.api.ts'
 import {
   type FitmentAxle,
   formatVehicle,
