@@ -8,6 +8,8 @@ import { deleteExpiredReminders } from './cart/abandoned/cart-reminder.sql.ts'
 import { readCatalogState } from './catalog/index/build/listing-snapshot.sql.ts'
 import { isIndexStale } from './catalog/index/build/rebuild.ts'
 import { refreshPrices } from './catalog/product/price-refresh.sql.ts'
+import { notifyStockAlerts } from './catalog/stock-alerts/notify-stock-alerts.ts'
+import { deleteOldStockAlerts } from './catalog/stock-alerts/stock-alert.sql.ts'
 import {
   postponeRecovery,
   readCartsToRecover,
@@ -72,6 +74,7 @@ const EVERY_MINUTE: Tasks = {
   'stuck orders': resumeStuckOrders,
   'restored carts': recoverCarts,
   prices: updatePrices,
+  'stock alerts': notifyStockAlerts,
   refunds: retryPendingRefunds,
   sessions: ({ DB }, now) => deleteExpiredSessions(DB, now),
   'rate limit counters': ({ DB }, now) => deleteOldAttempts(DB, now),
@@ -83,6 +86,7 @@ const EVERY_HOUR: Tasks = {
   actors: ({ DB }, now) => deleteActors(DB, now - 2 * DAY_MS),
   'sent mails': ({ DB }, now) => deleteSent(DB, now - SENT_MAIL_MS),
   reminders: ({ DB }, now) => deleteExpiredReminders(DB, now - REMINDER_RETENTION_MS),
+  'stock alerts that ended': ({ DB }, now) => deleteOldStockAlerts(DB, now),
   counts: ({ DB }, now) => deleteOldCounts(DB, shopDay(now - EVENT_COUNTS_MS)),
   'payment counts': ({ DB }, now) => deleteOldPaymentCalls(DB, Math.floor((now - MINUTES_MS) / MINUTE_MS)),
   minutes: ({ DB }, now) =>

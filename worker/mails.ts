@@ -12,6 +12,7 @@ import {
 } from './account/account.mail.ts'
 import { deskDealerMail } from './account/dealer/dealer-desk.mail.ts'
 import { abandonedCartMail } from './cart/abandoned/abandoned-cart.mail.ts'
+import { stockAlertConfirmMail, stockAlertMail } from './catalog/stock-alerts/stock-alert.mail.ts'
 import type { Config } from './config.ts'
 import { chatReplyMail } from './content/chat/chat.mail.ts'
 import { newsletterStopMail, newsletterWelcomeMail } from './content/newsletter/newsletter.mail.ts'
@@ -47,6 +48,8 @@ const MAILS: Readonly<Record<MailKind, MailBuilder>> = {
   'account-deleted': accountDeletedMail,
   'newsletter-welcome': newsletterWelcomeMail,
   'newsletter-stop': newsletterStopMail,
+  'stock-alert': stockAlertMail,
+  'stock-alert-confirm': stockAlertConfirmMail,
   'contact-message': contactMessageMail,
   'contact-receipt': contactReceiptMail,
   'chat-reply': chatReplyMail,

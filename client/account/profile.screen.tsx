@@ -3,6 +3,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { ProfileView } from '../../schema/account/account.api.ts'
 import { CUSTOMER_FORM_MESSAGES } from '../../schema/account/customer-form.api.ts'
+import { STOCK_ALERT_PATHS } from '../../schema/catalog/stock-alerts/stock-alert-paths.ts'
 import { paths } from '../../schema/paths.ts'
 import { PHONE_HINT } from '../../schema/platform/forms/field.ts'
 import { NameFields } from '../identity/name-fields.tsx'
@@ -93,6 +94,9 @@ export function ProfileScreen() {
           </li>
           <li>
             <a href={paths.recentlyViewed}>Recently viewed</a>
+          </li>
+          <li>
+            <a href={STOCK_ALERT_PATHS.mine}>Stock alerts</a>
           </li>
           <li>
             <a href={paths.storedPaymentMethods}>Stored payment methods</a>

@@ -14,6 +14,7 @@ import { extSuggestApi } from './search/suggest.api.ts'
 import { merchantFeed } from './seo/merchant-feed.page.ts'
 import { llms, robots } from './seo/robots.page.ts'
 import { sitemaps } from './seo/sitemap.page.ts'
+import { stockAlertRoutes } from './stock-alerts/stock-alerts.form.ts'
 import { extCarsApi } from './vehicle/cars.api.ts'
 import { extFittingApi } from './vehicle/fitting.api.ts'
 
@@ -27,6 +28,7 @@ catalogRoutes.route('/api/ext', extFinderApi)
 catalogRoutes.route('/api/ext', extCarsApi)
 catalogRoutes.route('/api/ext', extFittingApi)
 catalogRoutes.route('/api/ext', extSuggestApi)
+catalogRoutes.route('/', stockAlertRoutes)
 catalogRoutes.get('/robots.txt', robots)
 catalogRoutes.get('/llms.txt', llms)
 catalogRoutes.route('/', sitemaps)

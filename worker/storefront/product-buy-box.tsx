@@ -17,9 +17,11 @@ import {
 } from '../../schema/catalog/product/variant.ts'
 import { sizeHref } from '../../schema/catalog/sizes/tire-size.ts'
 import { productTitle } from '../../schema/catalog/sizes/tire-text.ts'
+import { stockAlertOfSoldTire } from '../../schema/catalog/stock-alerts/stock-alert.ts'
 import { type FittingTire, fittingTire } from '../../schema/catalog/vehicle/fitment.ts'
 import { productHref } from '../../schema/paths.ts'
 import { arrivalDate, formatDay, shopDay } from '../../schema/platform/shop-calendar.ts'
+import { StockAlertButton } from '../catalog/stock-alerts/stock-alert-button.tsx'
 
 /** Returns the address of a variant; its form depends on the shop's configuration. */
 export type ChildHref = (childSku: string) => string
@@ -126,6 +128,7 @@ function SoldOut({ product }: { product: Product }) {
           <a href={sizeHref(tire.size)}>All tires in {tire.size}</a>
         </p>
       ) : null}
+      {tire ? <StockAlertButton {...stockAlertOfSoldTire(tire)} /> : null}
     </div>
   )
 }

@@ -24,12 +24,15 @@ export const MAIL_LIMITS = {
   'account-deleted': { what: 'Notices: account deleted', hour: 10, day: 30, beyond: 'later' },
   // To the shop's own desk, from all senders together.
   'contact-message': { what: 'Messages to the shop', hour: 120, day: 600, beyond: 'later' },
+  // More mails than the one of the day wait for the next day, with what is left to buy then.
+  'stock-alert': { what: 'Stock alerts', hour: 1, day: 1, beyond: 'later' },
   'abandoned-cart': { what: 'Reminders of an abandoned cart', hour: 2, day: 3, beyond: 'dropped' },
   welcome: { what: 'Welcome emails', hour: 3, day: 6, beyond: 'dropped' },
   'reset-password': { what: 'Reset links', hour: 5, day: 12, beyond: 'dropped' },
   'confirm-email': { what: 'Links to confirm a new email', hour: 3, day: 6, beyond: 'dropped' },
   'newsletter-welcome': { what: 'Newsletter: welcome emails', hour: 3, day: 6, beyond: 'dropped' },
   'newsletter-stop': { what: 'Newsletter: links to unsubscribe', hour: 2, day: 3, beyond: 'dropped' },
+  'stock-alert-confirm': { what: 'Stock alerts: links to turn them on', hour: 3, day: 6, beyond: 'dropped' },
   'contact-receipt': { what: 'Copies of a message to its sender', hour: 3, day: 8, beyond: 'dropped' },
   'chat-reply': { what: 'Answers of the chat by email', hour: 10, day: 40, beyond: 'dropped' },
 } as const satisfies Record<string, MailLimit>

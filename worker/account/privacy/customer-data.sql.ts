@@ -3,6 +3,7 @@ import { and, type Column, eq, getTableColumns, inArray, isNotNull, lte, sql } f
 import { orderAnonymity } from '../../../schema/account/account.table.ts'
 import { cartReminder } from '../../../schema/cart/abandoned/cart-reminder.table.ts'
 import { couponUse } from '../../../schema/cart/coupon/coupon.table.ts'
+import { stockAlert, stockAlertSubscriber } from '../../../schema/catalog/stock-alerts/stock-alert.table.ts'
 import { storedExtras } from '../../../schema/identity/location/extra-fields.ts'
 import { customer } from '../../../schema/identity/sign-in/customer.table.ts'
 import {
@@ -36,6 +37,7 @@ export const CUSTOMER_TABLES: Readonly<
   customer_cart: { columns: 'created_at', end: 'cascade' },
   garage_car: { columns: 'car, name, added_at', end: 'cascade' },
   wish_list_item: { columns: 'sku, added_at', end: 'cascade' },
+  stock_alert: { columns: 'label, created_at, confirmed_at', end: 'cascade' },
   staff_member: { columns: 'created_at', end: 'cascade' },
   password_reset: { columns: null, end: 'cascade' },
   email_confirmation: { columns: 'email, created_at, expires_at', end: 'cascade' },
@@ -85,7 +87,7 @@ export async function readCustomerData(
   ) => sql`select ${sql.join([salesOrder.orderNumber, ...columns], sql`, `)}
     from ${table} join ${salesOrder} on ${salesOrder.id} = ${table.orderId}
     where ${salesOrder.customerId} = ${customerId} order by ${table.id}`
-  const [records, lines, events, refunds, shipments, newsletter, ...rest] = await batchOf<
+  const [records, lines, events, refunds, shipments, newsletter, stockAlerts, ...rest] = await batchOf<
     Record<string, unknown>
   >(db, [
     sql`select ${sql.join(profile, sql`, `)}, ${customer.passwordHash} is not null as has_password,
@@ -97,6 +99,11 @@ export async function readCustomerData(
     // The newsletter belongs to a higher room, so the query names its table instead of importing it.
     sql`select n.email, n.status, n.coupon_code, n.created_at, n.changed_at from newsletter_subscriber as n
       join ${customer} on ${email} = n.email where ${id} = ${customerId} and ${customer.emailConfirmedAt} is not null`,
+    // Alerts of the mailbox without an account.
+    sql`select ${stockAlert.label}, ${stockAlert.createdAt}, ${stockAlert.confirmedAt} from ${stockAlert}
+      join ${stockAlertSubscriber} on ${stockAlertSubscriber.id} = ${stockAlert.subscriberId}
+      join ${customer} on ${email} = ${stockAlertSubscriber.email}
+      where ${id} = ${customerId} and ${customer.emailConfirmedAt} is not null and ${stockAlert.customerId} is null`,
     ...exported.map(
       ({ table, columns }) =>
         sql`select ${sql.raw(columns)} from ${sql.identifier(table)} where customer_id = ${customerId}`,
@@ -110,6 +117,7 @@ export async function readCustomerData(
     order_refund: refunds?.results ?? [],
     order_shipment: shipments?.results ?? [],
     newsletter: newsletter?.results ?? [],
+    stock_alert_by_email: stockAlerts?.results ?? [],
   }
   for (const [index, { table }] of exported.entries())
     tables[table] = (rest[index]?.results ?? []).map(parseJsonColumns)
@@ -143,6 +151,7 @@ export function eraseCustomer(db: D1Database, customerId: number, now: number): 
   const queries = [
     sql`delete from review where customer_id = ${customerId}`,
     sql`delete from newsletter_subscriber where email = ${mailbox}`,
+    client.delete(stockAlertSubscriber).where(sql`${stockAlertSubscriber.email} = ${mailbox}`),
     // Unsent and failed mails to the account, to its address and to its previous address. The notices of an address change
     // to the old mailbox are still sent: a thief of the account must not be able to suppress them.
     sql`delete from ${outbox} where (${payload('customerId')} = ${customerId}

@@ -3,11 +3,14 @@ import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
 import { paths } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import { IndexList } from '../finder/index-list.tsx'
+import { ListStockAlert } from '../stock-alerts/stock-alert-button.tsx'
 import type { EmptyListingSuggestion } from './empty-listing-suggestions.ts'
 import type { FilterProps } from './listing-filters.tsx'
 
 export function EmptyListing({
   landing,
+  query,
+  options,
   suggestions,
 }: FilterProps & { suggestions: readonly EmptyListingSuggestion[] }) {
   const drops = suggestions.flatMap((suggestion) =>
@@ -39,6 +42,7 @@ export function EmptyListing({
           <p>New tires come in every day. These sizes are close; check that they fit your car.</p>
         )}
       </EmptyState>
+      <ListStockAlert query={query} options={options} />
       {sizes.length > 0 ? <IndexList lines={sizes} columns={3} /> : null}
     </>
   )

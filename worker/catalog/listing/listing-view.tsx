@@ -18,6 +18,7 @@ import { formatMoney } from '../../../schema/platform/money.ts'
 import type { CachedPiece } from '../../platform/cache/cached-markup.tsx'
 import { Deferred } from '../../platform/page/deferred.tsx'
 import { Cards } from '../product/product-card.tsx'
+import { ListStockAlert } from '../stock-alerts/stock-alert-button.tsx'
 import { SavedVehicleLine } from '../vehicle/saved-vehicle.tsx'
 import { EmptyListing } from './empty-listing.tsx'
 import type { EmptyListingSuggestion } from './empty-listing-suggestions.ts'
@@ -83,7 +84,7 @@ function Chips({ landing, query, options }: FilterProps) {
 }
 
 export function ListingView(props: ListingProps) {
-  const { landing, query, result, cards, suggestions, top, list, carSizes, seo } = props
+  const { landing, query, result, options, cards, suggestions, top, list, carSizes, seo } = props
   const page = Math.floor(query.start / PAGE_SIZE) + 1
   const pages = Math.ceil(result.total / PAGE_SIZE)
   return (
@@ -145,6 +146,7 @@ export function ListingView(props: ListingProps) {
               }
               summary={`${query.start + 1} to ${query.start + result.ids.length} of ${formatCount(result.total)}`}
             />
+            {result.ids.length > 0 ? <ListStockAlert query={query} options={options} /> : null}
           </div>
         </div>
       </div>

@@ -1,0 +1,267 @@
+/** Pages of stock alerts: the form that starts one, the alerts of a mailbox, and the page that ends them. Never cached. */
+import type { Context } from 'hono'
+import { Alert } from '../../../client/platform/ui/alert.tsx'
+import { Button, LinkButton } from '../../../client/platform/ui/button.tsx'
+import { EmailField } from '../../../client/platform/ui/email-field.tsx'
+import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
+import { Field } from '../../../client/platform/ui/field.tsx'
+import { Select } from '../../../client/platform/ui/select.tsx'
+import { optionSlug } from '../../../schema/catalog/finder/option-slug.ts'
+import { CONDITIONS, SEASONS } from '../../../schema/catalog/product/product.ts'
+import { conditionLabel, seasonLabel } from '../../../schema/catalog/sizes/tire-text.ts'
+import {
+  STOCK_ALERT_MESSAGES,
+  type StockAlertProblem,
+  stockAlertListHref,
+} from '../../../schema/catalog/stock-alerts/stock-alert.ts'
+import { STOCK_ALERT_PATHS } from '../../../schema/catalog/stock-alerts/stock-alert-paths.ts'
+import { signInHref } from '../../../schema/identity/sign-in/sign-in.api.ts'
+import { paths } from '../../../schema/paths.ts'
+import type { FormTexts } from '../../../schema/platform/forms/form-texts.ts'
+import type { AppEnv } from '../../env.ts'
+import { contentPage } from '../../platform/page/content-page.ts'
+import type { StoredStockAlert } from './stock-alert.sql.ts'
+import type { StockAlertLink } from './stock-alert-access.ts'
+
+function page(
+  c: Context<AppEnv>,
+  title: string,
+  body: React.ReactNode,
+  status: 200 | 404 | 409 | 422 | 429 | 500 = 200,
+) {
+  c.header('Cache-Control', 'private, no-store')
+  return contentPage(c, {
+    title,
+    description: 'An email when the tires you want come in or cost less.',
+    canonical: null,
+    kind: 'text',
+    status,
+    breadcrumbs: [{ label: 'Home', href: paths.home }, { label: 'Stock alerts' }],
+    body: (
+      <div className="wrap prose">
+        <h1>{title}</h1>
+        {body}
+      </div>
+    ),
+  })
+}
+
+export interface StockAlertFormPage {
+  /** The fields as typed, or from the address. */
+  texts: FormTexts
+  /** What the alert is for, when the fields are valid. */
+  label: string | null
+  /** Name of the brand and model in the fields. */
+  model: string | null
+  /** The address that gets the mail, if it is known; else the form asks for one. */
+  email: string | null
+  problem: StockAlertProblem | null
+  emailProblem: string | null
+  /** A message about the whole form. */
+  message: string | null
+  status: 200 | 409 | 422 | 429 | 500
+}
+
+/** Renders the form; with a problem, beside its field and with the typed texts. */
+export function stockAlertFormPage(c: Context<AppEnv>, view: StockAlertFormPage) {
+  const { texts, label, model, email, problem, emailProblem, message, status } = view
+  const errorOf = (...problems: StockAlertProblem[]) =>
+    problem && problems.includes(problem) ? STOCK_ALERT_MESSAGES[problem] : null
+  return page(
+    c,
+    label ? `Email me about ${label}` : 'Stock alert',
+    <>
+      {message ? (
+        <Alert tone="error" focus>
+          {message}
+        </Alert>
+      ) : null}
+      <p>We’ll write when we get them or the price drops. One email a day at most, and one click ends it.</p>
+      <form className="form-grid" method="post" action={STOCK_ALERT_PATHS.form} noValidate>
+        {email === null ? (
+          <EmailField name="email" defaultValue={texts.email ?? ''} maxLength={60} error={emailProblem} />
+        ) : (
+          <p className="span-6">
+            We’ll email <b>{email}</b>.
+          </p>
+        )}
+        {model === null ? null : (
+          <>
+            <input type="hidden" name="brand" value={texts.brand ?? ''} />
+            <input type="hidden" name="model" value={texts.model ?? ''} />
+          </>
+        )}
+        <Field
+          name="size"
+          label={model === null ? 'Tire size' : `Size of the ${model} (optional)`}
+          defaultValue={(texts.size ?? '').toUpperCase()}
+          maxLength={60}
+          span={3}
+          error={errorOf('unknown-size', 'no-tire', 'unknown-tire')}
+        />
+        <Field
+          name="max"
+          label="Most per tire, in dollars (optional)"
+          inputMode="numeric"
+          defaultValue={texts.max ?? ''}
+          maxLength={60}
+          span={3}
+          error={errorOf('price')}
+        />
+        <Select
+          name="season"
+          label="Season"
+          span={3}
+          defaultValue={texts.season ?? ''}
+          options={[
+            { value: '', label: 'Any season' },
+            ...SEASONS.map((season) => ({ value: optionSlug(season), label: seasonLabel(season) })),
+          ]}
+        />
+        <Select
+          name="condition"
+          label="Condition"
+          span={3}
+          defaultValue={texts.condition ?? ''}
+          options={[
+            { value: '', label: 'New or used' },
+            ...CONDITIONS.map((one) => ({ value: optionSlug(one), label: conditionLabel(one) })),
+          ]}
+        />
+        <p className="span-6">
+          <Button type="submit">Email me</Button>
+        </p>
+      </form>
+    </>,
+    status,
+  )
+}
+
+/** Messages of the page with a mailbox's alerts, by `?state=`. */
+const STATES = ['on', 'pending', 'confirmed', 'deleted', 'stopped'] as const
+export type StockAlertState = (typeof STATES)[number]
+
+export interface StockAlertsPage {
+  /** `null` for a visitor who may see none. */
+  alerts: readonly StoredStockAlert[] | null
+  link: StockAlertLink | null
+  /** Whether this visitor owns the mailbox and can turn alerts on. */
+  canConfirm: boolean
+  isSignedIn: boolean
+}
+
+/** Renders the alerts of a mailbox with their buttons. */
+export function stockAlertsPage(
+  c: Context<AppEnv>,
+  { alerts, link, canConfirm, isSignedIn }: StockAlertsPage,
+) {
+  const state = STATES.find((known) => known === c.req.query('state'))
+  const waiting = (alerts ?? []).filter(({ isConfirmed }) => !isConfirmed)
+  const own = <LinkFields link={link} />
+  return page(
+    c,
+    state === 'pending' && alerts === null ? 'Check your email' : 'Stock alerts',
+    <>
+      {state ? <Alert focus>{STOCK_ALERT_MESSAGES[state]}</Alert> : null}
+      {canConfirm && waiting.length > 0 ? (
+        <form method="post" action={STOCK_ALERT_PATHS.mine}>
+          {own}
+          <input type="hidden" name="action" value="confirm" />
+          <p>{waiting.map(({ label }) => label).join(', ')}: an email when we get them or the price drops.</p>
+          <Button type="submit" kind="buy" size="big">
+            {waiting.length === 1 ? 'Turn on this alert' : `Turn on ${waiting.length} alerts`}
+          </Button>
+        </form>
+      ) : null}
+      {alerts === null ? (
+        <Unknown isPending={state === 'pending'} />
+      ) : alerts.length === 0 ? (
+        <EmptyState
+          title="No stock alerts"
+          action={{ href: STOCK_ALERT_PATHS.start, label: 'New stock alert' }}
+        >
+          <p>We’ll email you when the tires you want come in or cost less.</p>
+        </EmptyState>
+      ) : (
+        <>
+          <ul className="stock-alert-list">
+            {alerts.map((alert) => (
+              <li key={alert.id}>
+                <a href={stockAlertListHref(alert.conditions)}>{capitalize(alert.label)}</a>
+                {alert.isConfirmed ? null : <span className="quiet t-14">Waiting for you to turn it on</span>}
+                <form method="post" action={STOCK_ALERT_PATHS.mine}>
+                  {own}
+                  <input type="hidden" name="action" value="delete" />
+                  <input type="hidden" name="alert" value={alert.id} />
+                  <button type="submit" className="text-button">
+                    Delete<span className="visually-hidden"> the alert for {alert.label}</span>
+                  </button>
+                </form>
+              </li>
+            ))}
+          </ul>
+          <div className="button-row">
+            <LinkButton href={STOCK_ALERT_PATHS.start}>New stock alert</LinkButton>
+            <form method="post" action={STOCK_ALERT_PATHS.mine}>
+              {own}
+              <input type="hidden" name="action" value="stop" />
+              <button type="submit" className="text-button">
+                End all stock alerts
+              </button>
+            </form>
+          </div>
+        </>
+      )}
+      {isSignedIn ? (
+        <p>
+          <a href={paths.account}>Back to your account</a>
+        </p>
+      ) : null}
+    </>,
+  )
+}
+
+function LinkFields({ link }: { link: StockAlertLink | null }) {
+  return link ? (
+    <>
+      <input type="hidden" name="id" value={link.id} />
+      <input type="hidden" name="proof" value={link.proof} />
+    </>
+  ) : null
+}
+
+function Unknown({ isPending }: { isPending: boolean }) {
+  return (
+    <>
+      {isPending ? null : (
+        <p>
+          Open the link in one of our stock alert emails, or{' '}
+          <a href={signInHref(paths.login, STOCK_ALERT_PATHS.mine)}>sign in</a>, and you’ll see yours here.
+        </p>
+      )}
+      <p className="button-row">
+        <LinkButton href={paths.home}>Find tires</LinkButton>
+        {isPending ? null : <LinkButton href={STOCK_ALERT_PATHS.start}>New stock alert</LinkButton>}
+      </p>
+    </>
+  )
+}
+
+/** Renders the button that ends all alerts, because mail scanners follow links. */
+export function stopStockAlertsPage(c: Context<AppEnv>, link: StockAlertLink) {
+  return page(
+    c,
+    'End stock alerts',
+    <>
+      <p>One click and we’ll stop. You’ll still get emails about your orders.</p>
+      <form method="post" action={STOCK_ALERT_PATHS.stop}>
+        <LinkFields link={link} />
+        <Button type="submit">End all stock alerts</Button>
+      </form>
+    </>,
+  )
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
