@@ -41,7 +41,7 @@ CREATE UNIQUE INDEX `stock_alert_conditions` ON `stock_alert` (`subscriber_id`, 
 --> statement-breakpoint
 CREATE INDEX `stock_alert_of_line` ON `stock_alert` (`line_id`);
 --> statement-breakpoint
-CREATE INDEX `stock_alert_customer` ON `stock_alert` (`customer_id`) WHERE customer_id IS NOT NULL;
+CREATE INDEX `stock_alert_customer` ON `stock_alert` (`customer_id`);
 --> statement-breakpoint
 CREATE INDEX `stock_alert_pending` ON `stock_alert` (`created_at`) WHERE confirmed_at IS NULL;
 --> statement-breakpoint

@@ -46,6 +46,8 @@ const BY_COOKIE: Record<string, Endpoint> = {
   'POST /cart/form/': { refused: 403 },
   'POST /checkout/form/': { refused: 403 },
   'POST /newsletter/form/': { refused: 403 },
+  'POST /stock-alerts/form': { refused: 403 },
+  'POST /stock-alerts/mine': { refused: 403 },
   'POST /contacts/form/': { refused: 403 },
   'POST /reviews/form/': { refused: 403 },
   'POST /customer/account/form/': { refused: 403 },
@@ -109,6 +111,8 @@ const FOR_ANYBODY: readonly string[] = [
 const BY_SIGNATURE: readonly string[] = [
   // Wrong signatures: worker/compat/order.api-life.test.ts.
   'POST /order/:order/:proof',
+  // Wrong signatures: worker/catalog/stock-alerts/stock-alerts.test.ts.
+  'POST /stock-alerts/stop',
   'POST /newsletter/stop/',
   'POST /reclaim/stop/',
   'POST /webhooks/stripe',

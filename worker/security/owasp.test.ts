@@ -260,6 +260,7 @@ const NO_LIMIT: readonly string[] = [
   'POST /staff/form/',
   'POST /api/ext/staff/reviews',
   // The signature or token is verified first, without a read; the limit follows.
+  'POST /stock-alerts/stop',
   'POST /newsletter/stop/',
   'POST /reclaim/stop/',
   'POST /webhooks/stripe',

@@ -72,7 +72,7 @@ export const stockAlert = sqliteTable(
       t.maxPrice,
     ),
     index('stock_alert_of_line').on(t.lineId),
-    index('stock_alert_customer').on(t.customerId).where(sql`customer_id is not null`),
+    index('stock_alert_customer').on(t.customerId),
     index('stock_alert_pending').on(t.createdAt).where(sql`confirmed_at is null`),
   ],
 )

@@ -33,6 +33,9 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
     form: { step: 'personal', emailAddress: 'riley@example.com', firstName: 'Riley', lastName: 'Marsh' },
   },
   'POST /newsletter/form/': { form: SUBSCRIBER },
+  'POST /stock-alerts/form': { form: { size: '225/45R17', email: 'a@example.com' } },
+  'POST /stock-alerts/mine': { form: { action: 'stop' } },
+  'POST /stock-alerts/stop': { form: { id: '1', proof: 'x'.repeat(24) } },
   'POST /newsletter/stop/': { form: { id: '1', proof: 'x'.repeat(24) } },
   'POST /contacts/form/': {
     form: {
@@ -176,6 +179,7 @@ const READS: Readonly<Record<string, string>> = {
   '/api/ext/cms-data/cmsBlockIdentifier/:identifier/storeId/:store':
     '/api/ext/cms-data/cmsBlockIdentifier/x/storeId/1',
   '/reviews/form/': '/reviews/form/?sku=TL-1001',
+  '/stock-alerts/stop': '/stock-alerts/stop?id=1&proof=x',
   '/newsletter/stop/': '/newsletter/stop/?id=1&proof=x',
   '/reclaim/checkout/cart/': '/reclaim/checkout/cart/?quote_id=x',
   '/reclaim/stop/': '/reclaim/stop/?id=1&proof=x',
