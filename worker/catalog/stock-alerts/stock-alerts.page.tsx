@@ -8,6 +8,7 @@ import { Field } from '../../../client/platform/ui/field.tsx'
 import { Select } from '../../../client/platform/ui/select.tsx'
 import { optionSlug } from '../../../schema/catalog/finder/option-slug.ts'
 import { CONDITIONS, SEASONS } from '../../../schema/catalog/product/product.ts'
+import { formatTireSize, parseTireSize } from '../../../schema/catalog/sizes/tire-size.ts'
 import { conditionLabel, seasonLabel } from '../../../schema/catalog/sizes/tire-text.ts'
 import {
   STOCK_ALERT_MESSAGES,
@@ -65,8 +66,6 @@ export interface StockAlertFormPage {
 /** Renders the form; with a problem, beside its field and with the typed texts. */
 export function stockAlertFormPage(c: Context<AppEnv>, view: StockAlertFormPage) {
   const { texts, label, model, email, problem, emailProblem, message, status } = view
-  const errorOf = (...problems: StockAlertProblem[]) =>
-    problem && problems.includes(problem) ? STOCK_ALERT_MESSAGES[problem] : null
   return page(
     c,
     label ? `Email me about ${label}` : 'Stock alert',
@@ -81,7 +80,7 @@ export function stockAlertFormPage(c: Context<AppEnv>, view: StockAlertFormPage)
         {email === null ? (
           <EmailField name="email" defaultValue={texts.email ?? ''} maxLength={60} error={emailProblem} />
         ) : (
-          <p className="span-6">
+          <p>
             We’ll email <b>{email}</b>.
           </p>
         )}
@@ -91,49 +90,73 @@ export function stockAlertFormPage(c: Context<AppEnv>, view: StockAlertFormPage)
             <input type="hidden" name="model" value={texts.model ?? ''} />
           </>
         )}
-        <Field
-          name="size"
-          label={model === null ? 'Tire size' : `Size of the ${model} (optional)`}
-          defaultValue={(texts.size ?? '').toUpperCase()}
-          maxLength={60}
-          span={3}
-          error={errorOf('unknown-size', 'no-tire', 'unknown-tire')}
-        />
-        <Field
-          name="max"
-          label="Most per tire, in dollars (optional)"
-          inputMode="numeric"
-          defaultValue={texts.max ?? ''}
-          maxLength={60}
-          span={3}
-          error={errorOf('price')}
-        />
-        <Select
-          name="season"
-          label="Season"
-          span={3}
-          defaultValue={texts.season ?? ''}
-          options={[
-            { value: '', label: 'Any season' },
-            ...SEASONS.map((season) => ({ value: optionSlug(season), label: seasonLabel(season) })),
-          ]}
-        />
-        <Select
-          name="condition"
-          label="Condition"
-          span={3}
-          defaultValue={texts.condition ?? ''}
-          options={[
-            { value: '', label: 'New or used' },
-            ...CONDITIONS.map((one) => ({ value: optionSlug(one), label: conditionLabel(one) })),
-          ]}
-        />
-        <p className="span-6">
-          <Button type="submit">Email me</Button>
+        {label === null ? (
+          <div>
+            <ConditionFields texts={texts} model={model} problem={problem} />
+          </div>
+        ) : null}
+        <p>
+          <Button type="submit" kind="buy" size="big">
+            Email me
+          </Button>
         </p>
+        {label === null ? null : (
+          <details>
+            <summary>Change size, season, condition or price</summary>
+            <ConditionFields texts={texts} model={model} problem={problem} />
+          </details>
+        )}
       </form>
     </>,
     status,
+  )
+}
+
+/** Renders the fields of what the alert is for. */
+function ConditionFields({ texts, model, problem }: Pick<StockAlertFormPage, 'texts' | 'model' | 'problem'>) {
+  const errorOf = (...problems: StockAlertProblem[]) =>
+    problem && problems.includes(problem) ? STOCK_ALERT_MESSAGES[problem] : null
+  const size = parseTireSize(texts.size ?? '')
+  return (
+    <div className="form-grid">
+      <Field
+        name="size"
+        label={model === null ? 'Tire size' : `Size of the ${model} (optional)`}
+        defaultValue={size ? formatTireSize(size) : (texts.size ?? '')}
+        maxLength={60}
+        span={3}
+        error={errorOf('unknown-size', 'no-tire', 'unknown-tire')}
+      />
+      <Field
+        name="max"
+        label="Most per tire, in dollars (optional)"
+        inputMode="numeric"
+        defaultValue={texts.max ?? ''}
+        maxLength={60}
+        span={3}
+        error={errorOf('price')}
+      />
+      <Select
+        name="season"
+        label="Season"
+        span={3}
+        defaultValue={texts.season ?? ''}
+        options={[
+          { value: '', label: 'Any season' },
+          ...SEASONS.map((season) => ({ value: optionSlug(season), label: seasonLabel(season) })),
+        ]}
+      />
+      <Select
+        name="condition"
+        label="Condition"
+        span={3}
+        defaultValue={texts.condition ?? ''}
+        options={[
+          { value: '', label: 'New or used' },
+          ...CONDITIONS.map((one) => ({ value: optionSlug(one), label: conditionLabel(one) })),
+        ]}
+      />
+    </div>
   )
 }
 
