@@ -76,7 +76,7 @@ export function stockAlertFormPage(c: Context<AppEnv>, view: StockAlertFormPage)
         </Alert>
       ) : null}
       <p>We’ll write when we get them or the price drops. One email a day at most, and one click ends it.</p>
-      <form className="form-grid" method="post" action={STOCK_ALERT_PATHS.form} noValidate>
+      <form className="form-grid stock-alert-form" method="post" action={STOCK_ALERT_PATHS.form} noValidate>
         {email === null ? (
           <EmailField name="email" defaultValue={texts.email ?? ''} maxLength={60} error={emailProblem} />
         ) : (
