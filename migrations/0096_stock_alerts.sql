@@ -1,4 +1,4 @@
--- Stock alerts: a mailbox is told when tires of a size or a model come in, or cost less.
+-- Stock alerts: a mailbox gets a mail when tires of a size or a model come in, or cost less.
 CREATE TABLE `stock_alert_subscriber` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`email` text NOT NULL,

@@ -28,12 +28,12 @@ export interface StockAlertConditions {
 /** Largest number of alerts of one mailbox. */
 export const MAX_STOCK_ALERTS = 20
 /** Largest price that an alert can have, in dollars per tire. */
-export const MAX_ALERT_PRICE = 9_999
+const MAX_ALERT_PRICE = 9_999
 
 export const STOCK_ALERT_MESSAGES = {
   'unknown-size': 'We don’t know that tire size. It’s molded into the sidewall and looks like 225/45R17.',
   'unknown-tire': 'We don’t know that model. Please pick a size or a model from our lists.',
-  'no-tire': 'Please tell us the tire size, such as 225/45R17.',
+  'no-tire': 'Please enter the tire size, such as 225/45R17.',
   price: `Please enter whole dollars from 1 to ${MAX_ALERT_PRICE.toLocaleString('en-US')}, or leave it empty.`,
   full: `You have ${MAX_STOCK_ALERTS} stock alerts, which is the most we keep. Delete one to add another.`,
   failed: 'Something went wrong, and we didn’t save the alert. Please try again in a minute.',

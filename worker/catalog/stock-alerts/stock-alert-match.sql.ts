@@ -102,10 +102,10 @@ function compare({ from, where }: { from: SQL; where: SQL }, now: number): SQL[]
   ]
 }
 
-/** The condition that a match may be told now: confirmed, in stock, within its price. The query joins all five tables. */
-const IS_TELLABLE = sql`${stockAlert.confirmedAt} is not null and ${IS_LISTED}
+/** The condition that a match may be in a mail now: confirmed, in stock, within its price. The query joins all five tables. */
+const IS_WANTED_NOW = sql`${stockAlert.confirmedAt} is not null and ${IS_LISTED}
   and (${stockAlert.maxPrice} = 0 or ${product.priceByTire} <= ${stockAlert.maxPrice})`
-/** From matches to what `IS_TELLABLE` reads. */
+/** From matches to what `IS_WANTED_NOW` reads. */
 const MATCH_TABLES = sql`${stockAlertMatch} join ${stockAlert} on ${stockAlert.id} = ${stockAlertMatch.alertId}
   join ${product} on ${product.id} = ${stockAlertMatch.productId} join ${stock} on ${stock.stockSku} = ${product.stockSku}`
 
@@ -118,7 +118,7 @@ export async function queueStockAlertMails(db: D1Database, now: number): Promise
   const isDue = sql`coalesce(${subscriber.mailedAt}, 0) <= ${now - DAY_MS}`
   const [due] = await batchOf<{ id: number }>(db, [
     sql`select distinct ${subscriber.id} from ${MATCH_TABLES} join ${subscriber} on ${subscriber.id} = ${stockAlert.subscriberId}
-      where ${stockAlertMatch.mailedAt} is null and ${IS_TELLABLE} and ${isDue} limit ${MAX_MAILS}`,
+      where ${stockAlertMatch.mailedAt} is null and ${IS_WANTED_NOW} and ${isDue} limit ${MAX_MAILS}`,
   ])
   const ids = due?.results.map(({ id }) => id) ?? []
   if (ids.length === 0) return []
@@ -145,7 +145,7 @@ export async function queueStockAlertMails(db: D1Database, now: number): Promise
   return results.filter((_, index) => index % 3 === 1)
 }
 
-export interface TellableMatch {
+export interface MatchInStock {
   alertId: number
   label: string
   conditions: StockAlertConditions
@@ -161,11 +161,11 @@ export interface TellableMatch {
 }
 
 /** Returns the matches of a mail that can be bought now, by alert and then by price. */
-export async function readTellableMatches(
+export async function readMatchesInStock(
   db: D1Database,
   subscriberId: number,
   mailedAt: number,
-): Promise<TellableMatch[]> {
+): Promise<MatchInStock[]> {
   const rows = await connect(db)
     .select({ alert: stockAlert, product, reason: stockAlertMatch.reason })
     .from(stockAlert)
@@ -173,7 +173,7 @@ export async function readTellableMatches(
     .innerJoin(product, eq(product.id, stockAlertMatch.productId))
     .innerJoin(stock, eq(stock.stockSku, product.stockSku))
     .where(
-      and(eq(stockAlert.subscriberId, subscriberId), eq(stockAlertMatch.mailedAt, mailedAt), IS_TELLABLE),
+      and(eq(stockAlert.subscriberId, subscriberId), eq(stockAlertMatch.mailedAt, mailedAt), IS_WANTED_NOW),
     )
     .orderBy(stockAlert.id, product.priceByTire, product.id)
   return rows.map(({ alert, product: row, reason }) => ({

@@ -87,11 +87,11 @@ async function mails() {
   )
 }
 
-describe('[H13j] who is told', () => {
-  test('a unit that comes back into stock is told to the alerts of its size and model, and to no others', async () => {
+describe('[H13j] who gets a mail', () => {
+  test('a unit that comes back into stock is for the alerts of its size and model, and to no others', async () => {
     await setStock('TL-1001', 0)
     await matchStockAlerts(env.DB, now)
-    const told = [
+    const wanted = [
       await wait(SIZE),
       await wait({ ...SIZE, condition: 'used', maxPrice: 62 }),
       await wait({ ...ANY, brand: 'halden', model: 'velo-sport' }),
@@ -104,7 +104,7 @@ describe('[H13j] who is told', () => {
     await setStock('TL-1001', 1)
     await notifyStockAlerts(shop, now)
     const sent = await mails()
-    expect(sent.map((mail) => mail?.to).sort()).toEqual(told.map(({ email }) => email).sort())
+    expect(sent.map((mail) => mail?.to).sort()).toEqual(wanted.map(({ email }) => email).sort())
     expect(sent[0]?.text).toContain('$62.00 per tire')
     expect(sent[0]?.text).toContain('https://shop.example/p/TL-1001/')
     expect(sent[0]?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
@@ -167,7 +167,7 @@ describe('[H13j] who is told', () => {
   })
 })
 
-describe('[H13j] each match is told once', () => {
+describe('[H13j] each match is in one mail', () => {
   test('by runs at the same time', async () => {
     await wait(SIZE)
     await setPrice('TL-1001', 6100)

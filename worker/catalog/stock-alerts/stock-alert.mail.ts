@@ -8,7 +8,7 @@ import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
 import { type MailBlock, renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
 import { findStockAlertEmail, readStockAlerts } from './stock-alert.sql.ts'
 import { stockAlertLinkHref } from './stock-alert-access.ts'
-import { readTellableMatches, type TellableMatch } from './stock-alert-match.sql.ts'
+import { type MatchInStock, readMatchesInStock } from './stock-alert-match.sql.ts'
 
 /** Most products of one alert in one mail; the list has the others. */
 const MAX_SHOWN = 5
@@ -43,21 +43,21 @@ export const stockAlertMail: MailBuilder = async (env, { subscriberId, at }, con
   const id = Number(subscriberId)
   const [email, matches] = await Promise.all([
     findStockAlertEmail(env.DB, id),
-    readTellableMatches(env.DB, id, Number(at)),
+    readMatchesInStock(env.DB, id, Number(at)),
   ])
   if (!email || matches.length === 0) return null
-  // A product that two alerts waited for is told once.
-  const told = firstOfEach(matches)
-  const alertIds = [...new Set(told.map(({ alertId }) => alertId))]
+  // A product that two alerts waited for is listed once.
+  const products = firstOfEach(matches)
+  const alertIds = [...new Set(products.map(({ alertId }) => alertId))]
   const parts = alertIds.flatMap((alertId) =>
     groupBlocks(
-      told.filter((match) => match.alertId === alertId),
+      products.filter((match) => match.alertId === alertId),
       config,
     ),
   )
   const stop = stockAlertLinkHref(config, 'stop', id)
-  const count = formatQuantity(told.length, 'tire')
-  const [first] = told
+  const count = formatQuantity(products.length, 'tire')
+  const [first] = products
   const subject =
     alertIds.length === 1 && first ? `We have ${first.label}` : `${count} you’ve been waiting for`
   const mail = {
@@ -82,12 +82,12 @@ export const stockAlertMail: MailBuilder = async (env, { subscriberId, at }, con
   }
 }
 
-function firstOfEach(matches: readonly TellableMatch[]): TellableMatch[] {
+function firstOfEach(matches: readonly MatchInStock[]): MatchInStock[] {
   return [...new Map(matches.toReversed().map((match) => [match.productId, match])).values()].toReversed()
 }
 
 /** Returns the blocks of one alert: its words, its cheapest tires, and the list with all. */
-function groupBlocks(matches: readonly TellableMatch[], { siteUrl }: Config): MailBlock[] {
+function groupBlocks(matches: readonly MatchInStock[], { siteUrl }: Config): MailBlock[] {
   const [first] = matches
   if (!first) return []
   const { label, conditions } = first
@@ -108,7 +108,7 @@ function groupBlocks(matches: readonly TellableMatch[], { siteUrl }: Config): Ma
   ]
 }
 
-function matchText({ name, priceByTire, reason, setqty }: TellableMatch): string {
+function matchText({ name, priceByTire, reason, setqty }: MatchInStock): string {
   const unit = setqty === 1 ? '' : setqty === 2 ? ', pair' : ', set of 4'
   const why = reason === 'price' ? ', price dropped' : ''
   return `${name}${unit}: ${formatMoney(priceByTire)} per tire${why}`

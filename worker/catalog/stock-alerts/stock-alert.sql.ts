@@ -73,7 +73,7 @@ export async function createStockAlert(
   const results = await batchOf<{ id: number; subscriber_id: number; confirmed_at: number | null }>(db, [
     client.insert(subscriber).values({ email, createdAt: now }).onConflictDoNothing(),
     client.insert(line).values(key).onConflictDoNothing(),
-    // A known line keeps its prices, because a change of them may still have to be told.
+    // A known line keeps its prices, because a change of them may still await its mail.
     insertFrom(
       stockAlertProduct,
       { lineId: line.id, productId: product.id, price: KNOWN_PRICE },

@@ -8,6 +8,7 @@ import {
   type StockAlertConditions,
   type StockAlertNames,
   type StockAlertProblem,
+  stockAlertHref,
 } from '../../../schema/catalog/stock-alerts/stock-alert.ts'
 import { STOCK_ALERT_PATHS } from '../../../schema/catalog/stock-alerts/stock-alert-paths.ts'
 import { FIELD_RULES, firstMessage } from '../../../schema/platform/forms/field.ts'
@@ -58,7 +59,7 @@ const startForm = formRoute({
       formPage(c, texts, { names, known, ...view })
     if (!parsed.ok) return refuse({ problem: parsed.problem, status: 422 })
     // The button of a list has no address: the page asks for it, with what the list is about.
-    if (!known && texts.email === undefined) return c.redirect(startHref(texts), 303)
+    if (!known && texts.email === undefined) return c.redirect(stockAlertHref(parsed.conditions), 303)
     const emailProblem = known ? null : firstMessage(texts.email?.trim() ?? '', FIELD_RULES.emailAddress)
     if (emailProblem) return refuse({ emailProblem, status: 422 })
     const mailbox = known ?? { email: normalizeEmail(texts.email ?? ''), isOwner: false, customerId: null }
@@ -186,11 +187,6 @@ function startProblem(
 ): StockAlertProblem | null {
   const isEmpty = STOCK_ALERT_FIELDS.every((name) => !texts[name])
   return parsed.ok || isEmpty ? null : parsed.problem
-}
-
-function startHref(texts: FormTexts): string {
-  const fields = STOCK_ALERT_FIELDS.flatMap((name) => (texts[name] ? [[name, texts[name]] as const] : []))
-  return `${STOCK_ALERT_PATHS.start}?${new URLSearchParams(fields.map(([name, value]) => [name, value]))}`
 }
 
 async function readNames(c: Context<AppEnv>): Promise<StockAlertNames> {

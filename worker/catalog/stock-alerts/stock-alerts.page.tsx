@@ -162,7 +162,6 @@ function ConditionFields({ texts, model, problem }: Pick<StockAlertFormPage, 'te
 
 /** Messages of the page with a mailbox's alerts, by `?state=`. */
 const STATES = ['on', 'pending', 'confirmed', 'deleted', 'stopped'] as const
-export type StockAlertState = (typeof STATES)[number]
 
 export interface StockAlertsPage {
   /** `null` for a visitor who may see none. */
