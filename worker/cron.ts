@@ -1,10 +1,12 @@
 /** The tasks that run every minute and every hour. Each of them can be repeated safely. */
 import { REMINDER_RETENTION_MS } from '../schema/cart/abandoned/abandoned-cart.ts'
+import { CART_TTL_MS } from '../schema/cart/cart.ts'
 import { RESERVATION_MS } from '../schema/orders/payment.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../schema/platform/duration.ts'
 import { shopDay } from '../schema/platform/shop-calendar.ts'
 import { anonymizeOrders } from './account/privacy/customer-data.sql.ts'
 import { deleteExpiredReminders } from './cart/abandoned/cart-reminder.sql.ts'
+import { deleteOldSavedLines } from './cart/saved/saved-line.sql.ts'
 import { readCatalogState } from './catalog/index/build/listing-snapshot.sql.ts'
 import { isIndexStale } from './catalog/index/build/rebuild.ts'
 import { refreshPrices } from './catalog/product/price-refresh.sql.ts'
@@ -87,6 +89,7 @@ const EVERY_HOUR: Tasks = {
   'sent mails': ({ DB }, now) => deleteSent(DB, now - SENT_MAIL_MS),
   reminders: ({ DB }, now) => deleteExpiredReminders(DB, now - REMINDER_RETENTION_MS),
   'stock alerts that ended': ({ DB }, now) => deleteOldStockAlerts(DB, now),
+  'saved lines': ({ DB }, now) => deleteOldSavedLines(DB, now - CART_TTL_MS),
   counts: ({ DB }, now) => deleteOldCounts(DB, shopDay(now - EVENT_COUNTS_MS)),
   'payment counts': ({ DB }, now) => deleteOldPaymentCalls(DB, Math.floor((now - MINUTES_MS) / MINUTE_MS)),
   minutes: ({ DB }, now) =>

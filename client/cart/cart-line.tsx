@@ -51,8 +51,18 @@ export function CartLineRow({ line, fit, onQty, onRemove, mutate }: Props) {
           </p>
         ))}
         {line.problem ? <p className="cart-problem oxide t-14">{line.problem}</p> : null}
+        {line.instead ? <Replacement line={line} instead={line.instead} mutate={mutate} /> : null}
         <div className="cart-acts">
           <LineRemoval line={line} onRemove={onRemove} mutate={mutate} />
+          {line.covers === null ? (
+            <CartAction
+              fields={{ action: 'save', item_id: String(line.itemId) }}
+              mutate={mutate}
+              className="text-button t-14"
+            >
+              Save for later<span className="visually-hidden">: {line.title}</span>
+            </CartAction>
+          ) : null}
         </div>
       </div>
       {line.covers === null ? <LineQuantity line={line} onQty={onQty} onRemove={onRemove} /> : <span />}
@@ -121,5 +131,28 @@ function LineQuantity({ line, onQty, onRemove }: Pick<Props, 'line' | 'onQty' | 
       {units ? <p className="t-14">{units}</p> : null}
       {line.left === null ? null : <p className="t-14 quiet">{line.left}</p>}
     </form>
+  )
+}
+
+/** Offers the nearest tire in stock for a sold line; one press replaces it. */
+function Replacement({
+  line: { itemId, qty },
+  instead: { sku, title, detail, href, rowTotal },
+  mutate,
+}: Pick<Props, 'line' | 'mutate'> & { instead: NonNullable<CartLineView['instead']> }) {
+  return (
+    <div className="cart-instead">
+      <p className="t-14">
+        Nearest in stock: <a href={href}>{title}</a>, {formatMoney(rowTotal)}
+        <br />
+        <span className="quiet">{detail}</span>
+      </p>
+      <CartAction
+        fields={{ action: 'replace', item_id: String(itemId), sku, qty: String(qty) }}
+        mutate={mutate}
+      >
+        Replace with this
+      </CartAction>
+    </div>
   )
 }

@@ -15,6 +15,7 @@ import { CartNoticeNote } from './cart-notice.tsx'
 import { CartOfferList } from './extras/cart-offers.tsx'
 import { OfflineNote } from './offline-note.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
+import { SavedLines } from './saved/saved-lines.tsx'
 import { CartSummary } from './totals/cart-summary.tsx'
 import { useCart } from './use-cart.ts'
 import { useLineFits } from './use-line-fits.ts'
@@ -51,7 +52,10 @@ export function CartScreen() {
       ) : null}
       {isOffline ? <OfflineNote waiting={busy} /> : null}
       {cart.lines.length === 0 ? (
-        <EmptyCart />
+        <>
+          <EmptyCart />
+          <SavedLines saved={cart.saved} mutate={mutate} />
+        </>
       ) : (
         <>
           <div className="cart-head">
@@ -74,6 +78,7 @@ export function CartScreen() {
               </ul>
               <CartOfferList offers={cart.offers} mutate={mutate} />
               <CartExtras cart={cart} zip={cart.zip ?? ''} message={message} mutate={mutate} />
+              <SavedLines saved={cart.saved} mutate={mutate} />
             </div>
             <CartSummary cart={cart} busy={busy} isOffline={isOffline} />
           </div>

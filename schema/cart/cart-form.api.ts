@@ -12,6 +12,10 @@ export const CART_ACTIONS = [
   'zip',
   'plan',
   'plan-remove',
+  'replace',
+  'save',
+  'saved-restore',
+  'saved-remove',
 ] as const
 
 /**
@@ -40,6 +44,11 @@ type FieldsByAction =
   | { action: 'zip'; zip: string }
   /** The road hazard plan for all tires of the cart. */
   | { action: 'plan' | 'plan-remove' }
+  /** Another product in place of a line's. */
+  | { action: 'replace'; item_id: string; sku: string; qty: string }
+  /** A line that is saved for later; `saved` is its id in the list of saved lines. */
+  | { action: 'save'; item_id: string }
+  | { action: 'saved-restore' | 'saved-remove'; saved: string }
 
 export interface CartFormResult {
   /** The number beside "Cart": lines or their quantities, by configuration. */

@@ -23,7 +23,8 @@ const SUCCESS_MESSAGES = {
   replaced: 'Replaced. The new tires are in your cart.',
   saved: 'Saved for later.',
   restored: 'Moved to your cart.',
-  'saved-removed': 'Removed from your saved tires.',
+  'saved-removed': 'Removed from your saved list.',
+  'saved-gone': 'That one already left your saved list.',
   'zip-on': 'Your total now includes tax and fees.',
 } as const
 

@@ -48,6 +48,10 @@ const CART_LINE_VIEW = v.object({
   most: v.object({ max: v.number(), why: v.string() }),
   /** The stock message of the line, if any. */
   problem: v.nullable(v.string()),
+  /** The nearest tire in stock for a line with a problem; `rowTotal` is for the quantity of the line. */
+  instead: v.nullable(
+    v.object({ sku: v.string(), title: v.string(), detail: v.string(), href: v.string(), rowTotal: CENTS }),
+  ),
 })
 export type CartLineView = v.InferOutput<typeof CART_LINE_VIEW>
 
@@ -58,6 +62,19 @@ const CART_OFFERS = v.object({
   kit: v.nullable(v.object({ sku: v.string(), qty: v.number(), title: v.string(), price: CENTS })),
 })
 export type CartOffers = v.InferOutput<typeof CART_OFFERS>
+
+const SAVED_LINE_VIEW = v.object({
+  id: v.number(),
+  title: v.string(),
+  facts: v.string(),
+  href: v.string(),
+  picture: v.nullable(v.string()),
+  /** The quantity in words, e.g. `4 tires`. */
+  count: v.string(),
+  /** Today's price of all units; `null` for a product with choices, whose price depends on them. */
+  price: v.nullable(CENTS),
+})
+export type SavedLineView = v.InferOutput<typeof SAVED_LINE_VIEW>
 
 export const CART_VIEW = v.object({
   /** Identifies the cart to pages; empty without a cart. */
@@ -80,6 +97,8 @@ export const CART_VIEW = v.object({
   /** The shop's own warranty, e.g. `1 year on the used tires`; `null` where it covers nothing in the cart. */
   warranty: v.nullable(v.string()),
   offers: CART_OFFERS,
+  /** Lines saved for later, the newest first. */
+  saved: v.array(SAVED_LINE_VIEW),
   /** The installments of the total; `null` when no configured payment method offers them. */
   overTime: v.nullable(v.string()),
 })

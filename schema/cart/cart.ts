@@ -169,7 +169,11 @@ export function setLineQty(
   const parsed = parseQty(qty)
   if (!parsed.ok) return parsed
   if (known.coversTires !== undefined && parsed.qty !== known.qty) return cartError('plan-follows-tires')
-  const line: CartLine = { ...known, ...at.item, itemId, qty: parsed.qty }
+  const { item } = at
+  // Another item must not become a second line of a product that the cart has.
+  if (item && cart.lines.some((other) => other.itemId !== itemId && isSameItem(other, item)))
+    return cartError('cart-changed')
+  const line: CartLine = { ...known, ...item, itemId, qty: parsed.qty }
   const lines = cart.lines.map((other) => (other.itemId === itemId ? line : other))
   return { ok: true, cart: changed({ ...cart, lines }, at.now), line }
 }
@@ -243,7 +247,7 @@ export function isSameItem(
 }
 
 /** Returns the choices as text in a fixed order. */
-function selectionKey(option: ProductOption | null): string {
+export function selectionKey(option: ProductOption | null): string {
   const { bundle_options: bundle = [], custom_options: custom = [] } = option?.extension_attributes ?? {}
   return [
     ...bundle.map((o) => `b${o.option_id}:${[...o.option_selections].sort((a, b) => a - b)}`),

@@ -28,11 +28,14 @@ import { startCart } from './customer-cart.ts'
 import { findPlanUnits } from './extras/cart-offers.ts'
 import { readMinicartCountType } from './minicart-count.sql.ts'
 import { readCartView } from './read-cart.ts'
+import { restoreSavedLine, saveForLater } from './saved/save-for-later.ts'
+import { deleteSavedLine } from './saved/saved-line.sql.ts'
 import {
   addToCart,
   applyCouponCode,
   changeMergedCartLine,
   removeFromCart,
+  replaceCartLine,
   setCartQty,
   updateCartSettings,
 } from './update-cart.ts'
@@ -45,6 +48,7 @@ const FORM = v.object({
   item_id: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)), '0'),
   coupon: text,
   zip: text,
+  saved: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)), '0'),
   return: v.optional(v.string()),
   /** The key of the cart on the page that has the line; a sign-in may have merged that cart meanwhile. */
   cart: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{0,16}$/)), ''),
@@ -131,6 +135,27 @@ async function change(
       const removed = await updateCartSettings(env, quoteId, { coupon: null }, now, { mutationId })
       return removed.ok ? succeed('coupon-off') : fail(removed)
     }
+    case 'replace': {
+      const { item_id: itemId, sku, qty } = form
+      const replaced = isOther
+        ? cartError('cart-changed')
+        : await replaceCartLine(env, quoteId, { itemId, sku, qty, mutationId }, now)
+      return replaced.ok ? succeed('replaced') : fail(replaced)
+    }
+    case 'save': {
+      const saved = isOther
+        ? cartError('cart-changed')
+        : await saveForLater(env, quoteId, { itemId: form.item_id, mutationId }, now)
+      return saved.ok ? succeed('saved') : fail(saved)
+    }
+    case 'saved-restore': {
+      const restored = await restoreSavedLine(env, quoteId, form.saved, now)
+      if (restored === 'gone') return succeed('saved-gone')
+      return restored.ok ? succeed('restored') : fail(restored)
+    }
+    case 'saved-remove':
+      await deleteSavedLine(env.DB, quoteId, form.saved)
+      return succeed('saved-removed')
     case 'plan':
       return startPlan(env, quoteId, now, mutationId)
     case 'plan-remove': {

@@ -19,6 +19,7 @@ import {
   saveCustomerCart,
 } from './customer-cart.sql.ts'
 import { readMinicartCountType } from './minicart-count.sql.ts'
+import { moveSavedLines } from './saved/saved-line.sql.ts'
 import { applyCouponCode, mergeCarts, updateCartSettings } from './update-cart.ts'
 
 /** Returns the customer's open cart, or a new cart when none exists or an order has closed it. */
@@ -54,7 +55,12 @@ async function findSignedCart(
 /** Starts a cart for this browser: a customer's own cart after a sign-in, else a guest's cart. */
 export async function startCart(c: Context<AppEnv>): Promise<string> {
   const customer = await getCurrentCustomer(c)
-  if (!customer) return issueCartId(c)
+  if (!customer) {
+    const former = readCartIdCookie(c)
+    const started = issueCartId(c)
+    if (former !== null) await moveSavedLines(c.env.DB, former, started)
+    return started
+  }
   const { cartSecret } = c.get('config')
   const { quoteId } = await openCustomerCart(c.env, cartSecret, customer.customerId, Date.now())
   setCartIdCookie(c, quoteId)
@@ -109,6 +115,7 @@ export async function mergeGuestCartOnSignIn(c: Context<AppEnv>, customerId: num
     if (mergeable && guestId !== null && guestId !== quoteId)
       await mergeInto(env, { from: cartKey(guestId), ...mergeable }, quoteId, now)
   }
+  if (guestId !== null && isOwn) await moveSavedLines(env.DB, guestId, quoteId)
   setCartIdCookie(c, quoteId)
   const cart = await env.CART.getByName(quoteId).read()
   setCartCountCookie(c, minicartCount({ lines: cart?.lines ?? [] }, await readMinicartCountType(env.DB)))

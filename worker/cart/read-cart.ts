@@ -1,13 +1,14 @@
 /** The data of a cart for the pages of the shop: read in-process for the first paint, over /api/ext later. */
-import type { CartLineView, CartView } from '../../schema/cart/cart.api.ts'
+import type { CartLineView, CartView, SavedLineView } from '../../schema/cart/cart.api.ts'
 import { type Cart, type CartLine, emptyCart, isAllVirtual, tireCount } from '../../schema/cart/cart.ts'
-import { formatStockLeft, productFacts, setSuffix } from '../../schema/cart/cart-format.ts'
+import { formatLineCount, formatStockLeft, productFacts, setSuffix } from '../../schema/cart/cart-format.ts'
 import { couponMinimumMessage } from '../../schema/cart/coupon/coupon.ts'
 import { mixedTireNotes } from '../../schema/cart/mixed-tires.ts'
 import { countReservedTires, lineLimit, type OrderTires } from '../../schema/cart/order-size.ts'
 import { computeTotals } from '../../schema/cart/totals/totals.ts'
 import { formatWarranty } from '../../schema/cart/warranty.ts'
 import { formatInstallmentOffer } from '../../schema/catalog/price/installment-offer.ts'
+import { finalPrice } from '../../schema/catalog/price/price.ts'
 import { stockDemand, tiresPerUnit } from '../../schema/catalog/product/line-component.ts'
 import { maxUnits } from '../../schema/catalog/product/max-units.ts'
 import { isShipped, type Product, type Tire } from '../../schema/catalog/product/product.ts'
@@ -36,6 +37,8 @@ import type { Env } from '../env.ts'
 import { resolveZip } from '../identity/location/resolve-zip.ts'
 import { cartKey } from '../identity/session/cart-id.ts'
 import { findCartOffers } from './extras/cart-offers.ts'
+import { findNearestTire } from './extras/nearest-tire.sql.ts'
+import { findSavedLines, type SavedLine } from './saved/saved-line.sql.ts'
 import { findTotalsContext } from './totals/totals-context.sql.ts'
 
 /**
@@ -43,8 +46,12 @@ import { findTotalsContext } from './totals/totals-context.sql.ts'
  * prices in the cart; stock is current.
  */
 export async function readCartView(env: Env, quoteId: string | null, now: number): Promise<CartView> {
-  const stored = quoteId === null ? null : await env.CART.getByName(quoteId).readCheckout()
-  return cartView(env, toOpenCart(stored?.cart ?? null, now), (stored?.pending ?? null) !== null, now)
+  if (quoteId === null) return cartView(env, toOpenCart(null, now), false, now)
+  const [stored, saved] = await Promise.all([
+    env.CART.getByName(quoteId).readCheckout(),
+    findSavedLines(env.DB, quoteId),
+  ])
+  return cartView(env, toOpenCart(stored.cart, now), stored.pending !== null, now, saved)
 }
 
 /**
@@ -56,8 +63,12 @@ export async function cartView(
   cart: Cart,
   hasReservation: boolean,
   now: number,
+  saved: readonly SavedLine[] = [],
 ): Promise<CartView> {
-  const skus = cart.lines.flatMap(({ sku, parts }) => [sku, ...parts.map((part) => part.sku)])
+  const skus = [
+    ...cart.lines.flatMap(({ sku, parts }) => [sku, ...parts.map((part) => part.sku)]),
+    ...saved.map(({ sku }) => sku),
+  ]
   const [products, found, context, zip, offers] = await Promise.all([
     findProducts(env.DB, [...new Set(skus)]),
     findStock(env.DB, [...new Set(cart.lines.flatMap(({ parts }) => [...stockDemand({ parts }).keys()]))]),
@@ -74,10 +85,14 @@ export async function cartView(
     // Empty for a cart that is not stored: a new cart, or the empty cart shown after an order.
     key: cart.quoteId === '' ? '' : cartKey(cart.quoteId),
     version: cart.version,
-    lines: cart.lines.map((line, at) => ({
-      ...lineView(line, cart, products, stock, online),
-      mixed: mixed[at] ?? [],
-    })),
+    lines: await Promise.all(
+      cart.lines.map(async (line, at) => {
+        const shown = lineView(line, cart, products, stock, online)
+        const sold = shown.problem === null ? null : (products.get(line.sku) ?? null)
+        const instead = sold?.tire ? await insteadOf(env.DB, sold, { line, cart, now }) : null
+        return { ...shown, mixed: mixed[at] ?? [], instead }
+      }),
+    ),
     tires: tireCount(cart),
     totals,
     couponShort: couponMinimumMessage(cart.coupon, totals.subtotal),
@@ -90,6 +105,7 @@ export async function cartView(
         : null,
     warranty: formatWarranty(tires.flat().map(({ tire }) => tire.condition)),
     offers,
+    saved: saved.flatMap((line) => savedView(line, products, now)),
     overTime: formatInstallmentOffer(totals.grandTotal, installmentLimits(env)),
   }
 }
@@ -110,7 +126,7 @@ function lineView(
   products: Products,
   stock: Pools,
   online: OrderTires,
-): Omit<CartLineView, 'mixed'> {
+): Omit<CartLineView, 'mixed' | 'instead'> {
   const { itemId, sku, parentSku, type, qty, setqty, unitPrice, choices } = line
   const product = products.get(sku)
   const parts = line.parts.map((part) => products.get(part.sku))
@@ -150,6 +166,45 @@ function lineView(
     most: { ...most, max: Math.max(qty, most.max) },
     problem: lineStockError(line, cart.lines, pools),
   }
+}
+
+/** Returns the nearest tire in stock for a sold line. */
+async function insteadOf(
+  db: D1Database,
+  sold: Product,
+  { line, cart, now }: { line: CartLine; cart: Cart; now: number },
+): Promise<CartLineView['instead']> {
+  const exceptStockSkus = cart.lines.flatMap(({ parts }) => parts.map(({ stockSku }) => stockSku))
+  const found = await findNearestTire(db, sold, { qty: line.qty, exceptStockSkus, now })
+  if (!found?.tire) return null
+  const { sku, parentSku, slug, setqty, tire } = found
+  return {
+    sku,
+    title: productTitle(found),
+    detail: `${sizeAndIndex(tire)}${setSuffix(setqty)}. ${formatDetail(tire)}, ${tire.treadDepth}/32 in`,
+    href: productHref({ sku, parentSku, slug }),
+    rowTotal: finalPrice(found, now) * line.qty,
+  }
+}
+
+/** Returns a saved line; none for a product that left the catalog. */
+function savedView(line: SavedLine, products: Products, now: number): SavedLineView[] {
+  const product = products.get(line.sku)
+  if (!product) return []
+  const { sku, parentSku, slug, setqty, tire } = product
+  const facts = productFacts(product)
+  const hasChoices = line.option !== null && !line.option.extension_attributes.configurable_item_options
+  return [
+    {
+      id: line.id,
+      title: productTitle(product),
+      facts,
+      href: productHref({ sku, parentSku, slug }),
+      picture: tire && pictureHref(toAppearance(tire), 'three-quarter', 350),
+      count: formatLineCount({ facts, qty: line.qty, setqty }),
+      price: hasChoices ? null : finalPrice(product, now) * line.qty,
+    },
+  ]
 }
 
 /** Formats `Used, summer, DOT 2419`. */

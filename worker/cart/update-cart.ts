@@ -121,6 +121,24 @@ export async function setCartQty(
   return changeUnlocked(cart, async () => cart.setQty({ quoteId, now, itemId, item, pools, qty, mutationId }))
 }
 
+/** Replaces the product of a line by another one, which takes over its place in the cart. */
+export async function replaceCartLine(
+  env: Env,
+  quoteId: string,
+  request: { itemId: number; sku: string; qty: unknown; mutationId: string | null },
+  now: number,
+): Promise<CartMutationResult> {
+  const parsed = parseQty(request.qty)
+  if (!parsed.ok) return parsed
+  const { itemId, sku, mutationId } = request
+  const resolved = resolveItem(await findOffer(env, sku, now), { sku, parentSku: null, option: null }, now)
+  if (!resolved.ok) return resolved
+  const { item, pools } = resolved
+  const cart = env.CART.getByName(quoteId)
+  const { qty } = parsed
+  return changeUnlocked(cart, async () => cart.setQty({ quoteId, now, itemId, item, pools, qty, mutationId }))
+}
+
 /** Removes a line that is named by its item id or, without one, by its sku. */
 export async function removeFromCart(
   env: Env,

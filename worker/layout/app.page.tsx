@@ -16,10 +16,12 @@ import {
   transformReadableStreamWithRouter,
 } from '@tanstack/react-router/ssr/server'
 import type { Context } from 'hono'
+import type { ReactNode } from 'react'
 import type { PageLoaders } from '../../client/app/page-loaders.ts'
 import { type AppRouteData, DEFAULT_ROUTE_DATA } from '../../client/app/route-data.ts'
 import { createAppRouter } from '../../client/app/router.tsx'
 import { ToastRegion } from '../../client/platform/ui/toast-region.tsx'
+import type { CartView } from '../../schema/cart/cart.api.ts'
 import { paths } from '../../schema/paths.ts'
 import { RETRY_AFTER_SECONDS } from '../../schema/platform/outbound/outage.ts'
 import { readAccountPage } from '../account/read-account.ts'
@@ -41,6 +43,7 @@ import { appPolicy, permissions, scriptOrigins } from '../platform/security/cont
 import { describeError, redact } from '../platform/security/log-redaction.ts'
 import { Footer, MinimalFooter } from './footer.tsx'
 import { Header, MinimalHeader } from './header.tsx'
+import { readMoreInSize } from './more-in-size.tsx'
 
 /**
  * Records clicks on buttons without a form until React has hydrated the page (client/platform/islands/early-presses.ts
@@ -77,11 +80,13 @@ export async function appPage(c: Context<AppEnv>): Promise<Response> {
       },
     })
     await renderer(c, async () => {})
+    const cart = readLoadedCart(router)
     const page = await c.render(
       <AppDocument
         router={router}
         assets={assets}
         nonce={nonce}
+        more={cart && (await readMoreInSize(c, cart, Date.now()))}
         siteUrl={config.siteUrl}
         origins={scriptOrigins(config, c.req.path)}
       />,
@@ -149,12 +154,15 @@ function AppDocument({
   router,
   assets,
   nonce,
+  more,
   siteUrl,
   origins,
 }: {
   router: AnyRouter
   assets: ClientAssets
   nonce: string
+  /** Content below the screen that needs no hydration. */
+  more: ReactNode
   siteUrl: string
   origins: readonly string[]
 }) {
@@ -185,6 +193,7 @@ function AppDocument({
           <div id="app">
             <RouterServer router={router} />
           </div>
+          {more}
         </main>
         {minimal ? <MinimalFooter /> : <Footer />}
         <ToastRegion />
@@ -196,6 +205,12 @@ function AppDocument({
       </body>
     </html>
   )
+}
+
+/** Returns the cart of the cart page; `null` on other pages and after a failure. */
+function readLoadedCart(router: AnyRouter): CartView | null {
+  const match = router.stores.matches.get().at(-1)
+  return match?.routeId === '/cart' ? ((match.loaderData as CartView | undefined) ?? null) : null
 }
 
 /** Returns the document data of the innermost matched route, completed with the defaults. */

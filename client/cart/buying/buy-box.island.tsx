@@ -1,4 +1,5 @@
 import { type FormEvent, useRef } from 'react'
+import { formatUnits } from '../../../schema/cart/cart-format.ts'
 import {
   formatInstallmentOffer,
   type InstallmentLimits,
@@ -183,13 +184,16 @@ export default function BuyBox(props: BuyBoxProps) {
         <CustomOptionFields questions={questions} answers={choice.answers} onAnswer={choice.answer} />
         <div className="buy-row">
           {canChooseQuantity(choice.left, most) && !grouped ? (
-            <QuantityStepper
-              label={tire ? `Quantity, ${unit.label.toLowerCase()}` : `Quantity of ${name}`}
-              size="big"
-              value={count}
-              most={most}
-              onChange={choice.setQty}
-            />
+            <div className="buy-count">
+              <QuantityStepper
+                label={tire ? `Quantity, ${unit.label.toLowerCase()}` : `Quantity of ${name}`}
+                size="big"
+                value={count}
+                most={most}
+                onChange={choice.setQty}
+              />
+              {tire ? formatUnits(count, unit.setqty) : null}
+            </div>
           ) : (
             <input type="hidden" name="qty" value="1" />
           )}

@@ -34,6 +34,8 @@ export function applyOptimistically(view: CartView, mutation: CartMutation): Car
       const more = Number(mutation.fields.qty ?? 1) || 0
       return target ? addToView(view, { ...target, qty: more }) : view
     }
+    case 'form':
+      return mutation.fields.action === 'save' ? deleteFromView(view, Number(mutation.fields.item_id)) : view
     default:
       return view
   }

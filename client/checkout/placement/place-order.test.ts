@@ -37,6 +37,7 @@ function view(paymentMethod: string): CheckoutView {
             tire: null,
             mixed: [],
             covers: null,
+            instead: null,
             left: null,
             most: { max: 24, why: '' },
             problem: null,
@@ -47,6 +48,7 @@ function view(paymentMethod: string): CheckoutView {
       arrives: null,
       warranty: null,
       offers: { plan: null, kit: null },
+      saved: [],
       totals: {
         ...{ lines: [], subtotal: 11_400, discount: 0, shipping: 0, tax: 713, taxPercent: 6.25, fees: [] },
         ...{ grandTotal: 12_113, couponCode: null, placeKnown: true },

@@ -36,6 +36,7 @@ export const CUSTOMER_TABLES: Readonly<
   cart_reminder: { columns: 'step, email, created_at', end: 'cascade' },
   customer_cart: { columns: 'created_at', end: 'cascade' },
   garage_car: { columns: 'car, name, added_at', end: 'cascade' },
+  saved_line: { columns: 'sku, qty, saved_at', end: 'cascade' },
   wish_list_item: { columns: 'sku, added_at', end: 'cascade' },
   stock_alert: { columns: 'label, created_at, confirmed_at', end: 'cascade' },
   staff_member: { columns: 'created_at', end: 'cascade' },

@@ -38,6 +38,10 @@ export const FORM_ACTIONS: Readonly<Record<string, readonly Fields[]>> = {
     zip: { zip: '60612' },
     plan: {},
     'plan-remove': {},
+    replace: { item_id: '1', sku: 'TL-2002-1', qty: '1' },
+    save: { item_id: '1' },
+    'saved-restore': { saved: '1' },
+    'saved-remove': { saved: '1' },
   } satisfies Record<(typeof CART_ACTIONS)[number], Fields>),
   '/account/form/': withAction('action', {
     'sign-in': { ...EMAIL, ...PASSWORDS, ...REDIRECT },

@@ -19,7 +19,7 @@ export function line(itemId: number, qty = 1): CartLineView {
       fitting: [],
       choices: [],
     },
-    ...{ tire: null, mixed: [], covers: null },
+    ...{ tire: null, mixed: [], covers: null, instead: null },
     ...{ left: null, most: { max: 24, why: '' }, problem: null },
   }
 }
@@ -36,6 +36,7 @@ export const view = (version: number, ...lines: CartLineView[]): CartView => ({
   arrives: null,
   warranty: null,
   offers: { plan: null, kit: null },
+  saved: [],
   totals: {
     ...{ lines: [], subtotal: 0, discount: 0, shipping: 0, tax: 0, taxPercent: 0, fees: [] },
     ...{ grandTotal: 0, couponCode: null, placeKnown: false },
