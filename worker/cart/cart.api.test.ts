@@ -65,7 +65,12 @@ describe('[D2] the cart for the shop’s own pages', () => {
     expect(cart.lines[0]?.mixed).toEqual([])
     expect(cart.lines[0]?.href).toMatch(/^\/p\/TL-2001\/[a-z0-9-]+\/TL-2001-4$/)
     expect(cart.lines[0]?.picture?.src).toMatch(/^\/pictures\/.+-three-quarter-350-v\d+\.[0-9a-f]{16}\.svg$/)
-    expect(cart.lines[1]).toMatchObject({ picture: null, title: 'Road hazard plan', facts: '', left: null })
+    expect(cart.lines[1]).toMatchObject({
+      picture: { src: '/drawings/plan.svg' },
+      title: 'Road hazard plan',
+      facts: '',
+      left: null,
+    })
   })
 
   test('it notes what one car should not mix', async () => {

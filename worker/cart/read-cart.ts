@@ -9,6 +9,7 @@ import { computeTotals } from '../../schema/cart/totals/totals.ts'
 import { formatWarranty } from '../../schema/cart/warranty.ts'
 import { formatInstallmentOffer } from '../../schema/catalog/price/installment-offer.ts'
 import { finalPrice } from '../../schema/catalog/price/price.ts'
+import { extraPicture } from '../../schema/catalog/product/extra-picture.ts'
 import { stockDemand, tiresPerUnit } from '../../schema/catalog/product/line-component.ts'
 import { maxUnits } from '../../schema/catalog/product/max-units.ts'
 import { isShipped, type Product, type Tire } from '../../schema/catalog/product/product.ts'
@@ -135,6 +136,7 @@ function lineView(
   const own = product?.tire ?? null
   const tire = own ?? parts.find((part) => part?.tire)?.tire
   const appearance = tire ? toAppearance(tire) : null
+  const drawing = product ? extraPicture(product) : null
   const view = 'three-quarter'
   const left = unitsForLine(line, cart.lines, pools)
   const otherTires = countReservedTires(cart.lines) - countReservedTires([line])
@@ -153,7 +155,11 @@ function lineView(
     title: product ? productTitle(product) : line.name,
     rowTotal: unitPrice * qty,
     href: productHref({ sku, parentSku, slug: product?.slug ?? '' }),
-    picture: appearance && { src: pictureHref(appearance, view, 350), alt: pictureAlt(appearance, view) },
+    picture: appearance
+      ? { src: pictureHref(appearance, view, 350), alt: pictureAlt(appearance, view) }
+      : drawing === null
+        ? null
+        : { src: drawing, alt: '' },
     facts: product ? productFacts(product) : '',
     tire: own && {
       label: `${sizeAndIndex(own)}${setSuffix(setqty)}`,
@@ -200,7 +206,7 @@ function savedView(line: SavedLine, products: Products, now: number): SavedLineV
       title: productTitle(product),
       facts,
       href: productHref({ sku, parentSku, slug }),
-      picture: tire && pictureHref(toAppearance(tire), 'three-quarter', 350),
+      picture: tire ? pictureHref(toAppearance(tire), 'three-quarter', 350) : extraPicture(product),
       count: formatLineCount({ facts, qty: line.qty, setqty }),
       price: hasChoices ? null : finalPrice(product, now) * line.qty,
     },

@@ -2,7 +2,8 @@
 import Gallery from '../../../client/catalog/images/gallery.island.tsx'
 import type { GalleryView } from '../../../client/catalog/images/gallery-arrow.tsx'
 import { Island } from '../../../client/platform/islands/island.tsx'
-import type { Product } from '../../../schema/catalog/product/product.ts'
+import { extraPicture } from '../../../schema/catalog/product/extra-picture.ts'
+import { isComposedProduct, type Product } from '../../../schema/catalog/product/product.ts'
 import type { Parts } from '../../../schema/catalog/product/product-parts.ts'
 import { pictureAlt, toAppearance, VIEWS } from '../../../schema/catalog/product/tire-appearance.ts'
 import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
@@ -35,7 +36,13 @@ function photographs(product: Product, photos: readonly Photo[]): GalleryView[] 
   }))
 }
 
-function drawings({ tire }: Product): GalleryView[] {
+function drawings(product: Product): GalleryView[] {
+  const { tire } = product
+  const drawing = extraPicture(product)
+  if (drawing) {
+    const label = productTitle(product)
+    return [{ key: 'drawing', label, src: drawing, thumb: drawing, alt: `Drawing: ${label}` }]
+  }
   if (!tire) return []
   const appearance = toAppearance(tire)
   return VIEWS.filter((key) => key !== 'dot' || appearance.dot).map((key) => ({
@@ -63,10 +70,10 @@ function drawingsOfParts({ bundle, associated }: Parts): GalleryView[] {
   })
 }
 
-/** Returns the pictures of a product; none for a plan or a file without photographs. */
+/** Returns the pictures of a product: its photographs, or drawings of the product or of its parts. */
 export function galleryViews(product: Product, parts: Parts, photos: readonly Photo[]): GalleryView[] {
   if (photos.length > 0) return photographs(product, photos)
-  return product.tire ? drawings(product) : drawingsOfParts(parts)
+  return isComposedProduct(product.type) ? drawingsOfParts(parts) : drawings(product)
 }
 
 function captionOf({ tire }: Product, drawn: boolean): string | undefined {

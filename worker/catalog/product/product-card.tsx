@@ -6,6 +6,7 @@ import { BuyButton, LinkButton } from '../../../client/platform/ui/button.tsx'
 import { classNames } from '../../../client/platform/ui/class-names.ts'
 import { Tag } from '../../../client/platform/ui/tag.tsx'
 import { finalPrice, priceByTire } from '../../../schema/catalog/price/price.ts'
+import { extraPicture } from '../../../schema/catalog/product/extra-picture.ts'
 import {
   isComposedProduct,
   isShipped,
@@ -60,6 +61,7 @@ function ProductCard({ offer, unit, isOtherUnit, now, eager = false, level = 3 }
   const title = productTitle(product)
   const Heading = level === 2 ? 'h2' : 'h3'
   const appearance = tire && toAppearance(tire)
+  const drawing = extraPicture(product)
   const href = unit && isOtherUnit ? childHref(product, unit.sku) : productHref(product)
   return (
     <>
@@ -85,6 +87,10 @@ function ProductCard({ offer, unit, isOtherUnit, now, eager = false, level = 3 }
               fetchPriority={eager ? 'high' : undefined}
               decoding="async"
             />
+          </picture>
+        ) : drawing ? (
+          <picture>
+            <img src={drawing} alt="" width={350} height={350} loading="lazy" decoding="async" />
           </picture>
         ) : null}
       </div>
