@@ -23,6 +23,6 @@ CREATE TABLE `saved_line` (
 	`saved_at` integer NOT NULL,
 	FOREIGN KEY (`customer_id`) REFERENCES `customer`(`id`) ON UPDATE no action ON DELETE cascade
 );
-CREATE UNIQUE INDEX `saved_line_customer` ON `saved_line` (`customer_id`,`item_key`) WHERE customer_id is not null;
-CREATE UNIQUE INDEX `saved_line_guest` ON `saved_line` (`cart_key`,`item_key`) WHERE cart_key is not null;
-CREATE INDEX `saved_line_age` ON `saved_line` (`saved_at`) WHERE cart_key is not null;
+CREATE UNIQUE INDEX `saved_line_customer` ON `saved_line` (`customer_id`,`item_key`) WHERE `customer_id` IS NOT NULL;
+CREATE UNIQUE INDEX `saved_line_guest` ON `saved_line` (`cart_key`,`item_key`) WHERE `cart_key` IS NOT NULL;
+CREATE INDEX `saved_line_age` ON `saved_line` (`saved_at`) WHERE `cart_key` IS NOT NULL;
