@@ -64,10 +64,14 @@ function holidays(year: number): Day[] {
   ]
 }
 
+/** Checks whether a day, as UTC midnight, is one of the six holidays. */
+export function isHoliday(day: number): boolean {
+  return holidays(new Date(day).getUTCFullYear()).includes(day)
+}
+
 function isBusinessDay(day: Day): boolean {
-  const date = new Date(day)
-  const weekday = date.getUTCDay()
-  return weekday !== SATURDAY && weekday !== SUNDAY && !holidays(date.getUTCFullYear()).includes(day)
+  const weekday = new Date(day).getUTCDay()
+  return weekday !== SATURDAY && weekday !== SUNDAY && !isHoliday(day)
 }
 
 /** Returns the business day `count` business days after `day`; for 0, `day` itself or the next business day. */

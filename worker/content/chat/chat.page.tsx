@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { isAwaitingReply, presenceMessage } from '../../../schema/content/chat/chat.ts'
-import { isOpenAt } from '../../../schema/content/pages/opening-hours.ts'
+import { isOpenAt } from '../../../schema/identity/location/opening-hours.ts'
 import { paths } from '../../../schema/paths.ts'
 import { WORKSHOP_TIME_ZONE } from '../../../schema/platform/shop-calendar.ts'
 import type { AppEnv } from '../../env.ts'

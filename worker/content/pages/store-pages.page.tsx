@@ -2,7 +2,7 @@
 
 import type { Context } from 'hono'
 import { Hono } from 'hono'
-import { openingHours } from '../../../schema/content/pages/opening-hours.ts'
+import { openingHours } from '../../../schema/identity/location/opening-hours.ts'
 import { paths } from '../../../schema/paths.ts'
 import { formatPhone } from '../../../schema/platform/forms/field.ts'
 import { StructuredData, storeData } from '../../catalog/seo/structured-data.tsx'

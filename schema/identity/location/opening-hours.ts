@@ -34,19 +34,30 @@ function clock(hour = '', minute: string | undefined, half = ''): string {
 const CODES = ['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa']
 const SHORT_DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
+/** Returns when the store opens and closes on a weekday (0 is Sunday), in minutes since midnight; usually one range. */
+export function openTimes(hours: string, weekday: number): { from: number; until: number }[] {
+  return openingHours(hours).flatMap((line) => {
+    const [, from = '', to = from, opens = '', closes = ''] =
+      /^(\w\w)(?:-(\w\w))? ([\d:]+)-([\d:]+)$/.exec(line) ?? []
+    const first = CODES.indexOf(from)
+    // Days are counted from the first day, so that a range such as Sat to Mon works.
+    const isDay = (weekday - first + 7) % 7 <= (CODES.indexOf(to) - first + 7) % 7
+    return isDay ? [{ from: minutes(opens), until: minutes(closes) }] : []
+  })
+}
+
+function minutes(time: string): number {
+  const [hour, minute] = time.split(':').map(Number)
+  return (hour ?? 0) * 60 + (minute ?? 0)
+}
+
 /** Returns whether the store is open at `now` (milliseconds) in its time zone. */
 export function isOpenAt(hours: string, now: number, timeZone: string): boolean {
   const format = { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
   const parts = new Intl.DateTimeFormat('en-US', format).formatToParts(now)
   const part = (type: string) => parts.find((found) => found.type === type)?.value ?? ''
-  const day = SHORT_DAYS.indexOf(part('weekday'))
-  const time = `${part('hour')}:${part('minute')}`
-  return openingHours(hours).some((line) => {
-    const [, from = '', to = from, opens = '', closes = ''] =
-      /^(\w\w)(?:-(\w\w))? ([\d:]+)-([\d:]+)$/.exec(line) ?? []
-    const first = CODES.indexOf(from)
-    // Days are counted from the first day, so that a range such as Sat to Mon works.
-    const isDay = (day - first + 7) % 7 <= (CODES.indexOf(to) - first + 7) % 7
-    return isDay && time >= opens && time < closes
-  })
+  const time = minutes(`${part('hour')}:${part('minute')}`)
+  return openTimes(hours, SHORT_DAYS.indexOf(part('weekday'))).some(
+    ({ from, until }) => time >= from && time < until,
+  )
 }
