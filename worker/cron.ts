@@ -23,6 +23,8 @@ import { deleteExpiredSessions } from './identity/session/session.sql.ts'
 import { makeJourney } from './journey.ts'
 import { retryPendingRefunds } from './orders/life/order-lifecycle.ts'
 import { deleteActors } from './orders/limits/order-actor.sql.ts'
+import { freeDeadAppointments } from './orders/mounting/book-mounting.ts'
+import { deleteOldAppointments } from './orders/mounting/mounting.sql.ts'
 import { findStaleCarts } from './orders/order.sql.ts'
 import { deleteOldPaymentCalls } from './orders/payments/payment-call.sql.ts'
 import { deleteOldAttempts } from './platform/limits/rate-limit-counter.sql.ts'
@@ -37,6 +39,8 @@ const SENT_MAIL_MS = 30 * DAY_MS
 const EVENT_COUNTS_MS = 800 * DAY_MS
 /** How long the minutes of cron and of payments are stored: alerts look back for hours, staff for a day. */
 const MINUTES_MS = 2 * DAY_MS
+/** How long appointments are stored after their day, for questions of the buyer. */
+const APPOINTMENTS_MS = 90 * DAY_MS
 /** How long incidents that ended are stored. */
 const INCIDENTS_MS = 400 * DAY_MS
 /** Largest number of mails that one run sends to the queue. */
@@ -77,6 +81,7 @@ const EVERY_MINUTE: Tasks = {
   'restored carts': recoverCarts,
   prices: updatePrices,
   'stock alerts': notifyStockAlerts,
+  'mounting of canceled orders': freeDeadAppointments,
   refunds: retryPendingRefunds,
   sessions: ({ DB }, now) => deleteExpiredSessions(DB, now),
   'rate limit counters': ({ DB }, now) => deleteOldAttempts(DB, now),
@@ -90,6 +95,7 @@ const EVERY_HOUR: Tasks = {
   reminders: ({ DB }, now) => deleteExpiredReminders(DB, now - REMINDER_RETENTION_MS),
   'stock alerts that ended': ({ DB }, now) => deleteOldStockAlerts(DB, now),
   'saved lines': ({ DB }, now) => deleteOldSavedLines(DB, now - CART_TTL_MS),
+  'old appointments': ({ DB }, now) => deleteOldAppointments(DB, shopDay(now - APPOINTMENTS_MS)),
   counts: ({ DB }, now) => deleteOldCounts(DB, shopDay(now - EVENT_COUNTS_MS)),
   'payment counts': ({ DB }, now) => deleteOldPaymentCalls(DB, Math.floor((now - MINUTES_MS) / MINUTE_MS)),
   minutes: ({ DB }, now) =>

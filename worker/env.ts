@@ -6,6 +6,7 @@ import type { CartObject } from './cart.object.ts'
 import type { RebuildMessage } from './catalog/index/catalog.ts'
 import type { Config } from './config.ts'
 import type { ChatObject } from './content/chat/chat.object.ts'
+import type { MountingDayObject } from './orders/mounting/mounting-day.object.ts'
 import type { PaymentOutcome } from './orders/payments/payment-outcome.ts'
 import type { ChangeFeed } from './platform/cache/change-feed.ts'
 import type { PageNotes } from './platform/cache/page-notes.ts'
@@ -39,6 +40,7 @@ export interface Env extends Record<PlatformLimitName, RateLimit> {
   PICTURES: R2Bucket
   CART: DurableObjectNamespace<CartObject>
   CHAT: DurableObjectNamespace<ChatObject>
+  MOUNTING: DurableObjectNamespace<MountingDayObject>
   OUTBOX: Queue<OutboxMessage>
   REBUILD: Queue<RebuildMessage>
   PAINT: Queue<PaintMessage>

@@ -11,6 +11,7 @@ import { handleQueue } from './queue.ts'
 
 export { CartObject } from './cart.object.ts'
 export { ChatObject } from './content/chat/chat.object.ts'
+export { MountingDayObject } from './orders/mounting/mounting-day.object.ts'
 
 export default {
   fetch(request, env, ctx) {

@@ -25,6 +25,7 @@ import {
   orderShippedMail,
   paymentReturnedMail,
 } from './orders/life/order-lifecycle.mail.ts'
+import { mountingBookedMail, mountingCanceledMail } from './orders/mounting/mounting.mail.ts'
 import { orderConfirmationMail } from './orders/order-confirmation.mail.ts'
 import { deliverRow } from './platform/mail/deliver-outbox.ts'
 import type { Mail } from './platform/mail/mail.ts'
@@ -38,6 +39,8 @@ const MAILS: Readonly<Record<MailKind, MailBuilder>> = {
   'order-canceled': orderCanceledMail,
   'order-refunded': orderRefundedMail,
   'payment-returned': paymentReturnedMail,
+  'mounting-booked': mountingBookedMail,
+  'mounting-canceled': mountingCanceledMail,
   'abandoned-cart': abandonedCartMail,
   welcome: welcomeMail,
   'reset-password': resetPasswordMail,

@@ -13,6 +13,7 @@ declare global {
       PICTURES: ShopEnv['PICTURES']
       CART: ShopEnv['CART']
       CHAT: ShopEnv['CHAT']
+      MOUNTING: ShopEnv['MOUNTING']
       OUTBOX: ShopEnv['OUTBOX']
       REBUILD: ShopEnv['REBUILD']
       PAINT: ShopEnv['PAINT']

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
 import { extOrderCancelApi } from './life/order-cancel.api.ts'
+import { mountingRoutes } from './mounting/mounting.form.ts'
 import { extAfterpayApi } from './payments/afterpay/afterpay.api.ts'
 import { extPaypalApi } from './payments/paypal/paypal.api.ts'
 import { paypalWebhook } from './payments/paypal/paypal-webhook.api.ts'
@@ -22,6 +23,7 @@ ordersRoutes.route('/webhooks/stripe', stripeWebhook)
 ordersRoutes.route('/webhooks/paypal', paypalWebhook)
 ordersRoutes.route(paths.guestOrder, guestOrderForm)
 ordersRoutes.route('/', orderStatus)
+ordersRoutes.route('/', mountingRoutes)
 ordersRoutes.route('/', downloads)
 
 /** Pages that are the same for all visitors, so they are cached. */

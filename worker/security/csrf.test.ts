@@ -111,6 +111,7 @@ const FOR_ANYBODY: readonly string[] = [
 const BY_SIGNATURE: readonly string[] = [
   // Wrong signatures: worker/compat/order.api-life.test.ts.
   'POST /order/:order/:proof',
+  'POST /order/:order/:proof/mounting',
   // Wrong signatures: worker/catalog/stock-alerts/stock-alerts.test.ts.
   'POST /stock-alerts/stop',
   'POST /newsletter/stop/',

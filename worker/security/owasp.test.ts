@@ -269,6 +269,7 @@ const NO_LIMIT: readonly string[] = [
   'POST /api/ext/order/cancel',
   'POST /sales/guest/form/',
   'POST /order/:order/:proof',
+  'POST /order/:order/:proof/mounting',
   // The type of the body is no report, and this configuration has no wallet; the limits follow these checks.
   'POST /api/ext/security-report',
   'POST /api/ext/paypal/complete',

@@ -1,5 +1,6 @@
 /** The access check, the menu and the frame of all pages of /staff/. */
 import type { Context } from 'hono'
+import { STAFF_MOUNTING } from '../../schema/orders/mounting/mounting-paths.ts'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
 import { getCurrentCustomer } from '../identity/session/current-customer.ts'
@@ -14,6 +15,7 @@ function Menu({ current }: { current: string }) {
   const links = [
     { label: 'Conversations', href: paths.staff },
     { label: 'Orders', href: paths.staffOrders },
+    { label: 'Mounting', href: STAFF_MOUNTING },
     { label: 'Pending reviews', href: paths.staffReviews },
     { label: 'Counts', href: paths.staffCounts },
     { label: 'Health', href: paths.staffHealth },

@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono'
 import { Alert } from '../../client/platform/ui/alert.tsx'
 import { Button } from '../../client/platform/ui/button.tsx'
 import { Select } from '../../client/platform/ui/select.tsx'
+import { STAFF_MOUNTING } from '../../schema/orders/mounting/mounting-paths.ts'
 import { paths, staffChatHref } from '../../schema/paths.ts'
 import { type CountedKind, TRACKED_EVENT_KINDS } from '../../schema/platform/analytics/analytics-event.ts'
 import { formatCount } from '../../schema/platform/count.ts'
@@ -17,6 +18,7 @@ import type { AppEnv } from '../env.ts'
 import { staffHealthPage } from './health/staff-health.tsx'
 import { PENDING_REVIEWS_PER_PAGE, pendingReviews } from './review-moderation.sql.ts'
 import { isStaff, staffPage } from './staff-frame.tsx'
+import { staffMountingPage } from './staff-mounting.tsx'
 import { staffOrderPage } from './staff-order.tsx'
 import { staffOrdersPage } from './staff-orders.tsx'
 import { StaffTable } from './staff-table.tsx'
@@ -200,6 +202,7 @@ export const staffPages = new Hono<AppEnv>()
   .get(paths.staffReviews, async (c) => ((await isStaff(c)) ? reviews(c) : c.notFound()))
   .get(paths.staffCounts, async (c) => ((await isStaff(c)) ? counts(c) : c.notFound()))
   .get(paths.staffOrders, async (c) => ((await isStaff(c)) ? staffOrdersPage(c) : c.notFound()))
+  .get(STAFF_MOUNTING, async (c) => ((await isStaff(c)) ? staffMountingPage(c) : c.notFound()))
   .get(paths.staffHealth, async (c) => ((await isStaff(c)) ? staffHealthPage(c) : c.notFound()))
   .get(`${paths.staffOrders}:order`, async (c) =>
     (await isStaff(c)) ? staffOrderPage(c, c.req.param('order')) : c.notFound(),

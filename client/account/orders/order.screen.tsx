@@ -2,6 +2,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { AccountOrderView } from '../../../schema/account/account.api.ts'
 import { formatLineCount, formatUnitPrice, totalRows } from '../../../schema/cart/cart-format.ts'
+import { mountingHref } from '../../../schema/orders/mounting/mounting-paths.ts'
 import type { OrderLineView } from '../../../schema/orders/status/order-view.api.ts'
 import { orderHref, paths } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
@@ -98,6 +99,11 @@ function Order({ order }: { order: AccountOrderView }) {
           cost={order.cancel}
           here={orderHref(order.orderNumber)}
         />
+      ) : null}
+      {order.tires > 0 && !order.allVirtual ? (
+        <p>
+          <a href={mountingHref(order.statusHref)}>Mounting at the store</a>
+        </p>
       ) : null}
       <p>
         <a href={paths.contacts}>Ask us about this order</a>

@@ -68,6 +68,7 @@ export const PLATFORM_LIMITS = {
       'guest-order': { what: 'Orders looked up by number and email' },
       'guest-order-number': { what: 'Lookups of one order, from anywhere', per: 'order' },
       'order-cancel': { what: 'Cancellations of one order', per: 'order' },
+      mounting: { what: 'Changes of the mounting appointment of one order', per: 'order' },
       account: { what: 'Changes in an account', per: 'account' },
       'wish-list': { what: 'Changes of a wish list', per: 'account' },
     },

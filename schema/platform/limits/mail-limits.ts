@@ -18,6 +18,8 @@ export const MAIL_LIMITS = {
   'order-canceled': { what: 'Emails: order canceled', hour: 20, day: 60, beyond: 'later' },
   'order-refunded': { what: 'Emails: order refunded', hour: 20, day: 60, beyond: 'later' },
   'payment-returned': { what: 'Emails: payment returned', hour: 20, day: 60, beyond: 'later' },
+  'mounting-booked': { what: 'Mounting booked or moved', hour: 20, day: 60, beyond: 'later' },
+  'mounting-canceled': { what: 'Mounting canceled', hour: 20, day: 60, beyond: 'later' },
   'password-changed': { what: 'Notices: password changed', hour: 10, day: 30, beyond: 'later' },
   'email-change-asked': { what: 'Notices: change of email requested', hour: 10, day: 30, beyond: 'later' },
   'email-changed': { what: 'Notices: email changed', hour: 10, day: 30, beyond: 'later' },

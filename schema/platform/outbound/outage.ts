@@ -3,9 +3,9 @@
 /**
  * `database`: D1 does not answer. `full`: D1 answers, but accepts no more writes. `catalog`: the index is still being
  * built. `object`: the cart object does not answer and may have applied the change. `chat`: the chat object does not
- * answer and may have stored the message. `part`: a bucket, a queue or a rate limit does not answer.
+ * answer and may have stored the message. `mounting`: the object of a store's day does not answer. `part`: a bucket, a queue or a rate limit does not answer.
  */
-export type Outage = 'database' | 'full' | 'catalog' | 'object' | 'chat' | 'part'
+export type Outage = 'database' | 'full' | 'catalog' | 'object' | 'chat' | 'mounting' | 'part'
 
 /** `Retry-After` for clients and search engines; the shop's own pages retry every few seconds. */
 export const RETRY_AFTER_SECONDS: Record<Outage, number> = {
@@ -14,6 +14,7 @@ export const RETRY_AFTER_SECONDS: Record<Outage, number> = {
   catalog: 5,
   object: 30,
   chat: 30,
+  mounting: 30,
   part: 30,
 }
 
@@ -23,6 +24,7 @@ export const OUTAGE_TITLES: Record<Outage, string> = {
   catalog: 'One moment, please',
   object: 'We’ll be right back',
   chat: 'We’ll be right back',
+  mounting: 'We’ll be right back',
   part: 'We’ll be right back',
 }
 
@@ -34,6 +36,8 @@ export const OUTAGE_MESSAGES: Record<Outage, string> = {
   object:
     'This is taking longer than it should, and we don’t know yet if your last step went through. Check your cart in half a minute before you try again.',
   chat: 'This is taking longer than it should, and we don’t know yet if your last message went through. Check the conversation in half a minute before you try again.',
+  mounting:
+    'This is taking longer than it should, and we don’t know yet if we have your time. Check your order in half a minute before you try again.',
   part: 'Part of our shop isn’t responding right now, so we couldn’t finish this. Try again in half a minute.',
 }
 

@@ -21,6 +21,7 @@ import { consumeFlashState } from '../../platform/forms/flash-cookie.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import { simpleErrorPage } from '../../platform/page/errors.tsx'
 import { type OrderDetails, readOrderDetails } from '../life/order-lifecycle.sql.ts'
+import { mountingSection } from '../mounting/mounting-section.tsx'
 import { verifyOrderLink } from '../order-signature.ts'
 import { orderView } from './order-view.ts'
 
@@ -66,7 +67,9 @@ export async function orderStatusPage(c: Context<AppEnv>, problem?: string): Pro
     setCartCountCookie(c, 0)
     return c.redirect(paths.thankYou, 303)
   }
-  const order = await orderView(c, details, Date.now())
+  const now = Date.now()
+  const order = await orderView(c, details, now)
+  const mounting = await mountingSection(c.env.DB, details, order.statusHref, now)
   const flash = consumeFlashState(c)
   return contentPage(c, {
     title: `Order ${order.orderNumber}`,
@@ -95,6 +98,7 @@ export async function orderStatusPage(c: Context<AppEnv>, problem?: string): Pro
             <h2 className="t-28">Order history</h2>
             <Timeline order={order} />
             <Files order={order} />
+            {mounting}
             <Changes order={order} />
           </div>
           <aside aria-label="Items">

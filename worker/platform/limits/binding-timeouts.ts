@@ -17,7 +17,7 @@ const OTHER_MS = 3_000
 const PUT_MS = 15_000
 
 /** Bindings whose call may have been executed although it was not answered. */
-const OUTAGES: Readonly<Record<string, Outage>> = { CART: 'object', CHAT: 'chat' }
+const OUTAGES: Readonly<Record<string, Outage>> = { CART: 'object', CHAT: 'chat', MOUNTING: 'mounting' }
 
 /** Returns a proxy whose methods throw `Unavailable` after their time limit; a call that fails is passed to `onFailure`. */
 function withCallTimeouts<T extends object>(
@@ -74,7 +74,7 @@ const OTHERS = ['PICTURES', 'OUTBOX', 'REBUILD', 'PAINT', 'COUNTS', ...Object.ke
  * Returns the bindings with time limits. `paymentCalls` are the methods of the cart object that charge or refund. Calls
  * inside a Durable Object have no such limits, because the order journal handles missing answers itself.
  */
-export function withTimeLimits<E extends { DB: D1Database; CART: object; CHAT: object }>(
+export function withTimeLimits<E extends { DB: D1Database; CART: object; CHAT: object; MOUNTING: object }>(
   env: E,
   paymentCalls: readonly string[],
 ): E {
@@ -90,6 +90,7 @@ export function withTimeLimits<E extends { DB: D1Database; CART: object; CHAT: o
     DB: withDatabaseTimeout(env.DB),
     CART: withObjectTimeouts('CART', env.CART, objectMs),
     CHAT: withObjectTimeouts('CHAT', env.CHAT, objectMs),
+    MOUNTING: withObjectTimeouts('MOUNTING', env.MOUNTING, objectMs),
   }
   cache.set(env, bounded)
   return bounded as E

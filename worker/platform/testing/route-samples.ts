@@ -127,6 +127,10 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
   'POST /api/ext/order/cancel': { json: { order: 'TL-000001', email: 'ada@example.com' } },
   'POST /sales/guest/form/': { form: { order: 'TL-000001', email: 'ada@example.com' } },
   'POST /order/:order/:proof': { path: `/order/TL-000001/${'x'.repeat(24)}`, form: { action: 'cancel' } },
+  'POST /order/:order/:proof/mounting': {
+    path: `/order/TL-000001/${'x'.repeat(24)}/mounting`,
+    form: { action: 'cancel' },
+  },
   'POST /api/ext/paypal/setExpressCheckout': { json: { cart_id: 'x' } },
   'POST /api/ext/afterpay/checkout': { json: { cart_id: 'x' } },
   'POST /api/ext/paypal/complete': { json: { order_id: 'x', cart_id: 'x' } },
@@ -190,6 +194,7 @@ const READS: Readonly<Record<string, string>> = {
   '/staff/orders/:order': '/staff/orders/TL-000001',
   '/order/:order/:proof': `/order/TL-000001/${'x'.repeat(24)}`,
   '/order/:order/:proof/invoice': `/order/TL-000001/${'x'.repeat(24)}/invoice`,
+  '/order/:order/:proof/mounting': `/order/TL-000001/${'x'.repeat(24)}/mounting`,
   '/staff/chats/:id{[0-9]{1,15}}': '/staff/chats/1',
   '/download/:order/:link{[0-9]{1,9}}': '/download/TL000001/1?expires=9999999999999&proof=x',
   '/sitemaps/:file': '/sitemaps/products-1.xml',

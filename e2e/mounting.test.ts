@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { findProduct, openPayment, putInCart } from './api-client.ts'
+import {
+  collectErrors,
+  DESKTOP,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  openBrowser,
+  PHONE,
+} from './browser.ts'
+import { sandboxUrl, shopUrl } from './shop.ts'
+import { choose, DANA, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
+
+const browser = openBrowser()
+
+test('[H13k] a guest books mounting from the order’s page without script, moves it and cancels it; each is mailed', async () => {
+  const buyer = await browser.newPage()
+  const { sku } = await findProduct(shopUrl)
+  await putInCart(buyer, shopUrl, sku)
+  await openPayment(buyer, shopUrl)
+  await choose(buyer, 'Cash on delivery')
+  await pressPlaceOrder(buyer)
+  const number = await orderNumber(buyer)
+  const confirmation = await mailAbout(sandboxUrl, DANA.email, number)
+  const [link = ''] = /https?:\/\/\S+\/order\/\S+/.exec(confirmation.text ?? '') ?? []
+  const { pathname } = new URL(link)
+
+  const page = await browser.newPage({ viewport: PHONE, javaScriptEnabled: false })
+  const errors = collectErrors(page)
+  await page.goto(`${shopUrl}${pathname.replace(/\/invoice$/, '')}`)
+  await page.getByRole('link', { name: 'Book mounting' }).click()
+  await page.getByRole('heading', { name: 'Mounting at the store' }).waitFor()
+  await expectNoSidewaysScroll(page)
+  await page.getByLabel('Store').selectOption({ index: 1 })
+  await page.getByRole('button', { name: 'Show times' }).click()
+  await page.getByRole('button', { name: 'Book this time' }).click()
+  await page.getByText('Your mounting appointment is booked.').waitFor()
+  const booked = await page.locator('#appointment-title').textContent()
+  expect((await mailAbout(sandboxUrl, DANA.email, `Mounting ${booked}`)).text).toContain('paid at the store')
+
+  await page.getByRole('radio').last().check()
+  await page.getByRole('button', { name: 'Change to this time' }).click()
+  await expect.poll(() => page.locator('#appointment-title').textContent()).not.toBe(booked)
+  await page.getByRole('link', { name: 'Back to your order' }).click()
+  await page.getByRole('link', { name: 'Change or cancel mounting' }).click()
+  await page.getByRole('button', { name: 'Cancel the appointment' }).click()
+  await page.getByText('Your mounting appointment is canceled.').waitFor()
+  await mailAbout(sandboxUrl, DANA.email, 'Mounting canceled')
+
+  const wide = await browser.newPage({ viewport: DESKTOP })
+  await wide.goto(page.url())
+  await wide.getByRole('heading', { name: 'Mounting at the store' }).waitFor()
+  await expectAccessible(wide)
+  await expectNoSidewaysScroll(wide)
+  await wide.setViewportSize(PHONE)
+  await expectAccessible(wide)
+  expect(errors).toEqual([])
+})

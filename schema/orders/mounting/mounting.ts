@@ -1,0 +1,122 @@
+/**
+ * Mounting of ordered tires at a store: its price, its times and the rules of an appointment (H13k). Days are texts such as
+ * `2026-11-30`, times are minutes since midnight; both are in the workshop's time zone.
+ */
+import * as v from 'valibot'
+import { openTimes } from '../../identity/location/opening-hours.ts'
+import { DAY_MS } from '../../platform/duration.ts'
+import type { Cents } from '../../platform/money.ts'
+import { isHoliday, shopDay } from '../../platform/shop-calendar.ts'
+import type { OrderStatus } from '../order.ts'
+
+/** Mounting, balancing and disposal of the old tire, per tire; paid at the store. */
+export const MOUNTING_PRICE: Cents = 2_500
+/** Minutes between two times. */
+const SLOT_MINUTES = 60
+/** Cars that a store mounts at the same time. */
+export const SLOT_CARS = 2
+/** Days after the tires' arrival that a shopper can choose. */
+const BOOKABLE_DAYS = 14
+
+export const MOUNTING_MESSAGES = {
+  booked: 'Your mounting appointment is booked. We’ve emailed you the details.',
+  canceled: 'Your mounting appointment is canceled. The order itself hasn’t changed.',
+  taken: 'Someone just took that time. Please pick another one.',
+  closed: 'We can’t mount at that time. Please pick one from the list.',
+  late: 'It’s too late to change this appointment online. Please call the store.',
+  refused: 'We can’t book a mounting for this order.',
+} as const
+export type MountingProblem = 'taken' | 'closed' | 'late' | 'refused'
+
+/** The form of the order's page. `store` is the number of the store in the configuration, from 1. */
+export const MOUNTING_FORM = v.variant('action', [
+  v.object({
+    action: v.literal('book'),
+    slot: v.pipe(v.string(), v.regex(/^\d{1,3} \d{4}-\d\d-\d\d \d{1,4}$/)),
+  }),
+  v.object({ action: v.literal('cancel') }),
+])
+
+export interface MountingSlot {
+  /** Number of the store, from 1. */
+  store: number
+  day: string
+  /** Minutes since midnight. */
+  time: number
+}
+
+/** Parses the value of the form's list: `1 2026-11-30 540`; `null` for another text. */
+export function parseSlot(text: string): MountingSlot | null {
+  const [store = '', day = '', time = ''] = text.split(' ')
+  const parsed = { store: Number(store), day, time: Number(time) }
+  return /^\d{4}-\d\d-\d\d$/.test(day) && parsed.store > 0 && !Number.isNaN(parsed.time) ? parsed : null
+}
+
+/** Formats a slot as the value of the form's list. */
+export function slotValue({ store, day, time }: MountingSlot): string {
+  return `${store} ${day} ${time}`
+}
+
+/** Returns the name of the object that owns a store's day. */
+export function mountingDayName({ store, day }: Pick<MountingSlot, 'store' | 'day'>): string {
+  return `${store}:${day}`
+}
+
+/** Returns the times at which a store mounts on a day; the last one ends before it closes. */
+export function mountingTimes(hours: string, day: string): number[] {
+  const midnight = Date.parse(day)
+  if (isHoliday(midnight)) return []
+  return openTimes(hours, new Date(midnight).getUTCDay()).flatMap(({ from, until }) => {
+    const count = Math.max(0, Math.floor((until - from) / SLOT_MINUTES))
+    return Array.from({ length: count }, (_, index) => from + index * SLOT_MINUTES)
+  })
+}
+
+/**
+ * Returns the days that a shopper can choose: from the day after the tires' arrival, and never before tomorrow. `arrivesOn`
+ * is a UTC midnight.
+ */
+export function bookableDays(arrivesOn: number | null, now: number): string[] {
+  const tomorrow = Date.parse(shopDay(now)) + DAY_MS
+  const first = Math.max(tomorrow, (arrivesOn ?? 0) + DAY_MS)
+  return Array.from({ length: BOOKABLE_DAYS }, (_, index) =>
+    new Date(first + index * DAY_MS).toISOString().slice(0, 10),
+  )
+}
+
+/** Checks whether the buyer can still change or cancel the appointment: until the day before. */
+export function isChangeable({ day }: Pick<MountingSlot, 'day'>, now: number): boolean {
+  return day > shopDay(now)
+}
+
+/** Checks whether an order can have an appointment: it is alive and has tires that are shipped. */
+export function canBeMounted(order: {
+  status: OrderStatus
+  tires: number
+  isShipped: boolean
+  wasCanceled: boolean
+}): boolean {
+  const { status, tires, isShipped, wasCanceled } = order
+  return (
+    !wasCanceled && tires > 0 && isShipped && !['pending_payment', 'canceled', 'refunded'].includes(status)
+  )
+}
+
+const DAY_FORMAT = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+})
+
+/** Formats `540` as `9 a.m.`. */
+export function formatTime(time: number): string {
+  const [hour, minute] = [Math.floor(time / 60), time % 60]
+  const minutes = minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`
+  return `${hour % 12 || 12}${minutes} ${hour < 12 ? 'a.m.' : 'p.m.'}`
+}
+
+/** Formats a slot: `Mon, Nov 30, 9 a.m.`. */
+export function formatSlot({ day, time }: Pick<MountingSlot, 'day' | 'time'>): string {
+  return `${DAY_FORMAT.format(Date.parse(day))}, ${formatTime(time)}`
+}

@@ -1,0 +1,73 @@
+/** Mails about an appointment for mounting (H13k). */
+
+import { tireCount } from '../../../schema/cart/cart.ts'
+import { formatSlot, MOUNTING_PRICE, type MountingSlot } from '../../../schema/orders/mounting/mounting.ts'
+import { mountingHref } from '../../../schema/orders/mounting/mounting-paths.ts'
+import { formatQuantity } from '../../../schema/platform/count.ts'
+import { formatPhone } from '../../../schema/platform/forms/field.ts'
+import { formatMoney } from '../../../schema/platform/money.ts'
+import { allStores, type Store } from '../../identity/location/physical-stores.ts'
+import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
+import { renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
+import { readOrder } from '../order.sql.ts'
+import { orderLinks } from '../order-links.ts'
+import { findAppointment } from './mounting.sql.ts'
+
+const placeOf = (store: Store | undefined) =>
+  store ? `${store.name}, ${store.street}, ${store.city}, ${store.state} ${store.zip}` : ''
+
+/** Payload: `{orderNumber}`. Sends the appointment as it is now; nothing for one that was canceled meanwhile. */
+export const mountingBookedMail: MailBuilder = async (env, { orderNumber }, config) => {
+  if (typeof orderNumber !== 'string') return null
+  const [order, appointment, stores] = await Promise.all([
+    readOrder(env.DB, orderNumber),
+    findAppointment(env.DB, orderNumber),
+    allStores(env.DB),
+  ])
+  if (!order || order.email === '' || !appointment) return null
+  const store = stores[appointment.store - 1]
+  const tires = tireCount(order)
+  const { status } = orderLinks(config.cartSecret, config.siteUrl, orderNumber)
+  const mail = {
+    subject: `Mounting ${formatSlot(appointment)}`,
+    title: `See you ${formatSlot(appointment)}`,
+    preview: placeOf(store),
+    parts: [
+      { kind: 'text', text: `Mounting for order ${orderNumber}, ${formatQuantity(tires, 'tire')}.` },
+      { kind: 'text', text: placeOf(store) },
+      {
+        kind: 'text',
+        text: `${formatMoney(MOUNTING_PRICE * tires)} plus tax, paid at the store. Please bring your tires.`,
+      },
+      { kind: 'action', label: 'Change or cancel', href: mountingHref(status) },
+      {
+        kind: 'note',
+        text: `You can change it until the day before. After that, call ${formatPhone(store?.phone ?? '')}.`,
+      },
+    ],
+  } as const
+  return { to: order.email, ...renderMailTemplate(mail, config.siteUrl) }
+}
+
+/** Payload: `{orderNumber, store, day, time}` of the canceled appointment. */
+export const mountingCanceledMail: MailBuilder = async (env, payload, config) => {
+  const { orderNumber, store, day, time } = payload
+  if (typeof orderNumber !== 'string') return null
+  const order = await readOrder(env.DB, orderNumber)
+  if (!order || order.email === '') return null
+  const slot: MountingSlot = { store: Number(store), day: String(day), time: Number(time) }
+  const { status } = orderLinks(config.cartSecret, config.siteUrl, orderNumber)
+  const mail = {
+    subject: `Mounting canceled: ${formatSlot(slot)}`,
+    title: 'Your mounting appointment is canceled',
+    preview: formatSlot(slot),
+    parts: [
+      {
+        kind: 'text',
+        text: `We won’t expect you ${formatSlot(slot)} for order ${orderNumber}. You pay nothing for it.`,
+      },
+      { kind: 'action', label: 'See your order', href: status },
+    ],
+  } as const
+  return { to: order.email, ...renderMailTemplate(mail, config.siteUrl) }
+}

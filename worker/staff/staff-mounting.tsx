@@ -1,0 +1,67 @@
+/** /staff/mounting: the appointments of one day at one store. */
+import type { Context } from 'hono'
+import { Button } from '../../client/platform/ui/button.tsx'
+import { Field } from '../../client/platform/ui/field.tsx'
+import { Select } from '../../client/platform/ui/select.tsx'
+import { formatTime } from '../../schema/orders/mounting/mounting.ts'
+import { STAFF_MOUNTING } from '../../schema/orders/mounting/mounting-paths.ts'
+import { staffOrderHref } from '../../schema/paths.ts'
+import { formatPhone } from '../../schema/platform/forms/field.ts'
+import { shopDay } from '../../schema/platform/shop-calendar.ts'
+import type { AppEnv } from '../env.ts'
+import { allStores } from '../identity/location/physical-stores.ts'
+import { readStoreDay } from '../orders/mounting/mounting.sql.ts'
+import { staffPage } from './staff-frame.tsx'
+import { StaffTable } from './staff-table.tsx'
+
+/** Renders the appointments; without a valid day those of today. */
+export async function staffMountingPage(c: Context<AppEnv>): Promise<Response> {
+  const stores = await allStores(c.env.DB)
+  const asked = Number(c.req.query('store') ?? '')
+  const store = stores[asked - 1] ? asked : 1
+  const typed = c.req.query('day') ?? ''
+  const day = /^\d{4}-\d\d-\d\d$/.test(typed) ? typed : shopDay(Date.now())
+  const appointments = await readStoreDay(c.env.DB, { store, day })
+  return staffPage(c, 'Mounting', STAFF_MOUNTING, [
+    <form key="day" className="form-grid mounting-day" method="get" action={STAFF_MOUNTING}>
+      <Select
+        name="store"
+        label="Store"
+        span={3}
+        defaultValue={String(store)}
+        options={stores.map(({ name }, index) => ({ value: String(index + 1), label: name }))}
+      />
+      <Field name="day" label="Day" type="date" span={3} defaultValue={day} />
+      <p>
+        <Button type="submit">Show</Button>
+      </p>
+    </form>,
+    appointments.length === 0 ? (
+      <p key="none">No appointments.</p>
+    ) : (
+      <StaffTable
+        key="list"
+        label="Appointments"
+        columns={[
+          { title: 'Time' },
+          { title: 'Order' },
+          { title: 'Tires', isNumber: true },
+          { title: 'Name' },
+          { title: 'Phone' },
+        ]}
+        rows={appointments.map(({ orderNumber, time, tires, name, phone }) => ({
+          key: orderNumber,
+          cells: [
+            formatTime(time),
+            <a key="order" href={staffOrderHref(orderNumber)}>
+              {orderNumber}
+            </a>,
+            tires,
+            name,
+            formatPhone(phone),
+          ],
+        }))}
+      />
+    ),
+  ])
+}
