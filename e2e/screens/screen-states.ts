@@ -186,6 +186,10 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   state('Checkout', 'thank you', order),
   state('Orders', 'order look-up', at('/sales/guest/form/')),
   state('Orders', 'order of a guest', guestOrder),
+  state('Orders', 'mounting', async (page) => {
+    await guestOrder(page)
+    await page.getByRole('link', { name: 'Book mounting' }).click()
+  }),
   state('Orders', 'order mail', orderMail),
   state('Account', 'sign in', at('/login/')),
   state('Account', 'register', at('/register/')),
@@ -194,9 +198,12 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   state('Account', 'no orders', signedIn(CASEY, '/customer/account/orders/')),
   state('Account', 'addresses', signedIn(RILEY, '/customer/account/address-book/')),
   state('Account', 'wish list', wishList),
+  state('Account', 'new stock alert', at('/stock-alerts?size=225-45r17&season=winter&max=80')),
+  state('Account', 'stock alerts', signedIn(RILEY, '/stock-alerts/mine')),
   state('Account', 'dealer', signedIn(CASEY, '/customer/account/dealer/')),
   state('Staff', 'conversations', signedIn(STAFF, '/staff/')),
   state('Staff', 'staff orders', signedIn(STAFF, '/staff/orders/')),
+  state('Staff', 'mounting appointments', signedIn(STAFF, '/staff/mounting')),
   state('Staff', 'pending reviews', signedIn(STAFF, '/staff/reviews/')),
   state('Staff', 'health', signedIn(STAFF, '/staff/health/')),
 ]

@@ -3,8 +3,10 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { openingHours } from '../../../schema/identity/location/opening-hours.ts'
+import { MOUNTING_PRICE } from '../../../schema/orders/mounting/mounting.ts'
 import { paths } from '../../../schema/paths.ts'
 import { formatPhone } from '../../../schema/platform/forms/field.ts'
+import { formatMoney } from '../../../schema/platform/money.ts'
 import { StructuredData, storeData } from '../../catalog/seo/structured-data.tsx'
 import type { AppEnv } from '../../env.ts'
 import { allStores, type Store } from '../../identity/location/physical-stores.ts'
@@ -87,6 +89,11 @@ function storePage(c: Context<AppEnv>, store: Store, others: readonly Store[]): 
         <h1>{store.name}</h1>
         <StoreDetails store={store} />
         <p>Our warehouse. Call ahead and we’ll have your tires ready.</p>
+        <h2>Mounting</h2>
+        <p>
+          {formatMoney(MOUNTING_PRICE)} per tire for tires you bought from us, with balancing and recycling of
+          the old ones. <a href={paths.guestOrder}>Open your order</a> to book a time.
+        </p>
         <ul>
           {others.map(({ path, name, street }) => (
             <li key={path}>
