@@ -52,10 +52,7 @@ export function CartScreen() {
       ) : null}
       {isOffline ? <OfflineNote waiting={busy} /> : null}
       {cart.lines.length === 0 ? (
-        <>
-          <EmptyCart />
-          <SavedLines saved={cart.saved} mutate={mutate} />
-        </>
+        <EmptyCart />
       ) : (
         <>
           <div className="cart-head">
@@ -78,12 +75,12 @@ export function CartScreen() {
               </ul>
               <CartOfferList offers={cart.offers} mutate={mutate} />
               <CartExtras cart={cart} zip={cart.zip ?? ''} message={message} mutate={mutate} />
-              <SavedLines saved={cart.saved} mutate={mutate} />
             </div>
             <CartSummary cart={cart} busy={busy} isOffline={isOffline} />
           </div>
         </>
       )}
+      <SavedLines saved={cart.saved} mutate={mutate} />
       {removing ? (
         <RemoveDialog
           line={removing}

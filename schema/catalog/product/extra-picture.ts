@@ -1,13 +1,11 @@
-import type { Product, ProductType } from './product.ts'
+import type { Product } from './product.ts'
 
-const DRAWINGS: Partial<Record<ProductType, string>> = {
-  virtual: 'plan',
-  downloadable: 'guide',
-  simple: 'kit',
-}
-
-/** Returns the address of the drawing of a plan, a guide or a kit; `null` for tires and for products that consist of tires. */
-export function extraPicture({ type, tire }: Pick<Product, 'type' | 'tire'>): string | null {
-  const name = tire ? undefined : DRAWINGS[type]
-  return name ? `/drawings/${name}.svg` : null
+/** Returns the address of the drawing of a plan, a guide, a kit or a parcel; `null` for tires and for products that consist of tires. */
+export function extraPicture({ type, tire, name }: Pick<Product, 'type' | 'tire' | 'name'>): string | null {
+  if (tire) return null
+  if (type === 'virtual') return '/drawings/plan.svg'
+  if (type === 'downloadable') return '/drawings/guide.svg'
+  // The catalog has no attribute that says what a product without a tire is.
+  if (type === 'simple') return /\bkit\b/i.test(name) ? '/drawings/kit.svg' : '/drawings/parcel.svg'
+  return null
 }
