@@ -3,7 +3,6 @@
  * script. They are imported in one file, so that the first load does not include them.
  */
 
-import { watchGarage } from '../account/garage/watch-garage.ts'
 import { enhanceWishList } from '../account/saved/wish-list.ts'
 import { initConsent } from '../content/analytics/consent.ts'
 import { initAnalytics } from '../content/analytics/events.ts'
@@ -23,7 +22,6 @@ const STARTS = [
   initConsent,
   initAnalytics,
   enhanceWishList,
-  watchGarage,
   resumeQueuedTasks,
 ]
 

@@ -1,6 +1,5 @@
 /** Connects the session with other rooms: clears their stored data, pending mutations and queued tasks at its end. */
 import type { Task } from '../../schema/identity/session/queued-task.ts'
-import { GARAGE_KEY } from '../account/garage/garage-key.store.ts'
 import { clearStoredCart } from '../cart/sync/cart-storage.ts'
 import { COMPARE_KEY } from '../catalog/compare/compare-key.store.ts'
 import { SAVED_VEHICLE_KEY } from '../catalog/vehicle/saved-vehicle-key.store.ts'
@@ -15,7 +14,7 @@ export { withCartLock } from '../cart/sync/cart-lock.ts'
 export { flushPendingMutations } from '../cart/sync/flush-mutations.ts'
 
 /** Keys of localStorage that belong to a customer and are cleared at the sign-out. */
-const CUSTOMER_KEYS = [COMPARE_KEY, SAVED_VEHICLE_KEY, GARAGE_KEY, 'wish-list', 'viewed', TASKS_KEY] as const
+const CUSTOMER_KEYS = [COMPARE_KEY, SAVED_VEHICLE_KEY, 'garage', 'wish-list', 'viewed', TASKS_KEY] as const
 
 /** Removes a customer's data from this browser: comparison, car, wish list, checkout details, cart, queued tasks. */
 export function clearCustomerData(): void {

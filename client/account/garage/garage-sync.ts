@@ -4,30 +4,33 @@
  */
 import type { Garage } from '../../../schema/account/garage/garage.api.ts'
 import type { SavedVehicle } from '../../../schema/catalog/vehicle/vehicle.ts'
+import { paths } from '../../../schema/paths.ts'
 import {
   clearSavedVehicle,
   readSavedVehicle,
   saveVehicle,
 } from '../../catalog/vehicle/saved-vehicle.store.ts'
-import { signedInName } from '../../identity/session/signed-in.store.ts'
+import { SAVED_VEHICLE_CHANGED } from '../../catalog/vehicle/saved-vehicle-key.store.ts'
+import { SESSION_CHANGED, signedInName } from '../../identity/session/signed-in.store.ts'
 import { callApi } from '../../platform/api/call-api.ts'
 import { storedText } from '../../platform/storage/stored-value.store.ts'
-import { GARAGE_KEY } from './garage-key.store.ts'
 
 const GARAGE_URL = '/api/ext/garage'
-/** The car, as JSON, that the garage had at the last reply. */
-const known = storedText(GARAGE_KEY)
+/** The car, as JSON, that the garage had at the last reply; cleared at the sign-out together with the car. */
+const known = storedText('garage')
 /** Set after this tab has requested the garage, which another device may have changed. */
 const requested = storedText('garage-asked', () => sessionStorage)
 
 const isSame = (one: SavedVehicle, other: SavedVehicle) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Adds a new car of this browser to the garage, or takes the garage's car over. Repeated calls change nothing. */
-export async function syncGarage(): Promise<void> {
+async function syncGarage(): Promise<void> {
   const name = signedInName(document.cookie)
   const car = readSavedVehicle()
   const isNew = car !== null && known.read() !== JSON.stringify(car)
-  if (name === '' || (!isNew && requested.read() !== null)) return
+  // The page of the garage changes it, and shows what another device has changed.
+  const isFresh = requested.read() !== null && location.pathname !== paths.garage
+  if (name === '' || (!isNew && isFresh)) return
   const reply = await callApi<Garage>(GARAGE_URL, isNew ? { car } : undefined)
   // Someone else has signed in, or the shopper has chosen another car meanwhile: the next call has its own reply.
   const now = readSavedVehicle()
@@ -47,3 +50,8 @@ export async function syncGarage(): Promise<void> {
 function clearIfSaved(car: SavedVehicle | null): void {
   if (car !== null) clearSavedVehicle()
 }
+
+// At the import, now and whenever the car or the session changes.
+void syncGarage()
+for (const name of [SESSION_CHANGED, SAVED_VEHICLE_CHANGED])
+  document.addEventListener(name, () => void syncGarage())

@@ -1,21 +1,15 @@
 /** /customer/account/garage/: the customer's cars, each with its sizes, its plate or name and its last tires. */
 import { getRouteApi } from '@tanstack/react-router'
 import type { GarageCarView } from '../../../schema/account/garage/garage.api.ts'
-import { sizeHref } from '../../../schema/catalog/sizes/tire-size.ts'
-import { formatVehicle } from '../../../schema/catalog/vehicle/vehicle.ts'
-import { orderHref, paths, vehicleHref } from '../../../schema/paths.ts'
+import { orderHref, paths } from '../../../schema/paths.ts'
 import { FIELD_LABELS } from '../../../schema/platform/forms/field.ts'
-import {
-  clearSavedVehicle,
-  readSavedVehicle,
-  saveVehicle,
-} from '../../catalog/vehicle/saved-vehicle.store.ts'
-import { Alert } from '../../platform/ui/alert.tsx'
+import { SAVED_VEHICLE_KEY } from '../../catalog/vehicle/saved-vehicle-key.store.ts'
+import { storedText } from '../../platform/storage/stored-value.store.ts'
 import { Button, LinkButton } from '../../platform/ui/button.tsx'
 import { EmptyState } from '../../platform/ui/empty-state.tsx'
 import { Field } from '../../platform/ui/field.tsx'
-import { FormProblem } from '../../platform/ui/form-problem.tsx'
 import { AccountFrame } from '../account-frame.tsx'
+import { ActionButtonForm } from '../action-button-form.tsx'
 import { useCustomerForm } from '../use-customer-form.ts'
 
 const route = getRouteApi('/customer/account/garage')
@@ -42,7 +36,7 @@ export function GarageScreen() {
             ))}
           </ul>
           {isFull ? (
-            <Alert>Your garage is full. Remove a car to add another.</Alert>
+            <p>Your garage is full. Remove a car to add another.</p>
           ) : (
             <p>
               <LinkButton href={paths.cars} data-choose-car="">
@@ -56,44 +50,35 @@ export function GarageScreen() {
   )
 }
 
-function Car({ one: { id, name, car, lastTires } }: { one: GarageCarView }) {
-  const title = formatVehicle(car)
-  const { front, rear } = car.fitment
-  const axles = rear
-    ? [
-        { axle: 'Front', size: front.size },
-        { axle: 'Rear', size: rear.size },
-      ]
-    : [{ axle: 'All four', size: front.size }]
+function Car({ one: { id, name, car, title, href, sizes, lastTires } }: { one: GarageCarView }) {
   return (
     <li>
       <div className="garage-car">
         <h2 className="t-28">{name || title}</h2>
         {name ? <p>{title}</p> : null}
-        <dl className="garage-sizes t-14">
-          {axles.map(({ axle, size }) => (
-            <div key={axle}>
-              <dt>{axle}</dt>
-              <dd>
-                <a href={sizeHref(size)}>{size}</a>
-              </dd>
-            </div>
+        <p className="garage-sizes t-14">
+          {sizes.map((one) => (
+            <span key={one.axle}>
+              {one.axle} <a href={one.href}>{one.size}</a>
+            </span>
           ))}
-        </dl>
+        </p>
         {lastTires ? (
           <p className="t-14">
             Last tires: <a href={orderHref(lastTires.orderNumber)}>{lastTires.title}</a>, {lastTires.bought}
           </p>
         ) : null}
         <p>
-          <LinkButton href={vehicleHref(car)} onClick={() => saveVehicle(car)}>
+          <LinkButton href={href} onClick={() => storedText(SAVED_VEHICLE_KEY).save(JSON.stringify(car))}>
             Tires that fit<span className="visually-hidden"> {title}</span>
           </LinkButton>
         </p>
       </div>
       <div className="garage-forms">
         <NameForm id={id} name={name} title={title} />
-        <RemoveForm id={id} car={car} title={title} />
+        <ActionButtonForm action="car-remove" fields={{ id }} look="text">
+          Remove<span className="visually-hidden"> {title}</span>
+        </ActionButtonForm>
       </div>
     </li>
   )
@@ -105,7 +90,6 @@ function NameForm({ id, name, title }: { id: number; name: string; title: string
     <form {...form.props}>
       <input type="hidden" name="action" value="car-name" />
       <input type="hidden" name="id" value={id} />
-      <FormProblem form={form} />
       <div className="field-and-button">
         <Field
           label={FIELD_LABELS.carName}
@@ -114,32 +98,12 @@ function NameForm({ id, name, title }: { id: number; name: string; title: string
           defaultValue={name}
           maxLength={60}
           autoComplete="off"
-          error={form.errors.carName}
+          error={form.errors.carName ?? form.problem}
         />
         <Button type="submit" busy={form.busy}>
           Save<span className="visually-hidden"> the name of {title}</span>
         </Button>
       </div>
-    </form>
-  )
-}
-
-function RemoveForm({ id, car, title }: { id: number; car: GarageCarView['car']; title: string }) {
-  const form = useCustomerForm({
-    action: 'car-remove',
-    // Otherwise this browser would add its car to the garage again.
-    onDone: () => {
-      if (JSON.stringify(readSavedVehicle()) === JSON.stringify(car)) clearSavedVehicle()
-    },
-  })
-  return (
-    <form {...form.props}>
-      <input type="hidden" name="action" value="car-remove" />
-      <input type="hidden" name="id" value={id} />
-      <button type="submit" className="text-button" aria-busy={form.busy || undefined}>
-        Remove<span className="visually-hidden"> {title}</span>
-      </button>
-      <FormProblem form={form} />
     </form>
   )
 }

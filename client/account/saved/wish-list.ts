@@ -179,6 +179,8 @@ function readStored(): void {
 function refresh(): void {
   readStored()
   if (isCustomer()) {
+    // Starts the exchange of the saved car with the customer's garage; its code is loaded only while somebody is signed in.
+    import('../garage/garage-sync.ts').catch(() => {})
     const guestSkus = wishList.of === 'guest' ? wishList.skus : []
     for (const sku of guestSkus) pending.set(sku, true)
     if (guestSkus.length > 0) void inTurn(sendPending)

@@ -144,15 +144,12 @@ function BeforeQuote({ tires }: { tires: boolean }) {
 function Quote({ quote: { place, zip, arrives, leaves, sums, total } }: { quote: DeliveryQuote }) {
   return (
     <>
-      {arrives ? (
-        <p>
-          <strong>{arrives}</strong>, to {place} {zip.slice(0, 5)}. {leaves}.
-        </p>
-      ) : (
-        <p>
-          In {place} {zip.slice(0, 5)}
-        </p>
-      )}
+      <p>
+        {arrives ? <strong>{arrives}</strong> : null}
+        {arrives ? ', to ' : 'In '}
+        {place} {zip.slice(0, 5)}
+        {arrives ? `. ${leaves}.` : ''}
+      </p>
       <dl className="delivery-sums t-14">
         {sums.map(({ title, amount }) => (
           <div key={title}>

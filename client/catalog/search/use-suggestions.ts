@@ -4,7 +4,6 @@ import { CLIENT_TIMEOUT_MS, isLongEnough } from '../../../schema/catalog/search/
 import type { Suggestions } from '../../../schema/catalog/search/suggest.api.ts'
 import type { Reply } from '../../../schema/platform/http/reply.api.ts'
 import { NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
-import { savedVehiclePage } from '../vehicle/saved-vehicle.ts'
 import { hasSavedVehicle } from '../vehicle/saved-vehicle-key.store.ts'
 
 /** Delay after a key before the request is sent. */
@@ -43,17 +42,16 @@ async function readSuggestions(term: string, signal: AbortSignal): Promise<Sugge
     throw new Error(NETWORK_MESSAGES.offline)
   })
   const reply: Reply<Suggestions> | null = await response.json().catch(() => null)
-  if (reply?.code === 200) return withSavedVehicle(reply.result)
+  if (reply?.code === 200) {
+    const { result } = reply
+    // The code about the saved car is only loaded when there is one.
+    if (!hasSavedVehicle()) return result
+    return import('../vehicle/saved-vehicle-page.ts').then(
+      ({ markSuggestions }) => markSuggestions(result),
+      () => result,
+    )
+  }
   throw new Error(reply?.code === 503 ? TOO_LONG : NETWORK_MESSAGES.format)
-}
-
-/** Adds words about the saved car, whose code is only loaded when there is one. */
-function withSavedVehicle(answer: Suggestions): Suggestions | Promise<Suggestions> {
-  if (!hasSavedVehicle()) return answer
-  return savedVehiclePage().then(
-    ({ markSuggestions }) => markSuggestions(answer),
-    () => answer,
-  )
 }
 
 /** Returns the suggestions for the typed text. A new request aborts the earlier one. */

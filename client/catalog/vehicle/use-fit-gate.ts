@@ -1,6 +1,5 @@
 import { type FormEvent, useRef } from 'react'
 import type { FittingTire } from '../../../schema/catalog/vehicle/fitment.ts'
-import { savedVehiclePage } from './saved-vehicle.ts'
 import { hasSavedVehicle } from './saved-vehicle-key.store.ts'
 
 /**
@@ -14,7 +13,7 @@ export function useFitGate(tires: readonly FittingTire[]): (event: FormEvent) =>
     if (hasPassed.current || !hasSavedVehicle() || !(form instanceof HTMLFormElement)) return
     event.preventDefault()
     event.stopPropagation()
-    savedVehiclePage()
+    import('./saved-vehicle-page.ts')
       .then(({ mayAdd }) => mayAdd(tires))
       .catch(() => true)
       .then((isAdded) => {

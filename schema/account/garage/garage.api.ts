@@ -19,6 +19,12 @@ const GARAGE_CAR_VIEW = v.object({
   /** The plate or name; empty without one. */
   name: v.string(),
   car: SAVED_VEHICLE,
+  /** `2019 Honda Civic LX`. */
+  title: v.string(),
+  /** The page of the car. */
+  href: v.string(),
+  /** `All four`, or `Front` and `Rear`, each with its size and the list of its tires. */
+  sizes: v.array(v.object({ axle: v.string(), size: v.string(), href: v.string() })),
   /** The last tires that the customer bought in a size of the car; `null` without any. */
   lastTires: v.nullable(
     v.object({

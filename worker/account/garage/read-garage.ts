@@ -1,9 +1,11 @@
 /** The page of a customer's cars, each with the last tires that were bought for it. */
 import { GARAGE_MAX, type GarageCarView } from '../../../schema/account/garage/garage.api.ts'
+import { sizeHref } from '../../../schema/catalog/sizes/tire-size.ts'
 import { checkFitment } from '../../../schema/catalog/vehicle/fitment.ts'
-import type { SavedVehicle } from '../../../schema/catalog/vehicle/vehicle.ts'
+import { formatVehicle, type SavedVehicle } from '../../../schema/catalog/vehicle/vehicle.ts'
 import type { Order } from '../../../schema/orders/order.ts'
 import { formatOrderDate } from '../../../schema/orders/status/order-format.ts'
+import { vehicleHref } from '../../../schema/paths.ts'
 import { findProducts } from '../../catalog/product/product.sql.ts'
 import { readOrdersOfCustomer } from '../../orders/order.sql.ts'
 import { findGarage } from './garage.sql.ts'
@@ -26,9 +28,21 @@ export async function readGaragePage(
   )
   const products = cars.length > 0 ? await findProducts(db, [...new Set(skus)]) : new Map()
   return {
-    cars: cars.map((one) => ({ ...one, lastTires: findLastTires(one.car, orders, products) })),
+    cars: cars.map(({ car, ...one }) => ({
+      ...one,
+      car,
+      title: formatVehicle(car),
+      href: vehicleHref(car),
+      sizes: carSizes(car),
+      lastTires: findLastTires(car, orders, products),
+    })),
     isFull: cars.length >= GARAGE_MAX,
   }
+}
+
+function carSizes({ fitment: { front, rear } }: SavedVehicle): GarageCarView['sizes'] {
+  const toSize = (axle: string, { size }: typeof front) => ({ axle, size, href: sizeHref(size) })
+  return rear ? [toSize('Front', front), toSize('Rear', rear)] : [toSize('All four', front)]
 }
 
 /** Returns the newest line with a tire that fits the car on one axle at least. */
