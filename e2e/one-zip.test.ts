@@ -57,7 +57,7 @@ test('[H13] [H13b] [D8] the ZIP code of the cart is that of the header and of pr
 })
 
 test('[H13b] the price out the door and the day take at most 2 taps and 5 digits, and nothing asks again', async () => {
-  const page = await browser.newPage({ viewport: PHONE })
+  const page = await browser.newPage({ viewport: DESKTOP })
   await page.goto(`${shopUrl}/t/s/225-45r17`)
   await openFirst(page)
   const hand = countTaps(page)
