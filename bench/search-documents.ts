@@ -51,6 +51,7 @@ function documentOf(index: number, size: number): BenchDocument {
     urlKey: row.urlKey,
     path: productHref({ sku: row.sku, parentSku: null, slug: row.urlKey }),
     hasAttachments: false,
+    ratingRank: 0,
     marking: `${row.size} ${row.tireLoad}${row.tireSpeed}`,
     values: [
       value(row.conditionSlug, row.condition),

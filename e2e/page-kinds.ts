@@ -44,6 +44,7 @@ const FIXED: Readonly<Record<string, string>> = {
   virtual: '/p/RH-1/road-hazard-plan-one-tire',
   downloadable: '/p/CG-1/tire-care-guide',
   reviews: '/reviews/',
+  'no more review requests': '/reviews/stop/?state=stopped',
   questions: '/i/questions',
   policy: '/privacy-policy/',
   delivery: '/delivery-information/',
@@ -99,8 +100,11 @@ export async function pageKinds(shopUrl: string): Promise<PageKind[]> {
     name,
     path: await firstOf(shopUrl, listing),
   }))
+  const [, , sku = ''] = (await firstOf(shopUrl, '/t/c/new')).split('/')
   return [
     ...fixed,
+    { name: 'review form', path: `/reviews/form/?sku=${sku}` },
+    { name: 'question form', path: `/questions/form/?sku=${sku}` },
     ...(await Promise.all(products)),
     { name: 'grouped', path: await groupPage(shopUrl) },
     { name: 'not found', path: '/nope', status: 404 },

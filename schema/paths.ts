@@ -73,6 +73,7 @@ export const paths = {
   /** Pages for staff; other visitors get 404. */
   staff: '/staff/',
   staffReviews: '/staff/reviews/',
+  accountReviews: '/customer/account/reviews/',
   staffCounts: '/staff/counts/',
   staffOrders: '/staff/orders/',
   staffHealth: '/staff/health/',
@@ -184,6 +185,40 @@ export function compareHref(skus: readonly string[]): string {
 
 export function applyCouponHref(code: string): string {
   return `${paths.applyCoupon}?coupon=${encodeURIComponent(code)}`
+}
+
+/** Paths that no script of the browser uses; in `paths` they would be a part of every page. */
+export const reviewPaths = {
+  vote: '/reviews/vote/',
+  stop: '/reviews/stop/',
+  photos: '/reviews/photos/',
+  questions: '/questions/form/',
+} as const
+
+/** Returns the link of a mail that rates a product of an order with these stars. */
+export function reviewRateHref(link: {
+  sku: string
+  stars: number
+  orderNumber: string
+  proof: string
+}): string {
+  const { sku, stars, orderNumber, proof } = link
+  return `${reviewFormHref(sku)}&stars=${stars}&order=${orderNumber}&proof=${proof}`
+}
+
+/** Returns the link that stops the mails that ask for reviews. */
+export function reviewStopHref(orderNumber: string, proof: string): string {
+  return `${reviewPaths.stop}?order=${orderNumber}&proof=${proof}`
+}
+
+/** Returns the address of a photo of a review. */
+export function reviewPhotoHref(id: number): string {
+  return `${reviewPaths.photos}${id}`
+}
+
+/** Returns the address of the form for a question about a product. */
+export function questionFormHref(sku: string): string {
+  return `${reviewPaths.questions}?sku=${encodeURIComponent(sku)}`
 }
 
 export function reviewFormHref(sku: string): string {

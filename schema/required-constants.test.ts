@@ -52,6 +52,7 @@ test('[G10] [C5] lists have the required page sizes, sorts, filters and ranges',
     expect.arrayContaining([
       'A-Z',
       'Newest first',
+      'Best rated',
       'Price high to low',
       'Price low to high',
       'Tread high to low',
@@ -60,7 +61,7 @@ test('[G10] [C5] lists have the required page sizes, sorts, filters and ranges',
     ]),
   )
   const filters =
-    'rad rim price_by_tire final_price tread_depth size sets brand model condition run_flat tire_load tire_speed seasons smart_filter speed_rated'
+    'rad rim price_by_tire final_price tread_depth size sets brand model condition run_flat tire_load tire_speed seasons smart_filter speed_rated rating'
   expect([...CHOICE_FILTERS, ...Object.keys(RANGE_FILTERS)].sort()).toEqual(filters.split(' ').sort())
   expect(RANGE_FILTERS).toMatchObject({
     price_by_tire: { min: 0, max: 351, step: 1 },

@@ -18,6 +18,7 @@ import {
   recordRecovery,
 } from './checkout/recovery/restored-carts.sql.ts'
 import { deleteOldCounts } from './content/analytics/event-count.sql.ts'
+import { requestReviews } from './content/reviews/requests/review-request.sql.ts'
 import type { Env } from './env.ts'
 import { deleteExpiredSessions } from './identity/session/session.sql.ts'
 import { makeJourney } from './journey.ts'
@@ -88,7 +89,7 @@ const EVERY_MINUTE: Tasks = {
   watching: watchShop,
   anonymization: ({ DB }, now) => DB.batch(anonymizeOrders(DB, now)),
 }
-/** Deletes expired rows; the next run repeats a task that failed. */
+/** Deletes expired rows and asks for reviews; the next run repeats a task that failed. */
 const EVERY_HOUR: Tasks = {
   actors: ({ DB }, now) => deleteActors(DB, now - 2 * DAY_MS),
   'sent mails': ({ DB }, now) => deleteSent(DB, now - SENT_MAIL_MS),
@@ -96,6 +97,7 @@ const EVERY_HOUR: Tasks = {
   'stock alerts that ended': ({ DB }, now) => deleteOldStockAlerts(DB, now),
   'saved lines': ({ DB }, now) => deleteOldSavedLines(DB, now - CART_TTL_MS),
   'old appointments': ({ DB }, now) => deleteOldAppointments(DB, shopDay(now - APPOINTMENTS_MS)),
+  'review requests': ({ DB }, now) => requestReviews(DB, now),
   counts: ({ DB }, now) => deleteOldCounts(DB, shopDay(now - EVENT_COUNTS_MS)),
   'payment counts': ({ DB }, now) => deleteOldPaymentCalls(DB, Math.floor((now - MINUTES_MS) / MINUTE_MS)),
   minutes: ({ DB }, now) =>

@@ -17,6 +17,7 @@ import type { Config } from './config.ts'
 import { chatReplyMail } from './content/chat/chat.mail.ts'
 import { newsletterStopMail, newsletterWelcomeMail } from './content/newsletter/newsletter.mail.ts'
 import { contactMessageMail, contactReceiptMail } from './content/pages/contact.mail.ts'
+import { reviewRequestMail } from './content/reviews/requests/review-request.mail.ts'
 import type { Env } from './env.ts'
 import { deskOrderMail, deskStockMail } from './orders/life/desk.mail.ts'
 import {
@@ -42,6 +43,7 @@ const MAILS: Readonly<Record<MailKind, MailBuilder>> = {
   'mounting-booked': mountingBookedMail,
   'mounting-canceled': mountingCanceledMail,
   'abandoned-cart': abandonedCartMail,
+  'review-request': reviewRequestMail,
   welcome: welcomeMail,
   'reset-password': resetPasswordMail,
   'password-changed': passwordChangedMail,

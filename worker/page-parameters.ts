@@ -23,7 +23,14 @@ const EXACT: Readonly<Record<string, Values>> = {
   [paths.newsletter]: { state: new RegExp(`^(${NEWSLETTER_OUTCOMES.join('|')})$`) },
   [paths.reviews]: { of: /^(shop|tires)$/, stars: /^[1-5]$/, page: /^[1-9]\d{0,4}$/, top: /^25$/ },
 }
-const PRODUCT: Values = { childSku: ANY, view: ANY, zip: ANY, reviews: /^25$/ }
+const PRODUCT: Values = {
+  childSku: ANY,
+  view: ANY,
+  zip: ANY,
+  reviews: /^25$/,
+  voted: /^\d{1,9}$/,
+  asked: /^1$/,
+}
 /** Lists redirect other spellings of a query to the canonical one; the other paths here are never cached. */
 const EVERY_PARAMETER =
   /^\/(?:(?:t|c|landing|USA)(?:\/|$)|search$|compare\/$|picks\/$|applycoupon\/|customer\/)/

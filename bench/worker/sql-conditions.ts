@@ -13,7 +13,8 @@ export interface Part {
 export const SETS_NOW =
   '(p.sets_offered & iif(s.manage, (s.qty >= 1) + 2 * (s.qty >= 2) + 4 * (s.qty >= 4), 7))'
 
-export type ColumnFilter = Exclude<ChoiceFilter, 'sets' | 'smart_filter'>
+/** No benchmark filters by rating, which is no column of the product. */
+export type ColumnFilter = Exclude<ChoiceFilter, 'sets' | 'smart_filter' | 'rating'>
 
 const RIM = "iif(p.rim is null, null, printf('%g', p.rim))"
 
@@ -41,7 +42,7 @@ const RANGE_COLUMNS: Record<RangeFilter, { column: string; scale: number }> = {
 }
 
 export function isColumn(filter: ChoiceFilter): filter is ColumnFilter {
-  return filter !== 'sets' && filter !== 'smart_filter'
+  return filter !== 'sets' && filter !== 'smart_filter' && filter !== 'rating'
 }
 
 export function isRangeFilter(code: string): code is RangeFilter {

@@ -73,6 +73,7 @@ const peer = new Hono<AppEnv>()
     const props = {
       ...{ data, neighbors: markup, now, path, unit: defaultVariant(offer), exact: true, view: undefined },
       ...{ zip: { zip: '', quote: null, problem: null }, installments: [], version: 'bench' },
+      done: { voted: null, asked: false },
       lineLimit: lineLimit(orderTires(c.env)),
       childHref: (child: string) => childHref(product, child),
     }

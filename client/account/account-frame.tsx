@@ -11,6 +11,7 @@ const MENU = [
   { href: paths.addressBook, label: 'Address Book' },
   { href: paths.garage, label: 'Garage' },
   { href: paths.orders, label: 'Orders' },
+  { href: paths.accountReviews, label: 'Reviews' },
 ] as const
 
 /**

@@ -165,6 +165,7 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   state('Products', 'tire that does not fit', dialog(/^This doesn’t fit your /)),
   state('Products', 'which car', dialog('What do you drive?')),
   state('Products', 'large pictures', dialog(/, large$/)),
+  state('Products', 'review form', reviewForm),
   state('Cart', 'empty cart', at('/cart/')),
   state('Cart', 'added', added),
   state('Cart', 'mini cart', dialog('Cart')),
@@ -197,6 +198,7 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   state('Account', 'orders', signedIn(RILEY, '/customer/account/orders/')),
   state('Account', 'no orders', signedIn(CASEY, '/customer/account/orders/')),
   state('Account', 'addresses', signedIn(RILEY, '/customer/account/address-book/')),
+  state('Account', 'own reviews', signedIn(RILEY, '/customer/account/reviews/')),
   state('Account', 'wish list', wishList),
   state('Account', 'new stock alert', at('/stock-alerts?size=225-45r17&season=winter&max=80')),
   state('Account', 'stock alerts', signedIn(RILEY, '/stock-alerts/mine')),
@@ -225,6 +227,11 @@ async function comparison(page: Page): Promise<void> {
   const boxes = page.locator('[data-compare]')
   for (const nth of [0, 1, 2]) await boxes.nth(nth).check()
   await page.goto(`${shopUrl}/compare/`)
+}
+
+async function reviewForm(page: Page): Promise<void> {
+  const { sku } = await findProduct(shopUrl, { path: '/t/c/new' })
+  await page.goto(`${shopUrl}/reviews/form/?sku=${sku}&stars=4`)
 }
 
 async function withZip(page: Page): Promise<void> {

@@ -23,6 +23,8 @@ const PENDING_REVIEW = v.object({
   createdAt: v.number(),
   customerId: v.nullable(v.number()),
   product: v.nullable(v.object({ id: v.number(), sku: v.string(), name: v.string() })),
+  /** Ids of its photos. */
+  photos: v.array(v.number()),
 })
 export type PendingReview = v.InferOutput<typeof PENDING_REVIEW>
 

@@ -171,14 +171,48 @@ test('[C8] a bundle, staggered sets, plans and the guide are sold beside the tir
   }
 })
 
-test('[C12] reviews have one to five stars, some await approval, and no text has an unfilled placeholder', () => {
-  const reviews = rowsNamed<{ rating: number; isApproved: boolean; text: string; productId: number | null }>(
-    'rating',
+interface ReviewText {
+  rating: number
+  isApproved: boolean
+  title: string
+  text: string
+  productId: number | null
+}
+
+test('[H13c] demo reviews read like many people: no text twice, short and long, good and bad', () => {
+  const reviews = rowsNamed<ReviewText>('rating')
+  expect(reviews.length).toBeGreaterThan(300)
+  const texts = reviews.map(({ text }) => text.toLowerCase().replace(/\W+/g, ' ').trim())
+  expect(new Set(texts).size).toBe(texts.length)
+  const openings = new Map<string, number>()
+  for (const text of texts) {
+    const opening = text.split(' ').slice(0, 4).join(' ')
+    openings.set(opening, (openings.get(opening) ?? 0) + 1)
+  }
+  expect(Math.max(...openings.values())).toBeLessThanOrEqual(3)
+  const lengths = texts.map(({ length }) => length).sort((a, b) => a - b)
+  const at = (part: number) => lengths[Math.floor(part * (lengths.length - 1))] ?? 0
+  expect(at(0.1)).toBeLessThan(35)
+  expect(at(0.9)).toBeGreaterThan(130)
+  expect(at(1)).toBeGreaterThan(230)
+  const share = (stars: readonly number[]) =>
+    reviews.filter(({ rating }) => stars.includes(rating)).length / reviews.length
+  expect(share([1, 2])).toBeGreaterThan(0.1)
+  expect(share([5])).toBeLessThan(0.5)
+  for (const stars of [1, 2, 3, 4, 5]) expect(share([stars])).toBeGreaterThan(0.04)
+  const tires = reviews.flatMap(({ productId }) => productId ?? [])
+  expect(new Set(tires).size).toBeGreaterThan(50)
+  expect(reviews.some(({ productId }) => productId === null)).toBe(true)
+  expect(new Set(reviews.map(({ isApproved }) => isApproved)).size).toBe(2)
+})
+
+test('[H13c] demo questions are answered, and some wait', () => {
+  const questions = rowsNamed<{ question: string; answer: string | null; answeredAt: number | null }>(
+    'question',
   )
-  expect(new Set(reviews.map((row) => row.rating)).size).toBe(5)
-  expect(new Set(reviews.map((row) => row.isApproved)).size).toBe(2)
-  expect(reviews.some((row) => row.productId === null)).toBe(true)
-  for (const { text } of reviews) expect(text).not.toMatch(/[{}]|null|undefined/)
+  expect(questions.filter(({ answer }) => answer === null).length).toBeGreaterThan(0)
+  for (const { answer, answeredAt } of questions) expect(answeredAt === null).toBe(answer === null)
+  expect(new Set(questions.map(({ question }) => question)).size).toBe(questions.length)
 })
 
 test('[C8] a product with custom options is part of no bundle, which could not offer them', () => {

@@ -15,8 +15,8 @@ export interface Facets {
   speed: Map<string, number>
   /** The first new tire of each model by size, with its variants, for bundles and staggered sets. */
   fresh: Map<string, Map<string, Unit>>
-  /** Every 40th unit, for reviews. */
-  reviewed: Product[]
+  /** The first unit of each model and condition, for reviews; the key is `brand|model|condition`. */
+  reviewed: Map<string, Product>
   units: number
 }
 
@@ -32,7 +32,7 @@ export function emptyFacets(): Facets {
     load: new Map(),
     speed: new Map(),
     fresh: new Map(),
-    reviewed: [],
+    reviewed: new Map(),
     units: 0,
   }
 }
@@ -41,9 +41,10 @@ export function emptyFacets(): Facets {
 export function countUnit(facets: Facets, unit: Unit): void {
   const { product } = unit
   facets.units += 1
-  if (facets.units % 40 === 0 && facets.reviewed.length < 1500) facets.reviewed.push(product)
   const { tire } = product
   if (!tire) return
+  const kind = `${tire.brand}|${tire.model}|${tire.condition}`
+  if (!facets.reviewed.has(kind)) facets.reviewed.set(kind, product)
   for (const [map, value] of valuesOf(facets, tire)) map.set(value, (map.get(value) ?? 0) + 1)
   if (tire.condition === 'New' && unit.stock >= 8) {
     const bySize = facets.fresh.get(tire.size) ?? new Map<string, Unit>()

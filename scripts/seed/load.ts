@@ -83,6 +83,7 @@ const CLEAR_TIRES: readonly string[] = [
   ...['product_category', 'product_media'].map((table) => `DELETE FROM "${table}" WHERE ${OF_TIRES}`),
   'DELETE FROM "cart_extra" WHERE sku IN (SELECT sku FROM "product" WHERE demo)',
   `DELETE FROM "review" WHERE demo OR ${OF_TIRES}`,
+  `DELETE FROM "product_question" WHERE demo OR ${OF_TIRES}`,
   'DELETE FROM "stock" WHERE stock_sku IN (SELECT stock_sku FROM "product" WHERE demo)',
   `DELETE FROM "url_map" WHERE type = 'landing' AND target_id IN (SELECT id FROM "landing" WHERE demo)`,
   ...['landing', 'attribute_option', 'coupon', 'product'].map((table) => `DELETE FROM "${table}" WHERE demo`),

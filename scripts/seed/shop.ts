@@ -4,6 +4,7 @@ import { coupon } from '../../schema/cart/coupon/coupon.table.ts'
 import { attributeOption } from '../../schema/catalog/attributes/attribute.table.ts'
 import { product } from '../../schema/catalog/product/product.table.ts'
 import { stock } from '../../schema/catalog/product/stock.table.ts'
+import { productQuestion } from '../../schema/content/reviews/product-question.table.ts'
 import { review } from '../../schema/content/reviews/review.table.ts'
 import { type ProductRow, productRow, setsOffered } from '../load/product-row.ts'
 import { type Rows, rowsOf } from '../load/sql.ts'
@@ -12,7 +13,7 @@ import { COUPON_ROWS } from './coupons.ts'
 import { extraRows, FIRST_UNIT_ID } from './extras.ts'
 import { countUnit, emptyFacets, type Facets } from './facets.ts'
 import { optionRows } from './options.ts'
-import { reviewRows } from './reviews.ts'
+import { questionRows, reviewRows } from './reviews.ts'
 import { makeUnit, type Unit } from './unit.ts'
 
 export interface ShopSize {
@@ -47,6 +48,7 @@ export function derivedRows({ seed }: ShopSize, facets: Facets): Rows[] {
     rowsOf(attributeOption, optionRows(facets)),
     rowsOf(coupon, COUPON_ROWS),
     rowsOf(review, reviewRows(seed, facets)),
+    rowsOf(productQuestion, questionRows(seed, facets)),
   ]
 }
 

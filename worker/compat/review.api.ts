@@ -7,7 +7,7 @@ import {
   REVIEW_BODY,
 } from '../../schema/content/reviews/review.api.ts'
 import { readBody } from '../../schema/platform/http/schema-error.api.ts'
-import { addReview } from '../content/reviews/review.sql.ts'
+import { addReview } from '../content/reviews/new-review.sql.ts'
 import type { AppEnv } from '../env.ts'
 import { getCurrentCustomer } from '../identity/session/current-customer.ts'
 import { jsonBody, limitBody, NOT_JSON_MESSAGE } from '../platform/http/json-body.ts'
@@ -27,6 +27,6 @@ reviewApi.post('/create', limitBody(BODY_MAX), async (c) => {
   if (await isRateLimited(c, 'REVIEW_LIMIT', 'review')) return reply(c, 429, REVIEW_API_MESSAGES.tooMany)
   const customer = await getCurrentCustomer(c)
   const review = newReview(read.body, customer?.customerId ?? null)
-  const added = await addReview(c.env.DB, review, Date.now())
-  return added ? reply(c, 200, createdReview(review)) : reply(c, 404, REVIEW_API_MESSAGES.product)
+  const { found } = await addReview(c.env.DB, review, Date.now())
+  return found ? reply(c, 200, createdReview(review)) : reply(c, 404, REVIEW_API_MESSAGES.product)
 })

@@ -1,6 +1,6 @@
 /** Texts, reviews, newsletter, contact, chat, stores, analytics. */
 import { Hono } from 'hono'
-import { paths } from '../../schema/paths.ts'
+import { paths, reviewPaths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
 import { extEventsApi } from './analytics/events.api.ts'
 import { globalPrivacyControlDocument } from './analytics/gpc.ts'
@@ -14,8 +14,13 @@ import { cmsPages } from './pages/cms.page.tsx'
 import { contactForm } from './pages/contact.form.ts'
 import { contactsPage } from './pages/contacts.page.tsx'
 import { storePages } from './pages/store-pages.page.tsx'
+import { accountReviewsPage } from './reviews/account-reviews.page.tsx'
+import { questionForm } from './reviews/question.form.ts'
+import { reviewStopForm } from './reviews/requests/review-stop.form.ts'
 import { reviewForm } from './reviews/review.form.ts'
+import { reviewPhotos } from './reviews/review-photos.page.ts'
 import { reviewPages } from './reviews/reviews.page.tsx'
+import { voteForm } from './reviews/vote.form.ts'
 
 export const contentRoutes = new Hono<AppEnv>()
 contentRoutes.route('/api/ext', extNewsletterApi)
@@ -24,6 +29,11 @@ contentRoutes.route('/api/ext', extEventsApi)
 contentRoutes.route(paths.newsletter, newsletterForm)
 contentRoutes.route(paths.contactForm, contactForm)
 contentRoutes.route(paths.reviewForm, reviewForm)
+contentRoutes.route(reviewPaths.vote, voteForm)
+contentRoutes.route(reviewPaths.stop, reviewStopForm)
+contentRoutes.route(reviewPaths.photos, reviewPhotos)
+contentRoutes.route(reviewPaths.questions, questionForm)
+contentRoutes.get(paths.accountReviews, (c) => accountReviewsPage(c))
 contentRoutes.route(paths.chatForm, chatForm)
 contentRoutes.get(paths.chat, (c) => chatPage(c))
 contentRoutes.get('/.well-known/gpc.json', globalPrivacyControlDocument)

@@ -50,6 +50,8 @@ const BY_COOKIE: Record<string, Endpoint> = {
   'POST /stock-alerts/mine': { refused: 403 },
   'POST /contacts/form/': { refused: 403 },
   'POST /reviews/form/': { refused: 403 },
+  'POST /reviews/vote/': { refused: 403 },
+  'POST /questions/form/': { refused: 403 },
   'POST /customer/account/form/': { refused: 403 },
   'POST /customer/account/wish-list/form/': { refused: 403 },
   'POST /chat/form/': { refused: 403 },
@@ -116,6 +118,7 @@ const BY_SIGNATURE: readonly string[] = [
   'POST /stock-alerts/stop',
   'POST /newsletter/stop/',
   'POST /reclaim/stop/',
+  'POST /reviews/stop/',
   'POST /webhooks/stripe',
   'POST /webhooks/paypal',
 ]

@@ -263,6 +263,7 @@ const NO_LIMIT: readonly string[] = [
   'POST /stock-alerts/stop',
   'POST /newsletter/stop/',
   'POST /reclaim/stop/',
+  'POST /reviews/stop/',
   'POST /webhooks/stripe',
   'POST /api/ext/mail-service/send-email',
   // A request without a valid order number or signature is refused before the limit.

@@ -1,4 +1,4 @@
-/** GET and POST /api/ext/staff/reviews: lists pending reviews, approves and rejects them. For staff only. */
+/** GET and POST /api/ext/staff/reviews: lists pending reviews, approves and refuses them. For staff only. */
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { readBody } from '../../schema/platform/http/schema-error.api.ts'
@@ -34,7 +34,7 @@ export const extReviewModerationApi = new Hono<AppEnv>()
       const { id, approve, rating } = parsed.body
       const isDone = approve
         ? await approveReview(c.env.DB, { id, rating, now: Date.now() })
-        : await rejectReview(c.env.DB, id)
+        : await rejectReview(c.env.DB, id, Date.now())
       return isDone ? reply(c, 200, true) : reply(c, 404, REVIEW_MODERATION_MESSAGES.gone)
     }),
   )

@@ -1,26 +1,23 @@
 /** /staff/: conversations, orders, reviews, counts and the shop's health for staff. For other visitors these pages answer 404. */
 
 import { type Context, Hono } from 'hono'
-import { Alert } from '../../client/platform/ui/alert.tsx'
 import { Button } from '../../client/platform/ui/button.tsx'
-import { Select } from '../../client/platform/ui/select.tsx'
 import { STAFF_MOUNTING } from '../../schema/orders/mounting/mounting-paths.ts'
 import { paths, staffChatHref } from '../../schema/paths.ts'
 import { type CountedKind, TRACKED_EVENT_KINDS } from '../../schema/platform/analytics/analytics-event.ts'
 import { formatCount } from '../../schema/platform/count.ts'
 import { DAY_MS } from '../../schema/platform/duration.ts'
 import { shopDay } from '../../schema/platform/shop-calendar.ts'
-import type { PendingReview } from '../../schema/staff/review-moderation.api.ts'
 import { countsSince } from '../content/analytics/event-count.sql.ts'
 import { type ConversationSummary, findConversation, listConversations } from '../content/chat/chat.sql.ts'
 import { CHAT_SOCKET_PATH, ChatView, Timestamp } from '../content/chat/chat-view.tsx'
 import type { AppEnv } from '../env.ts'
 import { staffHealthPage } from './health/staff-health.tsx'
-import { PENDING_REVIEWS_PER_PAGE, pendingReviews } from './review-moderation.sql.ts'
 import { isStaff, staffPage } from './staff-frame.tsx'
 import { staffMountingPage } from './staff-mounting.tsx'
 import { staffOrderPage } from './staff-order.tsx'
 import { staffOrdersPage } from './staff-orders.tsx'
+import { staffReviewsPage } from './staff-reviews.tsx'
 import { StaffTable } from './staff-table.tsx'
 
 const CONVERSATIONS_SHOWN = 100
@@ -93,65 +90,6 @@ export async function staffChatPage(
   return staffPage(c, `Conversation ${id}`, '', body, again?.status)
 }
 
-function ReviewItem({ review }: { review: PendingReview }) {
-  const { id, title, text, rating, reviewer, createdAt, product } = review
-  const titleId = `staff-review-${id}`
-  return (
-    <li className="staff-line">
-      <h2 className="t-22" id={titleId}>
-        {title}
-      </h2>
-      <p className="t-14 quiet">
-        {reviewer}, <Timestamp at={createdAt} />, {product?.name ?? 'about the shop'},{' '}
-        {rating === null ? 'without stars' : `${rating} of 5 stars`}
-      </p>
-      <p className="chat-text">{text}</p>
-      <form className="staff-review" method="post" action={paths.staffForm}>
-        <input type="hidden" name="review" value={String(id)} />
-        {rating === null ? (
-          <Select
-            name="rating"
-            id={`rating-${id}`}
-            label="Stars"
-            options={[5, 4, 3, 2, 1].map((stars) => ({ value: String(stars), label: String(stars) }))}
-          />
-        ) : null}
-        <p className="button-row">
-          <Button type="submit" name="action" value="approve" aria-describedby={titleId}>
-            Approve
-          </Button>
-          <Button type="submit" kind="danger" name="action" value="refuse" aria-describedby={titleId}>
-            Refuse
-          </Button>
-        </p>
-      </form>
-    </li>
-  )
-}
-
-async function reviews(c: Context<AppEnv>): Promise<Response> {
-  const { reviews: pending, total } = await pendingReviews(c.env.DB, 1)
-  return staffPage(c, 'Pending reviews', paths.staffReviews, [
-    c.req.query('stars') === 'missing' ? (
-      <Alert key="stars" tone="error">
-        That review has no stars; choose them first.
-      </Alert>
-    ) : null,
-    pending.length === 0 ? (
-      <p key="none">No pending reviews.</p>
-    ) : (
-      <ul className="staff-list" key="list">
-        {pending.map((review) => (
-          <ReviewItem key={review.id} review={review} />
-        ))}
-      </ul>
-    ),
-    total > PENDING_REVIEWS_PER_PAGE ? (
-      <p key="more">{total - PENDING_REVIEWS_PER_PAGE} more after these.</p>
-    ) : null,
-  ])
-}
-
 const KIND_LABELS: Record<CountedKind, string> = {
   list: 'List views',
   product: 'Product views',
@@ -199,7 +137,7 @@ async function counts(c: Context<AppEnv>): Promise<Response> {
 
 export const staffPages = new Hono<AppEnv>()
   .get(paths.staff, async (c) => ((await isStaff(c)) ? conversations(c) : c.notFound()))
-  .get(paths.staffReviews, async (c) => ((await isStaff(c)) ? reviews(c) : c.notFound()))
+  .get(paths.staffReviews, async (c) => ((await isStaff(c)) ? staffReviewsPage(c) : c.notFound()))
   .get(paths.staffCounts, async (c) => ((await isStaff(c)) ? counts(c) : c.notFound()))
   .get(paths.staffOrders, async (c) => ((await isStaff(c)) ? staffOrdersPage(c) : c.notFound()))
   .get(STAFF_MOUNTING, async (c) => ((await isStaff(c)) ? staffMountingPage(c) : c.notFound()))

@@ -4,12 +4,19 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { type ChatMessageReply, STAFF_FORM } from '../../schema/content/chat/chat.api.ts'
+import { ANSWER_MAX } from '../../schema/content/reviews/question-form.ts'
 import { paths, staffChatHref } from '../../schema/paths.ts'
 import { findConversation } from '../content/chat/chat.sql.ts'
 import { postChatMessage } from '../content/chat/post-chat-message.ts'
 import type { AppEnv } from '../env.ts'
 import { type FormAnswer, formRoute } from '../platform/forms/form-route.ts'
-import { approveReview, rejectReview } from './review-moderation.sql.ts'
+import {
+  answerQuestion,
+  approveReview,
+  rejectReview,
+  restoreReview,
+  setQuestionRefused,
+} from './review-moderation.sql.ts'
 import { isStaff } from './staff-frame.tsx'
 import { handleStaffOrderAction } from './staff-order.form.ts'
 import { staffChatPage } from './staff-pages.page.tsx'
@@ -34,10 +41,25 @@ export const staffForm = formRoute({
       case 'approve': {
         const { review: id, rating = null } = form
         const isApproved = await approveReview(c.env.DB, { id, rating, now: Date.now() })
-        return c.redirect(isApproved ? paths.staffReviews : `${paths.staffReviews}?stars=missing`, 303)
+        return c.redirect(isApproved ? paths.staffReviews : `${paths.staffReviews}?problem=no-stars`, 303)
       }
       case 'refuse':
-        await rejectReview(c.env.DB, form.review)
+        await rejectReview(c.env.DB, form.review, Date.now())
+        return c.redirect(`${paths.staffReviews}?undo=${form.review}`, 303)
+      case 'restore':
+        await restoreReview(c.env.DB, form.review)
+        return c.redirect(paths.staffReviews, 303)
+      case 'answer': {
+        const answer = form.text.trim().slice(0, ANSWER_MAX)
+        if (answer === '') return c.redirect(`${paths.staffReviews}?problem=no-answer`, 303)
+        await answerQuestion(c.env.DB, { id: form.question, answer, now: Date.now() })
+        return c.redirect(paths.staffReviews, 303)
+      }
+      case 'refuse-question':
+        await setQuestionRefused(c.env.DB, form.question, Date.now())
+        return c.redirect(`${paths.staffReviews}?undo=${form.question}&of=question`, 303)
+      case 'restore-question':
+        await setQuestionRefused(c.env.DB, form.question, null)
         return c.redirect(paths.staffReviews, 303)
     }
   },

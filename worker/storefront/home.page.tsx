@@ -1,8 +1,10 @@
 /** The home page and the page "not found". */
+
 import type { Context } from 'hono'
 import { paths } from '../../schema/paths.ts'
 import { getCatalog } from '../catalog/index/request-catalog.ts'
 import { notFoundPage } from '../catalog/landing/not-found.tsx'
+import { REVIEWS_TAG } from '../content/reviews/model-changes.sql.ts'
 import type { AppEnv } from '../env.ts'
 import { contentPage } from '../platform/page/content-page.ts'
 import { describeError } from '../platform/security/log-redaction.ts'
@@ -11,6 +13,7 @@ import { homeData, nextSteps } from './home-data.tsx'
 
 /** Responds with the home page. */
 export async function homePage(c: Context<AppEnv>): Promise<Response> {
+  c.var.pageCache.tag([REVIEWS_TAG])
   const data = await homeData(c.env.DB, await getCatalog(c), Date.now())
   const newest = data.newest.then((tires) => {
     c.var.pageCache.tag(tires.stockSkus)

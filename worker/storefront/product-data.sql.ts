@@ -4,10 +4,16 @@ import { product, productLink, productMedia } from '../../schema/catalog/product
 import { isViewable, type Offer } from '../../schema/catalog/product/product.ts'
 import { EMPTY_PARTS, type OfferWithParts } from '../../schema/catalog/product/product-parts.ts'
 import { stock } from '../../schema/catalog/product/stock.table.ts'
+import { QUESTIONS_PER_PAGE } from '../../schema/content/reviews/review.ts'
 import { IS_ENABLED } from '../catalog/index/listed-condition.sql.ts'
 import { offerId, offerStatement, toOffers } from '../catalog/product/product.sql.ts'
 import { offeredPartStatements, toParts } from '../catalog/product/product-parts.sql.ts'
-import { reviewStatements, type ShownReview } from '../content/reviews/review.sql.ts'
+import {
+  type AnsweredQuestion,
+  type ProductReview,
+  type ReviewSummary,
+  reviewStatements,
+} from '../content/reviews/product-reviews.sql.ts'
 import { allowedStates, configStatement, toSettings } from '../platform/config.sql.ts'
 import { connect } from '../platform/drizzle.sql.ts'
 
@@ -21,11 +27,12 @@ const LINKS_MAX = 4
 export interface ProductData extends OfferWithParts {
   links: Record<ShownLink, Offer[]>
   photos: { src: string; label: string }[]
-  /** Approved reviews, newest first. */
-  reviews: Omit<ShownReview, 'product'>[]
-  /** Number and average rating of all approved reviews. */
-  reviewCount: number
-  rating: number
+  /** Approved reviews of the model, the most helpful first. */
+  reviews: ProductReview[]
+  /** All approved reviews of the model. */
+  summary: ReviewSummary
+  /** Answered questions about the model, the newest answers first. */
+  questions: AnsweredQuestion[]
   /** Time of the last change of the stock pool, in milliseconds; `null` for a product without a pool. */
   stockChangedAt: number | null
   /** Codes of the states to which the shop delivers. */
@@ -52,26 +59,26 @@ export async function readProductData(
 ): Promise<ProductData | null> {
   const client = connect(db)
   const id = offerId(sku)
-  const [[rows, [pool], reviews, [rated], settings], attachments] = await Promise.all([
+  const [[rows, [pool], reviews, [summary], questions, settings], attachments] = await Promise.all([
     client.batch([
       offerStatement(client, id),
       client
         .select({ changedAt: stock.updatedAt })
         .from(stock)
         .where(inArray(stock.stockSku, sql`(select stock_sku from product where id = ${id})`)),
-      ...reviewStatements(client, id, reviewLimit),
+      ...reviewStatements(client, id, { reviews: reviewLimit, questions: QUESTIONS_PER_PAGE }),
       configStatement(client),
     ]),
     hasAttachments ? readAttachments(client, id) : NO_ATTACHMENTS,
   ])
   const [offer] = toOffers(rows)
-  if (!offer) return null
+  if (!offer || !summary) return null
   return {
     offer,
     ...attachments,
     reviews,
-    reviewCount: rated?.count ?? 0,
-    rating: rated?.rating ?? 0,
+    summary,
+    questions,
     stockChangedAt: pool?.changedAt ?? null,
     states: allowedStates(toSettings(settings)),
   }

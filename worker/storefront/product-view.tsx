@@ -29,7 +29,7 @@ import { cardPieces } from '../catalog/product/product-card.tsx'
 import { ProductFacts } from '../catalog/product/product-facts.tsx'
 import { CardSection, OtherSizes } from '../catalog/product/product-sizes.tsx'
 import { WishListButton } from '../catalog/product/wish-list-button.tsx'
-import { ProductReviews } from '../content/reviews/product-reviews.tsx'
+import { ProductQuestions, ProductReviews } from '../content/reviews/product-reviews.tsx'
 import { BuyBoxSection, type ChildHref, SoldAs } from './product-buy-box.tsx'
 import type { ProductData, ShownLink } from './product-data.sql.ts'
 
@@ -54,6 +54,8 @@ export interface ProductPageProps {
   path: string
   /** The ZIP code of `?zip=` with its quote or error message; empty without `?zip=`. */
   zip: { zip: string; quote: DeliveryQuote | null; problem: string | null }
+  /** The review that this shopper has just voted for, and whether they have just asked a question. */
+  done: { voted: number | null; asked: boolean }
   now: number
   version: string
 }
@@ -100,9 +102,9 @@ function ProductHeading({ data, unit }: Pick<ProductPageProps, 'data' | 'unit'>)
           </a>
         ) : null}
         <span className="quiet t-14">No. {product.sku}</span>
-        {data.reviewCount > 0 ? (
+        {data.summary.count > 0 ? (
           <a className="product-stars" href="#reviews">
-            <Stars rating={data.rating} count={data.reviewCount} />
+            <Stars rating={data.summary.average} count={data.summary.count} />
           </a>
         ) : null}
       </p>
@@ -177,11 +179,13 @@ export function ProductPage(props: ProductPageProps) {
       <ProductFacts product={product} files={parts.links} now={now} />
       <ProductReviews
         reviews={data.reviews}
-        count={data.reviewCount}
-        rating={data.rating}
+        summary={data.summary}
+        model={tire && `${tire.brand} ${tire.model}`}
         path={productHref(product)}
         sku={product.sku}
+        voted={props.done.voted}
       />
+      <ProductQuestions questions={data.questions} sku={product.sku} asked={props.done.asked} />
       <RelatedProducts {...props} />
     </>
   )

@@ -106,6 +106,8 @@ async function respond(c: Context<AppEnv>, request: ProductRequest): Promise<Res
   const loading = loadProduct(c, request.sku, known, reviewLimit, now)
   // Only browsers without script use these parameters, and their text is arbitrary.
   if (c.req.query('view') !== undefined) c.var.pageCache.skip()
+  if (c.req.query('voted') !== undefined || c.req.query('asked') !== undefined)
+    c.header('Cache-Control', 'private, no-store')
   if (c.req.query('zip') !== undefined) c.header('Cache-Control', 'private, no-store')
   if (known?.tire && known.isInStock && request.child === null) {
     const body = startDeferred(
@@ -225,7 +227,7 @@ async function renderProduct(
           offer,
           siteUrl: c.get('config').siteUrl,
           now,
-          rating: data.reviewCount > 0 ? { average: data.rating, count: data.reviewCount } : null,
+          rating: data.summary.count > 0 ? data.summary : null,
           states: data.states,
           returnDays: RETURN_WINDOW_DAYS,
         })}
@@ -243,6 +245,7 @@ async function renderProduct(
         lineLimit={lineLimit(orderTires(c.env))}
         view={c.req.query('view')}
         path={canonicalAddress(c, offer, request.child ?? request.sku)}
+        done={{ voted: Number(c.req.query('voted')) || null, asked: c.req.query('asked') === '1' }}
       />
     </>
   )

@@ -31,3 +31,17 @@ export function Stars({ rating, count }: { rating: number; count: number }) {
     </span>
   )
 }
+
+/** Renders the whole stars of one review. */
+export function RatingStars({ rating }: { rating: number }) {
+  return (
+    <span className="stars" role="img" aria-label={`${rating} of 5 stars`}>
+      <svg viewBox="0 0 76 13" width="76" height="13" aria-hidden="true">
+        <path className="stars-edge" d={FIVE} />
+        <svg width={rating * STEP} height="13" aria-hidden="true">
+          <path d={FIVE} />
+        </svg>
+      </svg>
+    </span>
+  )
+}

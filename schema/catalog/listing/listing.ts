@@ -18,6 +18,7 @@ export const CHOICE_FILTERS = [
   'tire_load',
   'tire_speed',
   'speed_rated',
+  'rating',
   'smart_filter',
 ] as const
 export type ChoiceFilter = (typeof CHOICE_FILTERS)[number]
@@ -35,6 +36,7 @@ export const SLIDER_FILTERS: readonly RangeFilter[] = ['price_by_tire', 'tread_d
 
 export const SORTS = [
   { value: 'created_at:desc', label: 'Newest first' },
+  { value: 'rating:desc', label: 'Best rated' },
   { value: 'final_price:asc', label: 'Price low to high' },
   { value: 'final_price:desc', label: 'Price high to low' },
   { value: 'url_key:asc', label: 'A-Z' },
@@ -51,7 +53,7 @@ const BEST_MATCH: { value: Sort; label: string } = { value: 'relevance', label: 
 export const PAGE_SIZE = 50
 
 /** Filters with one value at a time; a new value replaces the old one (C3). */
-export const SINGLE_FILTERS: readonly ChoiceFilter[] = ['run_flat', 'smart_filter']
+export const SINGLE_FILTERS: readonly ChoiceFilter[] = ['run_flat', 'rating', 'smart_filter']
 
 export type FilterType = 'Boolean' | 'ShortNumber' | 'List' | 'Range' | 'smart_filter'
 
@@ -69,6 +71,7 @@ export const FILTER_TYPES: Record<ChoiceFilter | RangeFilter, FilterType> = {
   tire_load: 'ShortNumber',
   tire_speed: 'List',
   speed_rated: 'List',
+  rating: 'List',
   smart_filter: 'smart_filter',
   price_by_tire: 'Range',
   final_price: 'Range',

@@ -1,6 +1,6 @@
 /**
- * Filter values that match a minimum and everything above: `min-116` for a load index, `min-t` for a speed symbol. A
- * shopper who types the markings of an old tire also finds stronger and faster tires.
+ * Filter values that match a minimum and everything above: `min-116` for a load index, `min-t` for a speed symbol, `min-4` for
+ * stars. A shopper who types the markings of an old tire also finds stronger and faster tires.
  */
 import type { ChoiceFilter } from '../listing/listing.ts'
 import { loadCapacity } from '../sizes/load-index.ts'
@@ -12,6 +12,7 @@ const PREFIX = 'min-'
 const RANKS: Partial<Record<ChoiceFilter, (key: string) => number | null>> = {
   tire_load: (key) => (loadCapacity(Number(key)) ? Number(key) : null),
   tire_speed: speedInMph,
+  rating: (key) => (/^[1-5](\.5)?$/.test(key) ? Number(key) : null),
 }
 
 /** Returns the filter value for `key` and everything above: `min-116`. */

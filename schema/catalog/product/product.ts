@@ -1,6 +1,7 @@
 /** Products (C1). Prices are for one sellable unit: the price of a "set of four" is for four tires. */
 import type { Cents } from '../../platform/money.ts'
 import type { ExtraValues } from '../attributes/extra-attributes.ts'
+import type { ModelRating } from '../rating/model-rating.ts'
 
 export const PRODUCT_TYPES = [
   'simple',
@@ -150,6 +151,8 @@ export interface Offer {
   variants: Product[]
   /** Whether the buyer must fill in a custom option; absent where custom options were not loaded. */
   mustAsk?: boolean
+  /** Absent without reviews of the model, or where they were not loaded. */
+  rating?: ModelRating
 }
 
 /** Formats a speed rating: an empty text for no value, 'No Info' for 0, otherwise 'Up to {n} mph' (C1). */

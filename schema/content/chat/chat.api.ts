@@ -27,7 +27,9 @@ export const STAFF_FORM = v.variant('action', [
     review: NUMBER,
     rating: v.optional(v.pipe(NUMBER, v.minValue(1), v.maxValue(5))),
   }),
-  v.object({ action: v.literal('refuse'), review: NUMBER }),
+  v.object({ action: v.picklist(['refuse', 'restore']), review: NUMBER }),
+  v.object({ action: v.literal('answer'), question: NUMBER, text: TEXT }),
+  v.object({ action: v.picklist(['refuse-question', 'restore-question']), question: NUMBER }),
 ])
 
 const MESSAGE = v.object({

@@ -1,12 +1,13 @@
 /** The form of a product review and its rules. */
 import { FIELD_MESSAGES, firstMessage, required, type Validator } from '../../platform/forms/field.ts'
 import { isLonger } from '../../platform/limits/text-length.ts'
-import { REVIEW_LENGTHS } from './review.ts'
+import { REVIEW_LENGTHS, REVIEW_POINTS, type ReviewPoint } from './review.ts'
 
 export const REVIEW_FIELDS = ['rating', 'title', 'detail', 'nickname'] as const
 type ReviewField = (typeof REVIEW_FIELDS)[number]
 export type ReviewTexts = Record<ReviewField, string>
-export type ReviewErrors = Partial<Record<ReviewField, string>>
+export type ReviewErrors = Partial<Record<ReviewField | 'photos', string>>
+export type ReviewPoints = Record<ReviewPoint, number | null>
 
 export const NO_REVIEW: ReviewTexts = { rating: '', title: '', detail: '', nickname: '' }
 
@@ -20,6 +21,15 @@ const atMost =
   (max: number): Validator =>
   (text) =>
     isLonger(text, max) ? `Please insert less then ${max} characters` : null
+
+/** Reads the points of a form, 1 to 5 each; `null` where the shopper gave none. */
+export function reviewPoints(body: Readonly<Record<string, string | undefined>>): ReviewPoints {
+  const entries = REVIEW_POINTS.map((point) => [
+    point,
+    /^[1-5]$/.test(body[point] ?? '') ? Number(body[point]) : null,
+  ])
+  return Object.fromEntries(entries) as ReviewPoints
+}
 
 /** Returns the errors of the form. The caller fills in an empty `nickname` from the session before. */
 export function reviewErrors(texts: ReviewTexts): ReviewErrors {

@@ -3,8 +3,28 @@
 export const REVIEWS_PER_PAGE = 5
 export const MAX_REVIEWS = 25
 
+/** The points that a review can give beside its stars, 1 to 5 each, and their labels; 5 for noise is quiet. */
+export const REVIEW_POINTS = ['wet', 'dry', 'snow', 'noise', 'wear'] as const
+export type ReviewPoint = (typeof REVIEW_POINTS)[number]
+export const POINT_LABELS: Readonly<Record<ReviewPoint, string>> = {
+  wet: 'Wet grip',
+  dry: 'Dry grip',
+  snow: 'Snow',
+  noise: 'Quietness',
+  wear: 'Tread life',
+}
+
+/** Answered questions that a product page shows. */
+export const QUESTIONS_PER_PAGE = 6
+
 /** What the shop does with a review before it is shown. */
 export const REVIEW_POLICY = 'We check every review for spam. We keep the bad ones.'
+
+/** What shoppers read after a vote, after a question, and beside a link that is no longer valid. */
+export const REVIEW_MESSAGES = {
+  voted: 'Thanks! We count one vote per shopper.',
+  asked: 'Thanks! We’ll answer here, usually within a business day.',
+} as const
 
 /** Largest lengths of the fields. */
 export const REVIEW_LENGTHS = { title: 150, text: 4000, name: 60 } as const

@@ -70,6 +70,7 @@ export const PLATFORM_LIMITS = {
       'order-cancel': { what: 'Cancellations of one order', per: 'order' },
       mounting: { what: 'Changes of the mounting appointment of one order', per: 'order' },
       account: { what: 'Changes in an account', per: 'account' },
+      'review-vote': { what: 'Votes for reviews' },
       'wish-list': { what: 'Changes of a wish list', per: 'account' },
     },
   },
@@ -91,7 +92,10 @@ export const PLATFORM_LIMITS = {
   REVIEW_LIMIT: {
     max: 5,
     wider: ['FORM_LIMIT', 'WIDE_60_LIMIT'],
-    purposes: { review: { what: 'Reviews', answer: TOO_MANY_REVIEWS } },
+    purposes: {
+      review: { what: 'Reviews', answer: TOO_MANY_REVIEWS },
+      question: { what: 'Questions about a product' },
+    },
   },
   EVENT_LIMIT: {
     max: 120,

@@ -29,6 +29,7 @@ export const MAIL_LIMITS = {
   // More mails than the one of the day wait for the next day, with what is left to buy then.
   'stock-alert': { what: 'Stock alerts', hour: 1, day: 1, beyond: 'later' },
   'abandoned-cart': { what: 'Reminders of an abandoned cart', hour: 2, day: 3, beyond: 'dropped' },
+  'review-request': { what: 'Requests for a review', hour: 2, day: 3, beyond: 'dropped' },
   welcome: { what: 'Welcome emails', hour: 3, day: 6, beyond: 'dropped' },
   'reset-password': { what: 'Reset links', hour: 5, day: 12, beyond: 'dropped' },
   'confirm-email': { what: 'Links to confirm a new email', hour: 3, day: 6, beyond: 'dropped' },

@@ -43,9 +43,11 @@ export const CUSTOMER_TABLES: Readonly<
   password_reset: { columns: null, end: 'cascade' },
   email_confirmation: { columns: 'email, created_at, expires_at', end: 'cascade' },
   review: {
-    columns: 'product_id, title, text, rating, reviewer_name, is_approved, created_on',
+    columns:
+      'product_id, title, text, rating, wet, dry, snow, noise, wear, reviewer_name, is_approved, is_verified, order_number, created_on',
     end: 'delete',
   },
+  product_question: { columns: 'product_id, asker_name, question, answer, asked_at', end: 'delete' },
   coupon_use: { columns: 'code, used_at', end: 'anonymous' },
   sales_order: {
     columns:
@@ -151,6 +153,11 @@ export function eraseCustomer(db: D1Database, customerId: number, now: number): 
   const isTheirOrder = eq(salesOrder.customerId, customerId)
   const queries = [
     sql`delete from review where customer_id = ${customerId}`,
+    sql`delete from review_vote where voter = ${`customer:${customerId}`}`,
+    sql`delete from product_question where customer_id = ${customerId}`,
+    // A review keeps its order's number only as long as the buyer is known.
+    sql`update review set order_number = null where order_number in
+      (select ${salesOrder.orderNumber} from ${salesOrder} where ${isTheirOrder})`,
     sql`delete from newsletter_subscriber where email = ${mailbox}`,
     client.delete(stockAlertSubscriber).where(sql`${stockAlertSubscriber.email} = ${mailbox}`),
     // Unsent and failed mails to the account, to its address and to its previous address. The notices of an address change
@@ -212,4 +219,13 @@ export function anonymizeOrders(db: D1Database, now: number): D1PreparedStatemen
     client.delete(orderAnonymity).where(isDue),
   ]
   return queries.map((query) => toStatement(db, query))
+}
+
+/** Returns the keys of the photos of a customer's reviews. */
+export async function reviewPhotoKeys(db: D1Database, customerId: number): Promise<string[]> {
+  const rows = await connect(db).all<{ fileKey: string }>(
+    sql`select p.file_key as fileKey from review_photo as p join review as r on r.id = p.review_id
+      where r.customer_id = ${customerId}`,
+  )
+  return rows.map(({ fileKey }) => fileKey)
 }

@@ -13,7 +13,7 @@ import { deletePrivateFiles } from '../../orders/status/private-file.ts'
 import { TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { addOutbox, enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { documentKeys } from '../dealer/dealer.sql.ts'
-import { eraseCustomer, readCustomerData } from './customer-data.sql.ts'
+import { eraseCustomer, readCustomerData, reviewPhotoKeys } from './customer-data.sql.ts'
 
 /** Returns all data of the customer as JSON: times in milliseconds, amounts in cents. */
 export async function customerData(
@@ -51,9 +51,10 @@ export async function deleteAccount(
   const check = await verifyCurrentPassword(c, customer, password)
   if (check === 'too-many') return refused(429, TOO_MANY)
   if (check === 'wrong') return refused(401, CUSTOMER_FORM_MESSAGES.wrongPassword, 'password')
-  const [ref, keys, cart] = await Promise.all([
+  const [ref, documents, photos, cart] = await Promise.all([
     findStripeCustomer(DB, customerId),
     documentKeys(DB, customerId),
+    reviewPhotoKeys(DB, customerId),
     findCustomerCart(DB, customerId),
   ])
   if (cart && !(await CART.getByName(cart.quoteId).forget())) {
@@ -64,7 +65,7 @@ export async function deleteAccount(
   if (ref !== null && card !== null && !(await deleteStripeCustomer(cardClient(card), ref))) {
     return refused(503, CUSTOMER_FORM_MESSAGES.cardsAway)
   }
-  await deletePrivateFiles(PICTURES, keys)
+  await deletePrivateFiles(PICTURES, [...documents, ...photos])
   const { email, firstname } = customer
   const now = Date.now()
   const results = await DB.batch([

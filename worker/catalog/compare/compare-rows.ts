@@ -16,6 +16,7 @@ import {
   formatStock,
   seasonLabel,
 } from '../../../schema/catalog/sizes/tire-text.ts'
+import { formatQuantity } from '../../../schema/platform/count.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { arrivalDate, formatDay } from '../../../schema/platform/shop-calendar.ts'
 
@@ -58,6 +59,11 @@ export function compareRows(offers: readonly TireOffer[], now: number): CompareR
       ...row('Cost per 32nd of usable tread', ({ cost }) => (cost === null ? '' : formatMoney(cost))),
       best: facts.map(({ sku }) => best.includes(sku)),
     },
+    row('Rating', ({ offer }) =>
+      offer.rating
+        ? `${offer.rating.average.toFixed(1)} of 5, ${formatQuantity(offer.rating.count, 'review')}`
+        : '',
+    ),
     row('Tread left', ({ tire }) => `${tire.treadDepth}/32 in of ${tire.treadNew}/32`),
     row('Usable tread', ({ tire }) => `${usableTread(tire.treadDepth)}/32 in above the legal limit`),
     row('Condition', ({ tire }) => conditionLabel(tire.condition)),

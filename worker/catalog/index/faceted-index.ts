@@ -61,6 +61,8 @@ export interface FacetedIndex {
   /** Sets offered, visibility and status of each document (`unpackForm`); the snapshot has the section's name. */
   form: Uint8Array
   tread: Column
+  /** Ranks of the models by their reviews; 0 without reviews. */
+  ratings: Uint16Array
   /** Codes of the markings (`meta.markings`). */
   markings: Column
   /** 1 for a document with attachments, else 0. */
@@ -115,6 +117,7 @@ export function openIndex(buffer: ArrayBuffer): FacetedIndex | null {
     price: file.words('price'),
     form: file.bytes('form'),
     tread: file.codes('tread'),
+    ratings: file.halves('ratings'),
     markings: file.codes('markingCodes'),
     attached: file.bytes('attached'),
     directory: {

@@ -133,6 +133,7 @@ test('[C2][C4] a price range includes a product whose price is exactly the bound
     path: `/p/${position}/tire`,
     marking: '',
     hasAttachments: false,
+    ratingRank: 0,
     values: COLUMN_FILTERS.map(() => null),
   })
   const prices = Array.from({ length: 20_000 }, (_, cents) => cents)

@@ -1,5 +1,6 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import {
@@ -12,6 +13,7 @@ import {
 import { removeFilter } from '../../../schema/catalog/listing/listing-filters.ts'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
+import { review } from '../../../schema/content/reviews/review.table.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 import { type OrderField, parseSort } from './build/index-orders.ts'
 import { openCatalog } from './catalog.ts'
@@ -31,6 +33,7 @@ const FACETS: ChoiceFilter[] = [
   'tire_load',
   'tire_speed',
   'speed_rated',
+  'rating',
   'smart_filter',
 ]
 const SMART = [
@@ -46,7 +49,7 @@ const SMART = [
   ['odd', 'Odd', [{ attribute_code: 'color', in: ['red'] }]],
 ] as const
 
-type Row = typeof product.$inferSelect & { qty: number; manage: boolean }
+type Row = typeof product.$inferSelect & { qty: number; manage: boolean; ratings: number[] }
 let rows: Row[]
 let engine: ListingEngine
 
@@ -70,7 +73,18 @@ beforeAll(async () => {
     ),
   ])
   engine = (await openCatalog(env, Date.now(), () => {})).listing
-  rows = all.map((row) => ({ ...row, qty: 0, manage: true, ...pools.get(row.stockSku) }))
+  const reviewed = await connect(env.DB).select().from(review).where(eq(review.isApproved, true))
+  rows = all.map((row) => ({
+    ...row,
+    qty: 0,
+    manage: true,
+    ...pools.get(row.stockSku),
+    ratings: reviewed.flatMap(({ productId, rating }) => {
+      const own = all.find(({ id }) => id === productId)
+      const isSame = row.model !== null && own?.brand === row.brand && own?.model === row.model
+      return isSame && rating !== null ? [rating] : []
+    }),
+  }))
 })
 
 /** Returns the products that lists may show: a second, slow implementation of the rule. */
@@ -108,6 +122,8 @@ function valuesOf(row: Row, filter: ChoiceFilter): string[] {
       return toList(row.tireSpeed?.toLowerCase() ?? null)
     case 'speed_rated':
       return toList(row.speedRated)
+    case 'rating':
+      return row.ratings.length === 0 ? [] : [String(Math.floor(average(row.ratings) * 2) / 2)]
     case 'sets':
       return (['single', 'pairs', 'setOfFour'] as const).filter(
         (_, i) => row.setsOffered & (1 << i) && (!row.manage || row.qty >= 1 << i),
@@ -139,8 +155,10 @@ function matches(row: Row, query: ListingQuery): boolean {
 const range = (min: number, max: number) =>
   fc.record({ from: fc.option(fc.integer({ min, max })), to: fc.option(fc.integer({ min, max })) })
 /** The sort key of each order: a second implementation of the rule. */
+const average = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const ORDER_KEYS: Readonly<Record<OrderField, (row: Row) => number | string>> = {
   created_at: (row) => row.createdAt,
+  rating: ({ ratings }) => (ratings.length === 0 ? 0 : average([...ratings, 3.8, 3.8, 3.8, 3.8])),
   final_price: (row) => row.finalPrice,
   url_key: (row) => row.urlKey,
   tread_depth: (row) => row.treadDepth ?? -1,

@@ -34,6 +34,7 @@ function buildIndex(): FacetedIndex {
       path: `/p/${id}/tire`,
       marking: '',
       hasAttachments: false,
+      ratingRank: 0,
       values: COLUMN_FILTERS.map((filter) => {
         if (filter !== 'seasons') return null
         return at % 7 === 0 ? { key: 'winter', label: 'Winter' } : { key: 'summer', label: 'Summer' }

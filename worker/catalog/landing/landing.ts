@@ -78,6 +78,7 @@ const FACETS = [
   'tire_load',
   'tire_speed',
   'speed_rated',
+  'rating',
   'run_flat',
   'rad',
 ] as const satisfies readonly ChoiceFilter[]

@@ -1,8 +1,9 @@
 /** Texts of filters: headings of groups and labels of values. */
 
 import type { Bucket, ChoiceFilter } from '../../../schema/catalog/listing/listing.ts'
-import { parseMinimum } from '../../../schema/catalog/product/minimum-filter.ts'
+import { atLeast, matchingKeys, parseMinimum } from '../../../schema/catalog/product/minimum-filter.ts'
 import { speedLabel } from '../../../schema/catalog/product/product.ts'
+import { RATING_STEPS } from '../../../schema/catalog/rating/model-rating.ts'
 import { loadLabel } from '../../../schema/catalog/sizes/load-index.ts'
 import { speedInMph } from '../../../schema/catalog/sizes/speed-symbol.ts'
 import { formatTireSize, parseTireSize } from '../../../schema/catalog/sizes/tire-size.ts'
@@ -23,6 +24,7 @@ export const FILTER_TITLES: Record<ChoiceFilter, string> = {
   tire_load: 'Load index',
   tire_speed: 'Speed rating',
   speed_rated: 'Top speed',
+  rating: 'Rating',
   smart_filter: 'Looking for',
 }
 
@@ -56,6 +58,8 @@ export function valueLabel(filter: ChoiceFilter, key: string, text: string): str
       return loadLabel(Number(key))
     case 'speed_rated':
       return speedLabel(key)
+    case 'rating':
+      return `${key} stars`
     case 'tire_speed': {
       const mph = speedInMph(key)
       return mph === null ? text : `${key.toUpperCase()}, ${mph} mph`
@@ -68,6 +72,7 @@ export function valueLabel(filter: ChoiceFilter, key: string, text: string): str
 /** Returns the label of a value in a query, even if no product has the value. */
 export function chosenLabel(filter: ChoiceFilter, key: string, { labels, smart }: FilterOptions): string {
   const min = parseMinimum(filter, key)
+  if (min !== null && filter === 'rating') return `${min} stars and up`
   if (min !== null) return `${valueLabel(filter, min, min)}, or ${filter === 'tire_load' ? 'more' : 'faster'}`
   const axle = filter === 'size' ? parseFitValue(key) : null
   if (axle) {
@@ -93,4 +98,15 @@ export function sortBuckets(filter: ChoiceFilter, buckets: readonly Bucket[]): r
   const rank = ({ key }: Bucket) =>
     parseMinimum(filter, key) ? -1 : ((filter === 'tire_load' ? Number(key) : speedInMph(key)) ?? 0)
   return [...buckets].sort((a, b) => rank(a) - rank(b))
+}
+
+/** Returns the minimum ratings with the numbers of tires that have at least this rating. */
+export function ratingBuckets(buckets: readonly Bucket[]): Bucket[] {
+  const keys = buckets.map(({ key }) => key)
+  return RATING_STEPS.map((step): Bucket => {
+    const key = atLeast(step)
+    const matching = matchingKeys('rating', key, keys)
+    const count = buckets.reduce((sum, bucket) => sum + (matching.includes(bucket.key) ? bucket.count : 0), 0)
+    return { key, label: `${step} stars and up`, count, minFinalPrice: null, minPriceByTire: null }
+  }).filter(({ count }) => count > 0)
 }

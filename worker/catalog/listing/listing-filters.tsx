@@ -9,6 +9,7 @@ import {
   type FilterType,
   type ListingQuery,
   type ListingResult,
+  SINGLE_FILTERS,
 } from '../../../schema/catalog/listing/listing.ts'
 import { withSelectedBuckets } from '../../../schema/catalog/listing/listing-filters.ts'
 import { listingParams } from '../../../schema/catalog/listing/listing-url.ts'
@@ -19,7 +20,14 @@ import type { FilterOptions } from '../index/listing-engine.ts'
 import type { Landing } from '../landing/landing.ts'
 import { FilterIcon } from './filter-icon.tsx'
 import { PriceGroup, type PricePreset, TreadGroup } from './filter-range.tsx'
-import { chosenLabel, FILTER_PLURALS, FILTER_TITLES, sortBuckets, valueLabel } from './filter-text.ts'
+import {
+  chosenLabel,
+  FILTER_PLURALS,
+  FILTER_TITLES,
+  ratingBuckets,
+  sortBuckets,
+  valueLabel,
+} from './filter-text.ts'
 
 export interface FilterProps {
   landing: Landing
@@ -39,13 +47,13 @@ interface GroupProps {
   chosen: readonly string[]
 }
 
-/** Checks whether only one value of a filter can be chosen: true for Boolean and smart filters. */
-function isSingleChoice(type: FilterType): boolean {
-  return type === 'Boolean' || type === 'smart_filter'
+/** Checks whether only one value of a filter can be chosen: true for Boolean and smart filters, and for ratings. */
+function isSingleChoice(filter: ChoiceFilter, type: FilterType): boolean {
+  return type === 'Boolean' || SINGLE_FILTERS.includes(filter)
 }
 
 function Row({ filter, type, bucket, chosen }: Omit<GroupProps, 'buckets'> & { bucket: Bucket }) {
-  const Choice = isSingleChoice(type) ? Radio : Checkbox
+  const Choice = isSingleChoice(filter, type) ? Radio : Checkbox
   const isMinimum = parseMinimum(filter, bucket.key) !== null
   const label = isMinimum ? bucket.label : valueLabel(filter, bucket.key, bucket.label)
   return (
@@ -79,7 +87,7 @@ function Group({ filter, type, buckets, chosen }: GroupProps) {
     <fieldset>
       <legend>{FILTER_TITLES[filter]}</legend>
       <div className={type === 'ShortNumber' ? 'filters-numbers' : undefined}>
-        {isSingleChoice(type) ? (
+        {isSingleChoice(filter, type) ? (
           <Radio id={`f-${filter}`} name={filter} value="" defaultChecked={chosen.length === 0} label="Any" />
         ) : null}
         {buckets.slice(0, FILTER_LIMIT).map(row)}
@@ -131,11 +139,11 @@ function groupPieces({ landing, query, result, options }: FilterProps): CachedPi
   return landing.facets.map((filter) => {
     const chosen = query.choices[filter] ?? []
     const type = options.types?.get(filter) ?? FILTER_TYPES[filter]
+    const found = result.buckets[filter] ?? []
+    const counted = filter === 'rating' ? ratingBuckets(found) : found
     const buckets = sortBuckets(
       filter,
-      withSelectedBuckets(filter, result.buckets[filter] ?? [], chosen, (value) =>
-        chosenLabel(filter, value, options),
-      ),
+      withSelectedBuckets(filter, counted, chosen, (value) => chosenLabel(filter, value, options)),
     )
     const [only] = buckets
     const isUseless =

@@ -4,6 +4,7 @@ import { Price } from '../../../client/catalog/product/price.tsx'
 import { TreadGauge } from '../../../client/catalog/product/tread-gauge.tsx'
 import { BuyButton, LinkButton } from '../../../client/platform/ui/button.tsx'
 import { classNames } from '../../../client/platform/ui/class-names.ts'
+import { Stars } from '../../../client/platform/ui/stars.tsx'
 import { Tag } from '../../../client/platform/ui/tag.tsx'
 import { finalPrice, priceByTire } from '../../../schema/catalog/price/price.ts'
 import { extraPicture } from '../../../schema/catalog/product/extra-picture.ts'
@@ -55,7 +56,7 @@ interface ShownCardProps extends Omit<CardProps, 'sets'> {
 }
 
 function ProductCard({ offer, unit, isOtherUnit, now, eager = false, level = 3 }: ShownCardProps) {
-  const { product, stock } = offer
+  const { product, stock, rating } = offer
   const { tire } = product
   const { text, few } = formatStock(stock)
   const title = productTitle(product)
@@ -98,6 +99,11 @@ function ProductCard({ offer, unit, isOtherUnit, now, eager = false, level = 3 }
       <Heading className="card-title">
         <a href={href}>{title}</a>
       </Heading>
+      {rating ? (
+        <p className="card-stars">
+          <Stars rating={rating.average} count={rating.count} />
+        </p>
+      ) : null}
       {tire ? (
         <>
           <p className="card-size">
@@ -207,7 +213,7 @@ function cardPiece(props: CardProps, version: string, day: string): CachedPiece 
   const { product, stock } = offer
   const unit = defaultVariant(offer, sets)
   const prices = unit ? `${unit.sku} ${finalPrice(unit, now)}` : finalPrice(product, now)
-  const content = JSON.stringify([product.name, product.slug, product.tire])
+  const content = JSON.stringify([product.name, product.slug, product.tire, offer.rating])
   return {
     key: `card ${version} ${product.sku} ${content} ${prices} ${formatStock(stock).text} ${day} ${eager} ${level} ${sets ?? ''}`,
     render: () => cardElement(props),

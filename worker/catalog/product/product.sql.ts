@@ -19,7 +19,10 @@ import {
   type Tire,
 } from '../../../schema/catalog/product/product.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
+import { modelRating } from '../../../schema/catalog/rating/model-rating.table.ts'
+import { toModelRating } from '../../../schema/catalog/rating/model-rating.ts'
 import { connect, inList, listPlaceholder, prepareQueries, type Read } from '../../platform/drizzle.sql.ts'
+import { IS_OF_MODEL } from '../index/listed-condition.sql.ts'
 
 type Row = typeof product.$inferSelect
 
@@ -122,9 +125,17 @@ async function readViewable(db: D1Database, ids: SQL): Promise<Offer[]> {
 /** Returns the statement that reads the rows of `toOffers`: products with their variants and their stock. */
 export function offerStatement(client: ReturnType<typeof connect>, ids: SQL) {
   return client
-    .select({ product, qty: stock.qty, manage: stock.manage, mustAsk: HAS_REQUIRED_OPTION })
+    .select({
+      product,
+      qty: stock.qty,
+      manage: stock.manage,
+      mustAsk: HAS_REQUIRED_OPTION,
+      reviews: modelRating.reviews,
+      stars: modelRating.stars,
+    })
     .from(product)
     .leftJoin(stock, sql`${stock.stockSku} = ${product.stockSku}`)
+    .leftJoin(modelRating, IS_OF_MODEL)
     .where(or(inArray(product.id, ids), inArray(product.parentId, ids)))
     .orderBy(product.setqty, product.id)
 }
@@ -134,6 +145,8 @@ interface OfferRow {
   qty: number | null
   manage: boolean | null
   mustAsk?: number
+  reviews?: number | null
+  stars?: number | null
 }
 
 /** Converts the rows of products and their variants to offers. */
@@ -150,9 +163,10 @@ export function toOffers(rows: readonly OfferRow[]): Offer[] {
 
 /** Converts a product row and its pool to an offer; a row without a pool has no stock. */
 export function toOffer(row: OfferRow, variants: Product[] = []): Offer {
-  const { qty, manage, mustAsk } = row
+  const { qty, manage, mustAsk, reviews = null, stars = null } = row
   const pool = qty === null || manage === null ? NO_STOCK : { qty, manage }
-  const offer = { product: toProduct(row.product), stock: pool, variants }
+  const rating = toModelRating(reviews, stars)
+  const offer = { product: toProduct(row.product), stock: pool, variants, ...(rating ? { rating } : {}) }
   return mustAsk ? { ...offer, mustAsk: true } : offer
 }
 

@@ -159,7 +159,7 @@ async function tiresFor(
   return offers.map((offer) => toSuggestion(offer, Date.now()))
 }
 
-function toSuggestion({ product }: Offer, now: number): Suggestion {
+function toSuggestion({ product, rating }: Offer, now: number): Suggestion {
   const { tire } = product
   const price = formatMoney(priceByTire(product, now))
   return {
@@ -167,7 +167,9 @@ function toSuggestion({ product }: Offer, now: number): Suggestion {
       ? `${productTitle(product)} ${tire.size}, ${tire.condition.toLowerCase()}`
       : productTitle(product),
     href: productHref(product),
-    note: tire ? `${price} per tire` : price,
+    note: [tire ? `${price} per tire` : price, rating && `${rating.average.toFixed(1)} ★ (${rating.count})`]
+      .filter(Boolean)
+      .join(', '),
     picture: tire ? pictureHref(toAppearance(tire), 'three-quarter', 350) : null,
     ...(tire ? { tire: fittingTire(tire) } : {}),
   }

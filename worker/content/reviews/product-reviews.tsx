@@ -1,32 +1,145 @@
-/** The approved reviews of a product, good and bad, newest first. */
-import { Stars } from '../../../client/platform/ui/stars.tsx'
-import { MAX_REVIEWS, REVIEW_POLICY } from '../../../schema/content/reviews/review.ts'
-import type { ShownReview } from './review.sql.ts'
-import { ReviewForm } from './review-form.tsx'
+/** The approved reviews of a product's model, good and bad, with their summary; and the questions that the shop answered. */
+import { Alert } from '../../../client/platform/ui/alert.tsx'
+import { LinkButton } from '../../../client/platform/ui/button.tsx'
+import { RatingStars, Stars } from '../../../client/platform/ui/stars.tsx'
+import { conditionLabel } from '../../../schema/catalog/sizes/tire-text.ts'
+import {
+  MAX_REVIEWS,
+  POINT_LABELS,
+  REVIEW_MESSAGES,
+  REVIEW_POINTS,
+  REVIEW_POLICY,
+} from '../../../schema/content/reviews/review.ts'
+import { reviewFormHref, reviewPaths, reviewPhotoHref } from '../../../schema/paths.ts'
+import { formatQuantity } from '../../../schema/platform/count.ts'
+import type { AnsweredQuestion, ProductReview, ReviewSummary } from './product-reviews.sql.ts'
+import { QuestionForm } from './question-form.tsx'
+import { ReviewDate } from './review-date.tsx'
 
-const day = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/Chicago',
-  month: 'long',
-  day: 'numeric',
-  year: 'numeric',
-})
+/** Fewest reviews with a point before its average is shown. */
+const POINTS_FROM = 2
+const ALL_STARS = [5, 4, 3, 2, 1] as const
 
-/** Renders the reviews and the form for a new one. */
-export function ProductReviews({
-  reviews,
-  count,
-  rating,
-  path,
-  sku,
-}: {
-  reviews: readonly Omit<ShownReview, 'product'>[]
-  /** The number of approved reviews; `rating` is their average. */
-  count: number
-  rating: number
+interface ProductReviewsProps {
+  reviews: readonly ProductReview[]
+  summary: ReviewSummary
+  /** Brand and model; `null` for a product without a model, whose reviews are its own. */
+  model: string | null
   /** The path of the product's page. */
   path: string
   sku: string
+  /** The review that this shopper has just voted for. */
+  voted: number | null
+}
+
+/** Renders one bar: a label, its share, and its value. */
+function Bar({ label, value, max, text }: { label: string; value: number; max: number; text: string }) {
+  return (
+    <li>
+      <span className="num">{label}</span>
+      <progress value={value} max={max} aria-hidden="true" />
+      <span className="num quiet">{text}</span>
+    </li>
+  )
+}
+
+function Summary({ summary }: { summary: ReviewSummary }) {
+  const { count, stars, points } = summary
+  const shown = REVIEW_POINTS.filter((point) => points[point].count >= POINTS_FROM)
+  return (
+    <>
+      <ul className="star-rows star-bars" aria-label="Reviews by stars">
+        {ALL_STARS.map((value) => (
+          <Bar
+            key={value}
+            label={formatQuantity(value, 'star')}
+            value={stars[value]}
+            max={count}
+            text={String(stars[value])}
+          />
+        ))}
+      </ul>
+      {shown.length > 0 ? (
+        <ul className="star-rows star-bars point-bars" aria-label="What buyers rate, of 5">
+          {shown.map((point) => (
+            <Bar
+              key={point}
+              label={POINT_LABELS[point]}
+              value={points[point].average}
+              max={5}
+              text={points[point].average.toFixed(1)}
+            />
+          ))}
+        </ul>
+      ) : null}
+    </>
+  )
+}
+
+/** Renders who wrote a review, when, and about which tire. */
+export function ReviewByline({
+  review,
+}: {
+  review: Pick<ProductReview, 'reviewer' | 'createdAt' | 'isVerified' | 'size' | 'condition'>
 }) {
+  const { reviewer, createdAt, isVerified, size, condition } = review
+  const tire = [size, condition && conditionLabel(condition).toLowerCase()].filter(Boolean).join(', ')
+  return (
+    <p className="quiet t-14">
+      {reviewer}, <ReviewDate at={createdAt} />
+      {isVerified ? <b className="review-verified">Verified buyer</b> : null}
+      {tire ? <span className="review-tire">For {tire}</span> : null}
+    </p>
+  )
+}
+
+function Review({ review, sku, isVoted }: { review: ProductReview; sku: string; isVoted: boolean }) {
+  const { id, title, text, rating, helpful, photos } = review
+  return (
+    <li id={`review-${id}`}>
+      <h3 className="t-18">
+        <RatingStars rating={rating} /> {title || 'Without a title'}
+      </h3>
+      <ReviewByline review={review} />
+      <p className="measure review-text">{text}</p>
+      {photos.length > 0 ? (
+        <ul className="review-photos">
+          {photos.map((photo, index) => (
+            <li key={photo}>
+              <a href={reviewPhotoHref(photo)}>
+                <img
+                  src={reviewPhotoHref(photo)}
+                  alt={`${index + 1} of ${photos.length}, from the reviewer`}
+                  width={96}
+                  height={96}
+                  loading="lazy"
+                />
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {isVoted ? (
+        <p className="t-14" role="status">
+          {REVIEW_MESSAGES.voted}
+        </p>
+      ) : (
+        <form className="review-vote t-14" method="post" action={reviewPaths.vote}>
+          <input type="hidden" name="review" value={String(id)} />
+          <input type="hidden" name="sku" value={sku} />
+          <button type="submit" className="text-button">
+            Helpful{helpful > 0 ? ` (${helpful})` : ''}
+            <span className="visually-hidden">: {title || `review by ${review.reviewer}`}</span>
+          </button>
+        </form>
+      )}
+    </li>
+  )
+}
+
+/** Renders the reviews of the model with their summary. */
+export function ProductReviews({ reviews, summary, model, path, sku, voted }: ProductReviewsProps) {
+  const { count, average } = summary
   const more = Math.min(count, MAX_REVIEWS)
   return (
     <section className="section wrap" aria-labelledby="reviews">
@@ -34,35 +147,80 @@ export function ProductReviews({
         <h2 className="t-40" id="reviews">
           What buyers say
         </h2>
-        {count > 0 ? <Stars rating={rating} count={count} /> : null}
+        {count > 0 ? <Stars rating={average} count={count} /> : null}
       </div>
-      {count === 0 ? <p>No reviews yet.</p> : null}
-      {count > 0 ? (
-        <ul className="product-reviews">
-          {reviews.map(({ id, title, text, rating: own, reviewer, createdAt }) => (
-            <li key={id}>
-              <h3 className="t-18">{title || 'Without a title'}</h3>
-              <p className="quiet t-14">
-                {own} of 5 stars, {reviewer},{' '}
-                <time dateTime={new Date(createdAt).toISOString().slice(0, 10)}>{day.format(createdAt)}</time>
+      <div className="reviews">
+        <div>
+          {count > 0 ? <Summary summary={summary} /> : <p>No reviews yet. Have you driven on it?</p>}
+          <p className="review-invite">
+            <LinkButton href={reviewFormHref(sku)}>Write a review</LinkButton>
+          </p>
+          <p className="quiet t-14">
+            {model && count > 0 ? `Reviews are for the ${model} in all sizes and conditions. ` : ''}
+            {REVIEW_POLICY}
+          </p>
+        </div>
+        {count > 0 ? (
+          <div>
+            <ul className="review-rows">
+              {reviews.map((review) => (
+                <Review key={review.id} review={review} sku={sku} isVoted={voted === review.id} />
+              ))}
+            </ul>
+            {more > reviews.length ? (
+              <p className="review-more">
+                <a href={`${path}?reviews=${MAX_REVIEWS}#reviews`} rel="nofollow">
+                  Show {count > MAX_REVIEWS ? `the ${MAX_REVIEWS} most helpful` : `all ${count}`}
+                </a>
               </p>
-              <p className="measure">{text}</p>
+            ) : null}
+          </div>
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+/** Renders the answered questions about the model and the form for a new one. */
+export function ProductQuestions({
+  questions,
+  sku,
+  asked,
+}: {
+  questions: readonly AnsweredQuestion[]
+  sku: string
+  /** Whether this shopper has just asked a question. */
+  asked: boolean
+}) {
+  return (
+    <section className="section wrap" aria-labelledby="questions">
+      <div className="chapter">
+        <h2 className="t-40" id="questions">
+          Questions
+        </h2>
+      </div>
+      {asked ? <Alert>{REVIEW_MESSAGES.asked}</Alert> : null}
+      {questions.length > 0 ? (
+        <ul className="product-questions">
+          {questions.map(({ id, question, asker, answer, askedAt }) => (
+            <li key={id}>
+              <h3 className="t-18">{question}</h3>
+              <p className="quiet t-14">
+                {asker}, <ReviewDate at={askedAt} />
+              </p>
+              <p className="measure review-text">
+                <b>Treadline:</b> {answer}
+              </p>
             </li>
           ))}
         </ul>
       ) : null}
-      <p className="quiet t-14">{REVIEW_POLICY}</p>
-      {more > reviews.length ? (
-        <p>
-          <a href={`${path}?reviews=${MAX_REVIEWS}#reviews`} rel="nofollow">
-            Show {count > MAX_REVIEWS ? `the newest ${MAX_REVIEWS}` : `all ${count}`}
-          </a>
-        </p>
-      ) : null}
-      <details className="review-write">
-        <summary>Write a review</summary>
-        <ReviewForm sku={sku} />
-      </details>
+      {asked ? null : (
+        <details className="review-write">
+          <summary>Ask a question</summary>
+          <QuestionForm sku={sku} />
+        </details>
+      )}
     </section>
   )
 }

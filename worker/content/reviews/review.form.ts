@@ -1,55 +1,121 @@
-/** POST /reviews/form/: a review by the shop's form. It awaits moderation, like reviews from the API. */
+/** /reviews/form/: the form for a review. A review awaits moderation, like reviews from the API. */
 import type { Context } from 'hono'
 import * as v from 'valibot'
-import { isViewable, SKU_MAX } from '../../../schema/catalog/product/product.ts'
+import type { Product } from '../../../schema/catalog/product/product.ts'
 import { newReview, REVIEW_API_MESSAGES, REVIEW_BODY } from '../../../schema/content/reviews/review.api.ts'
-import { REVIEW_FIELDS, type ReviewTexts, reviewErrors } from '../../../schema/content/reviews/review-form.ts'
+import {
+  NO_REVIEW,
+  REVIEW_FIELDS,
+  type ReviewErrors,
+  type ReviewTexts,
+  reviewErrors,
+  reviewPoints,
+} from '../../../schema/content/reviews/review-form.ts'
+import { PHOTO_MESSAGES } from '../../../schema/content/reviews/review-photo.ts'
 import { reviewFormHref } from '../../../schema/paths.ts'
-import { findProducts } from '../../catalog/product/product.sql.ts'
+import { limitUpload, readUpload, type Upload } from '../../account/dealer/upload.ts'
 import type { AppEnv } from '../../env.ts'
 import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
 import { requireCaptcha } from '../../identity/sign-in/captcha-guard.ts'
 import { readCustomer } from '../../identity/sign-in/customer.sql.ts'
-import { FORM_TEXTS, formRoute } from '../../platform/forms/form-route.ts'
+import { deletePrivateFiles } from '../../orders/status/private-file.ts'
+import { formRoute } from '../../platform/forms/form-route.ts'
 import { isRateLimited } from '../../platform/limits/rate-limit.ts'
-import { reviewPage } from './review.page.tsx'
-import { addReview } from './review.sql.ts'
+import { findNamedProduct } from './named-product.ts'
+import { addReview } from './new-review.sql.ts'
+import { verifyReviewLink } from './requests/review-link.ts'
+import { reviewPage, reviewThanksPage } from './review.page.tsx'
+import { checkPhotos, storePhotos } from './store-photos.ts'
 
 const newReviewForm = formRoute({
-  schema: FORM_TEXTS,
-  run: async (c, body) => {
-    const product = await findReviewedProduct(c)
+  schema: v.custom<Upload>(() => true),
+  read: readUpload,
+  bodyLimit: limitUpload(async (c: Context<AppEnv>) => {
+    const product = await findNamedProduct(c)
+    if (!product) return c.notFound()
+    return refusedPage(c, product, {
+      texts: NO_REVIEW,
+      fields: {},
+      errors: { photos: PHOTO_MESSAGES.tooLarge },
+    })
+  }),
+  run: async (c, { fields, files }) => {
+    const product = await findNamedProduct(c)
     if (!product) return c.notFound()
     const session = await getCurrentCustomer(c)
     const customer = session && (await readCustomer(c.env.DB, session.customerId))
     const texts = Object.fromEntries(
-      REVIEW_FIELDS.map((field) => [field, (body[field] ?? '').trim()]),
+      REVIEW_FIELDS.map((field) => [field, (fields[field] ?? '').trim()]),
     ) as ReviewTexts
     if (texts.nickname === '') texts.nickname = customer?.firstname ?? ''
-    const errors = reviewErrors(texts)
-    const refuse = (problem: string | null) => reviewPage(c, product, { texts, errors, problem })
+    const checked = await checkPhotos(files)
+    const errors: ReviewErrors = {
+      ...reviewErrors(texts),
+      ...(checked.ok ? {} : { photos: checked.message }),
+    }
+    const refuse = (problem: string | null) => refusedPage(c, product, { texts, fields, errors, problem })
     const parsed = v.safeParse(REVIEW_BODY, {
       review: { ...texts, product_id: product.id, rating: Number(texts.rating) },
     })
-    if (!parsed.success || Object.keys(errors).length > 0) return refuse(null)
-    const captcha = await requireCaptcha(c, reviewFormHref(product.sku), body)
+    if (!checked.ok || !parsed.success || Object.keys(errors).length > 0) return refuse(null)
+    // The page of the captcha repeats texts and no files; buyers come from their mail, which a program has not.
+    const order = signedOrder(c)
+    const captcha = order === null ? await requireCaptcha(c, formAction(c, product.sku), fields) : null
     if (captcha) return captcha
     if (await isRateLimited(c, 'REVIEW_LIMIT', 'review')) return refuse(REVIEW_API_MESSAGES.tooMany)
     const review = newReview(parsed.output, session?.customerId ?? null)
-    if (!(await addReview(c.env.DB, review, Date.now()))) return c.notFound()
-    return c.redirect(reviewFormHref(product.sku), 303)
+    await storePhotos(c.env.PICTURES, checked.photos)
+    const { found, saved } = await addReview(c.env.DB, review, Date.now(), {
+      points: reviewPoints(fields),
+      orderNumber: order,
+      photos: checked.photos.map(({ fileKey, contentType }) => ({ fileKey, contentType })),
+    })
+    if (!saved)
+      await deletePrivateFiles(
+        c.env.PICTURES,
+        checked.photos.map(({ fileKey }) => fileKey),
+      )
+    return found ? c.redirect(`${reviewFormHref(product.sku)}&sent=1`, 303) : c.notFound()
   },
 })
 
 export const reviewForm = newReviewForm.get('/', async (c) => {
-  const product = await findReviewedProduct(c)
-  return product ? reviewPage(c, product, null) : c.notFound()
+  const product = await findNamedProduct(c)
+  if (!product) return c.notFound()
+  if (c.req.query('sent') === '1') return reviewThanksPage(c, product)
+  const stars = c.req.query('stars') ?? ''
+  const texts = { ...NO_REVIEW, rating: /^[1-5]$/.test(stars) ? stars : '' }
+  return reviewPage(c, product, {
+    action: formAction(c, product.sku),
+    isVerified: signedOrder(c) !== null,
+    texts,
+  })
 })
 
-/** Returns the product in the query of the form's URL. */
-async function findReviewedProduct(c: Context<AppEnv>) {
-  const sku = c.req.query('sku') ?? ''
-  if (sku === '' || sku.length > SKU_MAX) return null
-  const product = (await findProducts(c.env.DB, [sku])).get(sku)
-  return product && isViewable(product) ? product : null
+/** Shows the form again with its errors. */
+function refusedPage(
+  c: Context<AppEnv>,
+  product: Product,
+  refused: {
+    texts: ReviewTexts
+    fields: Upload['fields']
+    errors: ReviewErrors
+    problem?: string | null
+  },
+): Response | Promise<Response> {
+  const { texts, fields, errors, problem = null } = refused
+  const action = formAction(c, product.sku)
+  const shown = { action, isVerified: signedOrder(c) !== null, texts, points: reviewPoints(fields) }
+  return reviewPage(c, product, { ...shown, refused: { errors, problem } })
+}
+
+/** Returns the order in the query, when the shop signed it. */
+function signedOrder(c: Context<AppEnv>): string | null {
+  return verifyReviewLink(c.get('config').cartSecret, c.req.query())
+}
+
+/** Returns the address of the form, with the signed order of the mail. */
+function formAction(c: Context<AppEnv>, sku: string): string {
+  const order = signedOrder(c)
+  return `${reviewFormHref(sku)}${order === null ? '' : `&order=${order}&proof=${c.req.query('proof')}`}`
 }

@@ -1,48 +1,73 @@
-/** The page of a review form after errors, and the thanks after a success. Never cached. */
+/** The page of the review form, and the thanks for a review. Never cached. */
 import type { Context } from 'hono'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
-import {
-  REVIEW_FORM_MESSAGES,
-  type ReviewErrors,
-  type ReviewTexts,
-} from '../../../schema/content/reviews/review-form.ts'
+import type { Product } from '../../../schema/catalog/product/product.ts'
+import { productTitle, sizeAndIndex } from '../../../schema/catalog/sizes/tire-text.ts'
+import { REVIEW_POLICY } from '../../../schema/content/reviews/review.ts'
+import { REVIEW_FORM_MESSAGES, type ReviewErrors } from '../../../schema/content/reviews/review-form.ts'
 import { paths, productHref } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
-import { ReviewForm } from './review-form.tsx'
+import { ReviewForm, type ReviewFormProps } from './review-form.tsx'
 
-interface ReviewedProduct {
-  sku: string
-  slug: string
-  name: string
+interface ShownForm extends Pick<ReviewFormProps, 'action' | 'texts' | 'points'> {
+  /** Whether the link is that of an order's mail. */
+  isVerified: boolean
+  refused?: { errors: ReviewErrors; problem: string | null }
 }
 
-/** Renders the form with the texts and errors in `refused`; without them the page thanks for the review. */
+/** Renders the form, after a refusal with the typed texts and the errors. */
 export function reviewPage(
   c: Context<AppEnv>,
-  product: ReviewedProduct,
-  refused: { texts: ReviewTexts; errors: ReviewErrors; problem: string | null } | null,
+  product: Product,
+  { isVerified, refused, ...form }: ShownForm,
 ): Response | Promise<Response> {
-  const { sku, slug, name } = product
+  const { tire } = product
+  return page(c, product, {
+    title: `Review ${productTitle(product)}`,
+    ...(refused ? { status: 422 } : {}),
+    body: (
+      <>
+        <h1>Review {productTitle(product)}</h1>
+        {tire ? <p className="cond t-22">{sizeAndIndex(tire)}</p> : null}
+        {refused?.problem ? <Alert tone="error">{refused.problem}</Alert> : null}
+        {isVerified ? <Alert>You bought it here, so your review is marked “Verified buyer.”</Alert> : null}
+        <ReviewForm {...form} isTire={tire !== null} errors={refused?.errors ?? {}} />
+        <p className="quiet t-14">{REVIEW_POLICY}</p>
+      </>
+    ),
+  })
+}
+
+/** Renders the thanks for a review. */
+export function reviewThanksPage(c: Context<AppEnv>, product: Product): Response | Promise<Response> {
+  return page(c, product, {
+    title: 'Thank you',
+    body: (
+      <>
+        <h1>Thank you</h1>
+        <Alert>{REVIEW_FORM_MESSAGES.sent}</Alert>
+      </>
+    ),
+  })
+}
+
+function page(
+  c: Context<AppEnv>,
+  { sku, slug, name }: Product,
+  { title, status, body }: { title: string; status?: 422; body: React.ReactNode },
+): Response | Promise<Response> {
   const href = productHref({ sku, parentSku: null, slug })
   return contentPage(c, {
-    title: refused ? `A review of ${name}` : 'Thank you',
+    title,
     description: REVIEW_FORM_MESSAGES.sent,
     canonical: null,
-    ...(refused ? { status: 422 } : {}),
+    ...(status ? { status } : {}),
     breadcrumbs: [{ label: 'Home', href: paths.home }, { label: name, href }, { label: 'Your review' }],
     kind: 'text',
     body: (
       <article className="wrap prose">
-        <h1>{refused ? `A review of ${name}` : 'Thank you'}</h1>
-        {refused ? (
-          <>
-            {refused.problem ? <Alert tone="error">{refused.problem}</Alert> : null}
-            <ReviewForm sku={sku} texts={refused.texts} errors={refused.errors} />
-          </>
-        ) : (
-          <Alert>{REVIEW_FORM_MESSAGES.sent}</Alert>
-        )}
+        {body}
         <p>
           <a href={href}>Back to {name}</a>
         </p>

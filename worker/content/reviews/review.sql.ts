@@ -1,8 +1,8 @@
 /** Approved reviews, and the numbers of all approved ones by stars. */
-import { and, count, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
-import type { NewReview } from '../../../schema/content/reviews/review.api.ts'
-import { review } from '../../../schema/content/reviews/review.table.ts'
+import type { Condition } from '../../../schema/catalog/product/product.ts'
+import { review, reviewPhoto } from '../../../schema/content/reviews/review.table.ts'
 import {
   averageRating,
   countReviews,
@@ -12,7 +12,7 @@ import {
   type ReviewQuery,
 } from '../../../schema/content/reviews/review.ts'
 import { IS_VIEWABLE } from '../../catalog/index/listed-condition.sql.ts'
-import { batchOf, type connect, insertFrom } from '../../platform/drizzle.sql.ts'
+import { batchOf, connect } from '../../platform/drizzle.sql.ts'
 
 export interface ShownReview {
   id: number
@@ -22,6 +22,10 @@ export interface ShownReview {
   reviewer: string
   /** Milliseconds. */
   createdAt: number
+  isVerified: boolean
+  /** The size and condition of the tire; `null` for other products and for the shop. */
+  size: string | null
+  condition: Condition | null
   /** The reviewed product; `null` for a review of the shop. */
   product: { sku: string; slug: string; name: string } | null
 }
@@ -44,7 +48,8 @@ export interface ReviewList {
 }
 
 const COLUMNS = sql`${review.id} as id, ${review.title} as title, ${review.text} as text, ${review.rating} as rating,
-  ${review.reviewerName} as reviewer, ${review.createdAt} as createdAt`
+  ${review.reviewerName} as reviewer, ${review.createdAt} as createdAt, ${review.isVerified} as isVerified,
+  ${review.size} as size, ${review.condition} as condition`
 const WITH_PRODUCT = sql`select ${COLUMNS}, ${product.sku} as sku, ${product.urlKey} as slug, ${product.name} as name
   from ${review} left join ${product} on ${product.id} = ${review.productId} and ${IS_VIEWABLE}`
 const IS_SHOWN = sql`${review.isApproved} = 1 and ${review.text} <> ''`
@@ -53,7 +58,8 @@ const NEWEST = sql`order by ${review.createdAt} desc, ${review.id} desc`
 type Row = Record<string, string | number | null>
 
 /** Converts a row of `review`, with the sku, slug and name of its product if they were selected. */
-function toReview({ id, title, text, rating, reviewer, createdAt, sku, slug, name }: Row): ShownReview {
+function toReview(row: Row): ShownReview {
+  const { id, title, text, rating, reviewer, createdAt, isVerified, size, condition, sku, slug, name } = row
   return {
     id: Number(id),
     title: String(title),
@@ -61,6 +67,9 @@ function toReview({ id, title, text, rating, reviewer, createdAt, sku, slug, nam
     rating: Number(rating),
     reviewer: String(reviewer),
     createdAt: Number(createdAt),
+    isVerified: isVerified === 1,
+    size: size === null ? null : String(size),
+    condition: condition as Condition | null,
     product: sku && slug ? { sku: String(sku), slug: String(slug), name: String(name) } : null,
   }
 }
@@ -118,56 +127,17 @@ export async function listReviews(
   }
 }
 
-/**
- * Saves a review that awaits approval. The same text of the same reviewer about a product is saved once. Returns false for a
- * product without a page.
- */
-export async function addReview(db: D1Database, draft: NewReview, now: number): Promise<boolean> {
-  const { productId, title, text, rating, reviewerName, customerId } = draft
-  const source = sql`from ${product} where ${product.id} = ${productId} and ${IS_VIEWABLE}`
-  const isNew = sql`not exists (select 1 from ${review} where ${review.productId} = ${productId}
-    and ${review.text} = ${text} and ${review.reviewerName} = ${reviewerName})`
-  const values = {
-    productId,
-    title,
-    text,
-    rating,
-    reviewerName,
-    isApproved: false,
-    createdAt: now,
-    customerId,
-  }
-  const [, found] = await batchOf(db, [
-    insertFrom(review, values, sql`${source} and ${isNew}`),
-    sql`select ${product.id} as id ${source}`,
-  ])
-  return (found?.results.length ?? 0) > 0
-}
-
-/**
- * Returns the statements of a product's reviews, newest first, and of their number and average. `productId` is a
- * subquery.
- */
-export function reviewStatements(client: ReturnType<typeof connect>, productId: SQL, limit: number) {
-  const { id, title, text, rating, reviewerName, createdAt } = review
-  const isAbout = eq(review.productId, productId)
-  return [
-    client
-      .select({
-        id,
-        title,
-        text,
-        rating: sql<number>`coalesce(${rating}, 0)`,
-        reviewer: reviewerName,
-        createdAt,
-      })
-      .from(review)
-      .where(and(isAbout, IS_SHOWN))
-      .orderBy(desc(createdAt), desc(id))
-      .limit(limit),
-    client
-      .select({ count: count(), rating: sql<number>`coalesce(avg(${rating}), 0)` })
-      .from(review)
-      .where(and(isAbout, eq(review.isApproved, true))),
-  ] as const
+/** Returns a photo with the state of its review; `null` when there is none. */
+export async function findPhoto(
+  db: D1Database,
+  id: number,
+): Promise<{ fileKey: string; contentType: string; isApproved: boolean } | null> {
+  const { fileKey, contentType } = reviewPhoto
+  const row = await connect(db)
+    .select({ fileKey, contentType, isApproved: review.isApproved })
+    .from(reviewPhoto)
+    .innerJoin(review, eq(review.id, reviewPhoto.reviewId))
+    .where(eq(reviewPhoto.id, id))
+    .get()
+  return row ?? null
 }

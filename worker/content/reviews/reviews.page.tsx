@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
 import { Pagination } from '../../../client/platform/ui/pagination.tsx'
 import { Stars } from '../../../client/platform/ui/stars.tsx'
+import { conditionLabel } from '../../../schema/catalog/sizes/tire-text.ts'
 import {
   averageRating,
   countReviews,
@@ -20,9 +21,10 @@ import { paths, productHref } from '../../../schema/paths.ts'
 import { formatCount, formatQuantity } from '../../../schema/platform/count.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
+import { REVIEWS_TAG } from './model-changes.sql.ts'
 import { listReviews, type ReviewList, type ShownReview } from './review.sql.ts'
+import { ReviewDate } from './review-date.tsx'
 
-const DAY = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Chicago', dateStyle: 'long' })
 const KIND_LABELS: Record<ReviewKind, string> = { all: 'All', shop: 'Shop', tires: 'Tires' }
 const STARS = [5, 4, 3, 2, 1] as const
 
@@ -32,17 +34,24 @@ function reviewsHref(query: ReviewQuery, change: Partial<ReviewQuery>, fragment 
   return `${paths.reviews}${search ? `?${search}` : ''}${fragment}`
 }
 
-function About({ review: { reviewer, createdAt, product } }: { review: ShownReview }) {
+function About({
+  review: { reviewer, createdAt, product, isVerified, size, condition },
+}: {
+  review: ShownReview
+}) {
+  const tire = [size, condition && conditionLabel(condition).toLowerCase()].filter(Boolean).join(', ')
   return (
     <>
-      {reviewer},{' '}
-      <time dateTime={new Date(createdAt).toISOString().slice(0, 10)}>{DAY.format(createdAt)}</time>
+      {reviewer}, <ReviewDate at={createdAt} />
       {product ? (
         <>
           , about{' '}
           <a href={productHref({ sku: product.sku, parentSku: null, slug: product.slug })}>{product.name}</a>
         </>
+      ) : tire ? (
+        `, for ${tire}`
       ) : null}
+      {isVerified ? ', verified buyer' : ''}
     </>
   )
 }
@@ -180,6 +189,7 @@ function AllReviews({ query, list }: { query: ReviewQuery; list: ReviewList }) {
 async function reviewsPage(c: Context<AppEnv>): Promise<Response> {
   const query = parseReviewQuery((name) => c.req.query(name))
   const list = await listReviews(c.env.DB, query)
+  c.var.pageCache.tag([REVIEWS_TAG])
   const stars = list.stars[query.kind]
   const total = query.stars === null ? countReviews(stars) : stars[query.stars as keyof Distribution]
   const last = Math.max(1, Math.ceil(total / MAX_REVIEWS))

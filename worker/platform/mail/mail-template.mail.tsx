@@ -23,6 +23,8 @@ export type MailBlock =
   | { kind: 'action'; label: string; href: string }
   /** A secondary link at the end. */
   | { kind: 'link'; label: string; href: string }
+  /** A row of links of which the reader presses one; `name` says in words what `label` shows. */
+  | { kind: 'choices'; choices: readonly { label: string; name: string; href: string }[] }
   /** Text that a person wrote, line by line, never as markup. */
   | { kind: 'quote'; text: string }
 
@@ -94,6 +96,29 @@ function Block({ part }: { part: MailBlock }) {
           {part.text}
         </p>
       )
+    case 'choices':
+      return (
+        <p className="ink" style={{ ...text, paddingBottom: 8 }}>
+          {part.choices.map(({ label, name, href }) => (
+            <a
+              key={href}
+              className="ink rule"
+              href={href}
+              aria-label={name}
+              style={{
+                display: 'inline-block',
+                padding: '10px 12px',
+                margin: '0 6px 6px 0',
+                border: `1px solid ${INK}`,
+                color: INK,
+                textDecoration: 'none',
+              }}
+            >
+              {label}
+            </a>
+          ))}
+        </p>
+      )
     case 'quote':
       return (
         <p
@@ -114,5 +139,6 @@ function Block({ part }: { part: MailBlock }) {
 
 function toPlainText(part: MailBlock): string {
   if (part.kind === 'action' || part.kind === 'link') return `${part.label}: ${part.href}`
+  if (part.kind === 'choices') return part.choices.map(({ name, href }) => `${name}: ${href}`).join('\n')
   return part.kind === 'quote' ? part.text.replace(/^/gm, '> ') : part.text
 }

@@ -109,6 +109,7 @@ export function createIndexBuilder(): IndexBuilder {
     sections.form = byDoc(new Uint8Array(places), (row) => form[row] as number)
     for (const { field, keys } of orders) {
       const key = keys.done()
+      if (field === 'rating') sections.ratings = byDoc(new Uint16Array(places), (row) => key[row] as number)
       const rows = ordered((row) => key[row] as number)
       sections[orderSection(field)] = withSpare(rows.map((row) => docOf[row] as number))
     }

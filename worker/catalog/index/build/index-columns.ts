@@ -15,6 +15,7 @@ export const COLUMN_FILTERS = [
   'tire_load',
   'tire_speed',
   'speed_rated',
+  'rating',
 ] as const satisfies readonly ChoiceFilter[]
 export type ColumnFilter = (typeof COLUMN_FILTERS)[number]
 
@@ -55,6 +56,8 @@ export interface CatalogDocument {
   marking: string
   /** Whether the product has parts, custom options, files, links or photographs. */
   hasAttachments: boolean
+  /** The rank of the model by its reviews (schema/catalog/rating/model-rating.ts); 0 without reviews. */
+  ratingRank: number
   /** Values in the order of `COLUMN_FILTERS`; `null` for an attribute that the product does not have. */
   values: readonly (DocumentValue | null)[]
 }

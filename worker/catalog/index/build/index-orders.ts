@@ -17,6 +17,7 @@ export const NUMBER_ORDERS: Readonly<
   Record<Exclude<OrderField, 'url_key'>, (document: CatalogDocument) => number>
 > = {
   created_at: ({ createdAt }) => createdAt,
+  rating: ({ ratingRank }) => ratingRank,
   final_price: ({ finalPrice }) => finalPrice,
   // 32nds of an inch in hundredths; a tire without a depth comes first.
   tread_depth: ({ treadDepth }) => (treadDepth === null ? 0 : 1 + Math.round(treadDepth * 100)),

@@ -10,11 +10,13 @@ import {
   productMedia,
 } from '../../../../schema/catalog/product/product.table.ts'
 import { stock } from '../../../../schema/catalog/product/stock.table.ts'
+import { modelRating } from '../../../../schema/catalog/rating/model-rating.table.ts'
+import { ratingRank, ratingValue, toModelRating } from '../../../../schema/catalog/rating/model-rating.ts'
 import { listedSize } from '../../../../schema/catalog/sizes/tire-size.ts'
 import { sizeAndIndex } from '../../../../schema/catalog/sizes/tire-text.ts'
 import { productHref } from '../../../../schema/paths.ts'
 import { batchOf, toStatement } from '../../../platform/drizzle.sql.ts'
-import { IS_VIEWABLE } from '../listed-condition.sql.ts'
+import { IS_OF_MODEL, IS_VIEWABLE } from '../listed-condition.sql.ts'
 import type { CategoryFacts } from './build-index.ts'
 import type { CatalogDocument, DocumentValue } from './index-columns.ts'
 
@@ -44,9 +46,14 @@ export const DOCUMENT_FIELDS = sql.join(
     ...[product.tireLoad, product.tireSpeed, product.speedRated],
     ...[product.tireLoadDual, product.loadRange, product.sku, product.parentSku, urlKey],
     HAS_ATTACHMENTS,
+    ...[modelRating.reviews, modelRating.stars],
   ],
   sql`, `,
 )
+
+/** The tables of `DOCUMENT_FIELDS`, joined by key. */
+export const DOCUMENT_TABLES = sql`${product} left join ${stock} on ${stock.stockSku} = ${product.stockSku}
+  left join ${modelRating} on ${IS_OF_MODEL}`
 
 export type DocumentRow = [
   ...numbers: [number, number, number, number, number, number, number | null, number],
@@ -70,6 +77,7 @@ export type DocumentRow = [
     slug: string,
   ],
   hasAttachments: number,
+  ...rating: [reviews: number | null, stars: number | null],
 ]
 
 /** Yields every product that may be listed, in the order of ids, page by page. */
@@ -79,7 +87,7 @@ export async function* listingDocuments(
 ): AsyncGenerator<CatalogDocument[], void> {
   let last = Number.MIN_SAFE_INTEGER
   for (;;) {
-    const query = sql`select ${DOCUMENT_FIELDS} from ${product} left join ${stock} on ${stock.stockSku} = ${product.stockSku}
+    const query = sql`select ${DOCUMENT_FIELDS} from ${DOCUMENT_TABLES}
       where ${IS_VIEWABLE} and ${id} > ${last} order by ${id} limit ${pageSize}`
     const rows = await toStatement(db, query).raw<DocumentRow>()
     if (rows.length > 0) yield rows.map(toDocument)
@@ -112,7 +120,8 @@ export function toDocument(row: DocumentRow): CatalogDocument {
   const [width, aspect, rim, qty, manage, conditionSlug, condition, brandSlug, brand, ...names] = after
   const [modelSlug, model, sizeSlug, size, rad, seasonSlug, season, runFlat, load, speed, mph, ...page] =
     names
-  const [tireLoadDual, loadRange, sku, parentSku, slug, hasAttachments] = page
+  const [tireLoadDual, loadRange, sku, parentSku, slug, hasAttachments, reviews, stars] = page
+  const rating = toModelRating(reviews, stars)
   return {
     id,
     visibility,
@@ -128,6 +137,7 @@ export function toDocument(row: DocumentRow): CatalogDocument {
     qty,
     manage: manage !== 0,
     hasAttachments: hasAttachments === 1,
+    ratingRank: ratingRank(rating),
     path: productHref({ sku, parentSku, slug }),
     marking:
       size === null || condition === null
@@ -145,6 +155,7 @@ export function toDocument(row: DocumentRow): CatalogDocument {
       value(load, load),
       value(speed?.toLowerCase() ?? null, speed),
       value(mph, mph),
+      value(rating && ratingValue(rating), rating && ratingValue(rating)),
     ],
   }
 }

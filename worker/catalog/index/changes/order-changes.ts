@@ -17,6 +17,7 @@ export function updateOrders(
   )
   const keys: Record<Exclude<OrderField, 'created_at' | 'url_key'>, (doc: number) => number> = {
     final_price: (doc: number) => index.price[doc] as number,
+    rating: (doc: number) => index.ratings[doc] as number,
     tread_depth: (doc: number) => index.tread[doc] as number,
   }
   for (const field of ORDER_FIELDS) {

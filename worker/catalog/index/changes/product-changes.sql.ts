@@ -2,9 +2,13 @@
 import { sql } from 'drizzle-orm'
 import { productCategory } from '../../../../schema/catalog/landing/category.table.ts'
 import { product } from '../../../../schema/catalog/product/product.table.ts'
-import { stock } from '../../../../schema/catalog/product/stock.table.ts'
 import { inList, toStatement } from '../../../platform/drizzle.sql.ts'
-import { DOCUMENT_FIELDS, type DocumentRow, toDocument } from '../build/listing-documents.sql.ts'
+import {
+  DOCUMENT_FIELDS,
+  DOCUMENT_TABLES,
+  type DocumentRow,
+  toDocument,
+} from '../build/listing-documents.sql.ts'
 import { IS_VIEWABLE } from '../listed-condition.sql.ts'
 import type { ProductChange } from './product-change.ts'
 
@@ -24,7 +28,7 @@ export async function readProductChanges(db: D1Database, ids: readonly number[])
   const { categoryId, productId } = productCategory
   const query = sql`select ${previousBy(createdAt)}, ${previousBy(urlKey)},
     (select json_group_array(${categoryId}) from ${productCategory} where ${productId} = ${id}), ${DOCUMENT_FIELDS}
-    from ${product} left join ${stock} on ${stock.stockSku} = ${product.stockSku}
+    from ${DOCUMENT_TABLES}
     where ${IS_VIEWABLE} and ${id} in ${inList(ids)} order by ${urlKey}, ${id}`
   const rows = await toStatement(db, query).raw<Row>()
   const listed = rows.map(([created_at, url_key, categories, ...row]): ProductChange => {

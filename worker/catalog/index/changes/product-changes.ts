@@ -101,6 +101,7 @@ function write(index: FacetedIndex, doc: number, document: CatalogDocument): voi
   index.ids[doc] = document.id
   index.price[doc] = document.finalPrice
   index.form[doc] = packForm(document)
+  index.ratings[doc] = document.ratingRank
   index.tread[doc] = treadDepth === null ? 0 : codeOfTread(index, treadDepth)
   COLUMN_FILTERS.forEach((filter, at) => {
     const column = index.columns.get(filter)

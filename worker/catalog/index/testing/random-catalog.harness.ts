@@ -28,7 +28,7 @@ export const OPTIONS: FilterOptions = {
   ],
 }
 /** Values of each filter; size has more than 32, so that both formats of a column are tested. */
-const VALUES = [4, 9, 30, 70, 12, 2, 3, 2, 20, 8, 8]
+const VALUES = [4, 9, 30, 70, 12, 2, 3, 2, 20, 8, 8, 6]
 
 /** A document without its id. */
 export const document = fc.record({
@@ -48,6 +48,7 @@ export const document = fc.record({
   path: fc.constant('/p/none'),
   marking: fc.constantFrom('', '225/45R17 94W'),
   hasAttachments: fc.boolean(),
+  ratingRank: fc.oneof(fc.constant(0), fc.integer({ min: 1000, max: 5000 })),
   urlKey: fc.integer({ min: 0, max: 60 }).map((name) => `tire-${name}`),
 })
 

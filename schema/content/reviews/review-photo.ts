@@ -1,0 +1,168 @@
+/** Photos of reviews: which files are accepted, and how data about the photographer is removed from them. */
+
+export const PHOTOS_MAX = 3
+/** Largest photo, in bytes. */
+export const PHOTO_MAX = 5 * 1024 * 1024
+
+export const PHOTO_TYPES = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const
+export type PhotoKind = keyof typeof PHOTO_TYPES
+
+export const PHOTO_MESSAGES = {
+  tooMany: `Please choose up to ${PHOTOS_MAX} photos.`,
+  tooLarge: 'Please choose photos of up to 5 MB each.',
+  content: 'Please choose JPEG, PNG or WebP photos.',
+} as const
+
+/** Returns the kind of a photo by its content; `null` for any other file, whatever its name says. */
+export function photoKind(bytes: Uint8Array): PhotoKind | null {
+  if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'jpeg'
+  if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png'
+  return text(bytes, 0) === 'RIFF' && text(bytes, 8) === 'WEBP' ? 'webp' : null
+}
+
+/**
+ * Returns a photo without its metadata, such as the place where a phone took it. The orientation of a JPEG stays. `null` for a
+ * damaged file.
+ */
+export function withoutMetadata(kind: PhotoKind, bytes: Uint8Array): Uint8Array<ArrayBuffer> | null {
+  const parts = { jpeg: jpegParts, png: pngParts, webp: webpParts }[kind](bytes)
+  if (parts === null) return null
+  const result = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    result.set(part, at)
+    at += part.length
+  }
+  // The second field of a WebP file is the length of the rest.
+  if (kind === 'webp') view(result).setUint32(4, result.length - 8, true)
+  return result
+}
+
+const START_OF_SCAN = 0xda
+/** Segments for applications; 0 is the file format, 2 the color profile and 14 the color transform. */
+const isMetadata = (marker: number) =>
+  (marker >= 0xe0 && marker <= 0xef && ![0xe0, 0xe2, 0xee].includes(marker)) || marker === 0xfe
+
+function jpegParts(bytes: Uint8Array): Uint8Array[] | null {
+  const parts = [bytes.subarray(0, 2)]
+  const data = view(bytes)
+  for (let at = 2; at + 4 <= bytes.length; ) {
+    const marker = bytes[at + 1] ?? 0
+    if (bytes[at] !== 0xff) return null
+    if (marker === START_OF_SCAN) return [...parts, bytes.subarray(at)]
+    const end = at + 2 + data.getUint16(at + 2)
+    if (end > bytes.length || end < at + 4) return null
+    const orientation = marker === 0xe1 ? readOrientation(bytes.subarray(at + 4, end)) : 1
+    if (orientation > 1) parts.push(orientationSegment(orientation))
+    if (!isMetadata(marker)) parts.push(bytes.subarray(at, end))
+    at = end
+  }
+  return null
+}
+
+/** Tag of the orientation in the first directory of Exif data. */
+const ORIENTATION = 0x0112
+
+/** Returns the orientation in Exif data, 2 to 8; 1 for none. */
+function readOrientation(exif: Uint8Array): number {
+  if (text(exif, 0) !== 'Exif' || exif.length < 16) return 1
+  const tiff = exif.subarray(6)
+  const data = view(tiff)
+  const isLittle = tiff[0] === 0x49
+  const directory = data.getUint32(4, isLittle)
+  if (directory + 2 > tiff.length) return 1
+  const count = data.getUint16(directory, isLittle)
+  for (
+    let entry = directory + 2;
+    entry < directory + 2 + 12 * count && entry + 12 <= tiff.length;
+    entry += 12
+  ) {
+    if (data.getUint16(entry, isLittle) !== ORIENTATION) continue
+    const value = data.getUint16(entry + 8, isLittle)
+    return value <= 8 ? value : 1
+  }
+  return 1
+}
+
+/** Returns Exif data with an orientation and nothing else. */
+function orientationSegment(orientation: number): Uint8Array {
+  const header = [0xff, 0xe1, 0, 34, ...[...'Exif'].map((letter) => letter.charCodeAt(0)), 0, 0]
+  const tiff = [
+    0x4d,
+    0x4d,
+    0,
+    42,
+    0,
+    0,
+    0,
+    8,
+    0,
+    1,
+    1,
+    0x12,
+    0,
+    3,
+    0,
+    0,
+    0,
+    1,
+    0,
+    orientation,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+  ]
+  return Uint8Array.from([...header, ...tiff])
+}
+
+/** Chunks that draw the picture; all others are texts, times and Exif data. */
+const PNG_CHUNKS: ReadonlySet<string> = new Set('IHDR PLTE tRNS IDAT IEND gAMA sRGB iCCP cHRM'.split(' '))
+
+function pngParts(bytes: Uint8Array): Uint8Array[] | null {
+  const parts = [bytes.subarray(0, 8)]
+  const data = view(bytes)
+  for (let at = 8; at + 12 <= bytes.length; ) {
+    const name = text(bytes, at + 4)
+    const end = at + 12 + data.getUint32(at)
+    if (end > bytes.length) return null
+    if (PNG_CHUNKS.has(name)) parts.push(bytes.subarray(at, end))
+    if (name === 'IEND') return parts
+    at = end
+  }
+  return null
+}
+
+const WEBP_CHUNKS: ReadonlySet<string> = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ICCP', 'ANIM', 'ANMF'])
+/** Flags of VP8X that announce Exif and XMP data. */
+const WEBP_METADATA_FLAGS = 0x0c
+
+function webpParts(bytes: Uint8Array): Uint8Array[] | null {
+  const parts = [bytes.slice(0, 12)]
+  const data = view(bytes)
+  for (let at = 12; at + 8 <= bytes.length; ) {
+    const name = text(bytes, at)
+    const length = data.getUint32(at + 4, true)
+    const end = at + 8 + length + (length % 2)
+    if (at + 8 + length > bytes.length) return null
+    const chunk = bytes.slice(at, end)
+    if (name === 'VP8X') chunk[8] = (chunk[8] ?? 0) & ~WEBP_METADATA_FLAGS
+    if (WEBP_CHUNKS.has(name)) parts.push(chunk)
+    at = end
+  }
+  return parts.length > 1 ? parts : null
+}
+
+function view({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength)
+}
+
+function text(bytes: Uint8Array, at: number): string {
+  return String.fromCharCode(...bytes.subarray(at, at + 4))
+}
+
+function startsWith(bytes: Uint8Array, signature: readonly number[]): boolean {
+  return signature.every((byte, index) => bytes[index] === byte)
+}

@@ -1,0 +1,95 @@
+/** /customer/account/reviews/: a customer's own reviews with their state, and the tires of their orders without a review. */
+import type { Context } from 'hono'
+import { AccountFrame } from '../../../client/account/account-frame.tsx'
+import { LinkButton } from '../../../client/platform/ui/button.tsx'
+import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
+import { RatingStars } from '../../../client/platform/ui/stars.tsx'
+import { Tag } from '../../../client/platform/ui/tag.tsx'
+import { signInHref } from '../../../schema/identity/sign-in/sign-in.api.ts'
+import { paths, productHref, reviewFormHref } from '../../../schema/paths.ts'
+import type { AppEnv } from '../../env.ts'
+import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
+import { contentPage } from '../../platform/page/content-page.ts'
+import { type OwnReview, readOwnReviews, type TireToReview } from './own-reviews.sql.ts'
+import { ReviewDate } from './review-date.tsx'
+
+const STATES = { shown: 'Posted', pending: 'Being checked', refused: 'Not posted' } as const
+
+function ToReview({ tires }: { tires: readonly TireToReview[] }) {
+  if (tires.length === 0) return null
+  return (
+    <section className="account-section" aria-labelledby="to-review">
+      <h2 className="t-28" id="to-review">
+        Tires you bought
+      </h2>
+      <ul className="account-list">
+        {tires.map(({ sku, title, size }) => (
+          <li key={sku}>
+            <div>
+              <b>{title}</b>
+              <p className="t-14 quiet">{size}</p>
+            </div>
+            <LinkButton href={reviewFormHref(sku)}>
+              Review it<span className="visually-hidden">: {title}</span>
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Own({ review }: { review: OwnReview }) {
+  const { title, text, rating, createdAt, state, helpful, product } = review
+  return (
+    <li>
+      <div>
+        <h3 className="t-18">
+          {rating === null ? null : <RatingStars rating={rating} />} {title}
+        </h3>
+        <p className="t-14 quiet">
+          {product ? <a href={productHref(product)}>{product.name}</a> : 'About the shop'},{' '}
+          <ReviewDate at={createdAt} />
+          {helpful > 0 ? `, helpful to ${helpful}` : ''}
+        </p>
+        <p className="measure review-text">{text}</p>
+      </div>
+      <Tag kind={state === 'shown' ? 'filled' : 'plain'}>{STATES[state]}</Tag>
+    </li>
+  )
+}
+
+export async function accountReviewsPage(c: Context<AppEnv>): Promise<Response> {
+  const session = await getCurrentCustomer(c)
+  if (!session) return c.redirect(signInHref(paths.login, paths.accountReviews), 303)
+  c.header('Cache-Control', 'private, no-store')
+  const { reviews, tires } = await readOwnReviews(c.env.DB, session.customerId)
+  return contentPage(c, {
+    title: 'Your reviews',
+    description: 'Your reviews.',
+    canonical: null,
+    kind: 'account',
+    body: (
+      <AccountFrame title="Your reviews" current={paths.accountReviews} notice={null}>
+        {reviews.length === 0 && tires.length === 0 ? (
+          <EmptyState title="No reviews yet" action={{ href: paths.home, label: 'Find tires' }}>
+            <p>Once you’ve bought tires here, you can review them on this page.</p>
+          </EmptyState>
+        ) : null}
+        <ToReview tires={tires} />
+        {reviews.length > 0 ? (
+          <section className="account-section" aria-labelledby="own-reviews">
+            <h2 className="t-28" id="own-reviews">
+              What you wrote
+            </h2>
+            <ul className="account-list">
+              {reviews.map((review) => (
+                <Own key={review.id} review={review} />
+              ))}
+            </ul>
+          </section>
+        ) : null}
+      </AccountFrame>
+    ),
+  })
+}

@@ -1,0 +1,67 @@
+/** Reads the reviews of a customer, and the tires of their orders that they have not reviewed. */
+import { sql } from 'drizzle-orm'
+import { batchOf } from '../../platform/drizzle.sql.ts'
+
+const MAX_OWN_REVIEWS = 100
+const MAX_TIRES = 10
+
+export interface OwnReview {
+  id: number
+  title: string
+  text: string
+  rating: number | null
+  /** Milliseconds. */
+  createdAt: number
+  state: 'shown' | 'pending' | 'refused'
+  helpful: number
+  /** `null` for a review of the shop and for a product without a page. */
+  product: { sku: string; parentSku: null; slug: string; name: string } | null
+}
+
+export interface TireToReview {
+  sku: string
+  title: string
+  size: string
+}
+
+/** Returns the customer's reviews, the newest first, and a tire of each model that they bought and did not review. */
+export async function readOwnReviews(
+  db: D1Database,
+  customerId: number,
+): Promise<{ reviews: OwnReview[]; tires: TireToReview[] }> {
+  const [reviews, tires] = await batchOf(db, [
+    sql`select r.id, r.title, r.text, r.rating, r.created_on as createdAt, r.helpful, p.sku, p.url_key as slug, p.name,
+        iif(r.is_approved, 'shown', iif(r.refused_on is null, 'pending', 'refused')) as state
+      from review as r left join product as p on p.id = r.product_id and p.visibility > 1 and p.status in (0, 1)
+      where r.customer_id = ${customerId} order by r.created_on desc, r.id desc limit ${MAX_OWN_REVIEWS}`,
+    sql`select own.sku as sku, own.brand || ' ' || own.model as title, own.size as size
+      from sales_order as o join sales_order_line as line on line.order_id = o.id
+      join product as unit on unit.sku in (select line.sku union all select part.value ->> 'sku' from json_each(line.parts) as part)
+      join product as own on own.id = coalesce(unit.parent_id, unit.id)
+      where o.customer_id = ${customerId} and o.status in ('shipped', 'delivered', 'partly_refunded')
+        and own.model_slug is not null and own.visibility > 1 and own.status in (0, 1)
+        and not exists (select 1 from review as r where r.customer_id = ${customerId}
+          and r.brand_slug = own.brand_slug and r.model_slug = own.model_slug)
+      group by own.brand_slug, own.model_slug order by max(o.placed_at) desc limit ${MAX_TIRES}`,
+  ])
+  return {
+    reviews: (reviews?.results ?? []).map((row) => ({
+      id: Number(row.id),
+      title: String(row.title),
+      text: String(row.text),
+      rating: row.rating === null ? null : Number(row.rating),
+      createdAt: Number(row.createdAt),
+      state: row.state as OwnReview['state'],
+      helpful: Number(row.helpful),
+      product:
+        row.sku && row.slug
+          ? { sku: String(row.sku), parentSku: null, slug: String(row.slug), name: String(row.name) }
+          : null,
+    })),
+    tires: (tires?.results ?? []).map(({ sku, title, size }) => ({
+      sku: String(sku),
+      title: String(title),
+      size: String(size),
+    })),
+  }
+}

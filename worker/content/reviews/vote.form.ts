@@ -1,0 +1,37 @@
+/** POST /reviews/vote/: a shopper finds a review helpful. One vote per customer, or per browser of a guest. */
+import type { Context } from 'hono'
+import * as v from 'valibot'
+import { productHref } from '../../../schema/paths.ts'
+import { findProducts } from '../../catalog/product/product.sql.ts'
+import type { AppEnv } from '../../env.ts'
+import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
+import { ensureDeviceName, readDeviceName } from '../../identity/session/device-cookie.ts'
+import { formRoute } from '../../platform/forms/form-route.ts'
+import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
+import { hmacKey } from '../../platform/security/secret-token.ts'
+import { addVote } from './new-review.sql.ts'
+
+const VOTE = v.object({
+  review: v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)),
+  /** The product on whose page the shopper is. */
+  sku: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+})
+
+export const voteForm = formRoute({
+  schema: VOTE,
+  run: async (c, { review, sku }) => {
+    const product = (await findProducts(c.env.DB, [sku])).get(sku)
+    if (!product) return c.notFound()
+    if (await isRateLimited(c, 'FORM_LIMIT', 'review-vote')) return c.text(TOO_MANY, 429)
+    await addVote(c.env.DB, review, await voterOf(c), Date.now())
+    return { status: 200, result: true, to: `${productHref(product)}?voted=${review}#review-${review}` }
+  },
+})
+
+/** Returns the name under which a vote is stored: the customer, or a hash of the browser's device name. */
+async function voterOf(c: Context<AppEnv>): Promise<string> {
+  const session = await getCurrentCustomer(c)
+  if (session) return `customer:${session.customerId}`
+  ensureDeviceName(c)
+  return hmacKey(c.get('config').sessionSecret, 'vote', readDeviceName(c) ?? '')
+}
