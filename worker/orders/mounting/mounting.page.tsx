@@ -18,7 +18,7 @@ import {
   slotValue,
 } from '../../../schema/orders/mounting/mounting.ts'
 import { mountingHref } from '../../../schema/orders/mounting/mounting-paths.ts'
-import { orderStatusHref } from '../../../schema/paths.ts'
+import { orderStatusHref, paths } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import { formatPhone } from '../../../schema/platform/forms/field.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
@@ -71,6 +71,11 @@ export async function mountingPage(
     description: 'Pick a store and a time to have your tires mounted.',
     canonical: null,
     kind: 'order',
+    breadcrumbs: [
+      { label: 'Home', href: paths.home },
+      { label: `Order ${order.orderNumber}`, href: statusHref },
+      { label: 'Mounting' },
+    ],
     ...(problem ? { status: problem.status } : {}),
     body: (
       <div className="wrap prose mounting">
