@@ -82,7 +82,7 @@ async function guestOrder(page: Page): Promise<void> {
   await page.goto(`${shopUrl}/sales/guest/form/`)
   await page.getByLabel('Order number').fill(number)
   await page.getByLabel('Email used for the order').fill(DANA.email)
-  await page.getByRole('button', { name: 'Find the order' }).click()
+  await page.getByRole('button', { name: 'Find my order' }).click()
   await page.waitForURL(/\/order\//)
 }
 
