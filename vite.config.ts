@@ -76,7 +76,7 @@ export default defineConfig(({ command }) => ({
                 },
                 {
                   name: 'location',
-                  test: /client\/identity\/(location\/(zip|location)|session\/last-user)\.store\.ts$/,
+                  test: /client\/(identity\/(location\/(zip|zip-key|location)|session\/last-user)|platform\/storage\/string-record)\.store\.ts$/,
                   includeDependenciesRecursively: false,
                 },
                 { name: 'format', test: /schema\/platform\/(count|money)\.ts$/ },

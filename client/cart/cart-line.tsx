@@ -1,6 +1,7 @@
 import type { CartLineView } from '../../schema/cart/cart.api.ts'
-import { formatUnitPrice, formatUnits } from '../../schema/cart/cart-format.ts'
+import { formatUnitPrice } from '../../schema/cart/cart-format.ts'
 import { PLAN_TERMS_HREF } from '../../schema/cart/extras/plan-links.ts'
+import { formatUnits } from '../../schema/cart/format-units.ts'
 import { paths } from '../../schema/paths.ts'
 import { formatQuantity } from '../../schema/platform/count.ts'
 import { formatMoney } from '../../schema/platform/money.ts'

@@ -4,11 +4,11 @@ import {
   formatLineCount,
   formatStockLeft,
   formatUnitPrice,
-  formatUnits,
   minicartCount,
   productFacts,
   totalRows,
 } from './cart-format.ts'
+import { formatUnits } from './format-units.ts'
 import type { Totals } from './totals/totals.ts'
 
 const totals: Totals = {

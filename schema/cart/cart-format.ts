@@ -100,9 +100,3 @@ export function productFacts({ tire, setqty }: Pick<Product, 'tire' | 'setqty'>)
 export function setSuffix(setqty: number): string {
   return setqty === 1 ? '' : setqty === 2 ? ', pair' : `, set of ${setqty}`
 }
-
-/** Formats units that are not single tires: `2 sets (8 tires)`; empty for single tires. */
-export function formatUnits(qty: number, setqty: number): string {
-  if (setqty === 1) return ''
-  return `${formatQuantity(qty, setqty === 2 ? 'pair' : 'set')} (${qty * setqty} tires)`
-}

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef } from 'react'
-import { formatUnits } from '../../../schema/cart/cart-format.ts'
+import { formatUnits } from '../../../schema/cart/format-units.ts'
 import {
   formatInstallmentOffer,
   type InstallmentLimits,
