@@ -18,6 +18,9 @@ export type ColumnFilter = Exclude<ChoiceFilter, 'sets' | 'smart_filter' | 'rati
 
 const RIM = "iif(p.rim is null, null, printf('%g', p.rim))"
 
+const SNOW =
+  "iif(p.extra like '%3PMSF%', '3pmsf', iif(json_extract(p.extra, '$.snow_marks') is null, null, 'm-s'))"
+
 /** The key of a filter's value in URLs, and its label when the catalog has no option for it. */
 export const COLUMNS: Record<ColumnFilter, { key: string; label: string }> = {
   condition: { key: 'p.condition_slug', label: 'p.condition' },
@@ -32,6 +35,8 @@ export const COLUMNS: Record<ColumnFilter, { key: string; label: string }> = {
   tire_load: { key: 'cast(p.tire_load as text)', label: 'cast(p.tire_load as text)' },
   tire_speed: { key: 'lower(p.tire_speed)', label: 'p.tire_speed' },
   speed_rated: { key: 'cast(p.speed_rated as text)', label: 'cast(p.speed_rated as text)' },
+  snow_marks: { key: SNOW, label: SNOW },
+  load_range: { key: 'lower(p.load_range)', label: 'p.load_range' },
 }
 
 const RANGE_COLUMNS: Record<RangeFilter, { column: string; scale: number }> = {

@@ -37,6 +37,7 @@ export const ATTRIBUTES: [id: number, code: string, label: string, filterType: A
     [170, 'sku_price_grade', 'Grade', 'List'],
     [171, 'features_and_benefits', 'Features', 'List'],
     [172, 'setqty', 'Tires in the unit', 'ShortNumber'],
+    [173, 'load_range', 'Load range', 'List'],
     ...EXTRA_ATTRIBUTES.map(({ id, code, label }): (typeof ATTRIBUTES)[number] => [id, code, label, 'List']),
   ]
 

@@ -46,7 +46,7 @@ test('[audit B1] an empty shop gets everything that selling needs, but no produc
       categories: 12,
       roots: 7,
       cars: 1,
-      attributes: 23 + EXTRA_ATTRIBUTES.length,
+      attributes: 24 + EXTRA_ATTRIBUTES.length,
       products: 0,
     },
   ])

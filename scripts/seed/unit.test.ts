@@ -1,4 +1,6 @@
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { EXTRA_ATTRIBUTES } from '../../schema/catalog/attributes/extra-attributes.ts'
 import { CONDITIONS } from '../../schema/catalog/product/product.ts'
 import { speedInMph } from '../../schema/catalog/sizes/speed-symbol.ts'
 import { parseTireSize } from '../../schema/catalog/sizes/tire-size.ts'
@@ -193,4 +195,28 @@ test('[audit B5] some tires have light truck, flotation and truck sizes, with al
   const letters = tires.filter(({ tire }) => tire.loadRange)
   expect(letters.length / tires.length).toBeGreaterThan(0.005)
   expect(letters.length / tires.length).toBeLessThan(0.05)
+})
+
+test('[H13g] the facts of a tire are those that a real tire of its kind has, and an import accepts each value', () => {
+  const has = (code: string) => tires.filter(({ extra }) => extra?.[code as 'utqg'])
+  for (const { extra, tire } of tires) {
+    for (const { code, schema } of EXTRA_ATTRIBUTES) {
+      const value = extra?.[code]?.replace(' miles', '')
+      if (value) expect(v.safeParse(schema, value), `${code} ${value}`).toMatchObject({ success: true })
+    }
+    if (tire.season === 'Winter') expect(extra).toMatchObject({ snow_marks: 'M+S, 3PMSF' })
+    if (tire.season === 'Summer') expect(extra?.snow_marks).toBeUndefined()
+    // The law exempts winter and light truck tires from the grades.
+    if (tire.season === 'Winter' || tire.size.startsWith('LT')) expect(extra?.utqg).toBeUndefined()
+    if (tire.condition !== 'New') expect(extra?.mileage_warranty).toBeUndefined()
+    if (tire.runFlat) expect(extra?.oe_mark).toBe('*')
+  }
+  for (const { code } of EXTRA_ATTRIBUTES) expect(has(code).length, code).toBeGreaterThan(20)
+  // Every unit of a model and size agrees.
+  const grades = new Map<string, Set<string>>()
+  for (const { tire, extra } of tires) {
+    const key = `${tire.brand} ${tire.model}`
+    if (extra?.utqg) grades.set(key, (grades.get(key) ?? new Set()).add(extra.utqg))
+  }
+  for (const [model, values] of grades) expect(values.size, model).toBe(1)
 })

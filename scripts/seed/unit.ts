@@ -6,6 +6,7 @@ import { DAY_MS } from '../../schema/platform/duration.ts'
 import { GOODS_TAX_CLASS } from '../base/taxes.ts'
 import { FEATURES } from './brands.ts'
 import { SEED_NOW, STOCKING_DAYS } from './clock.ts'
+import { extraFactsOf } from './extra-facts.ts'
 import { makeInspectionReport } from './inspection-report.ts'
 import { priceOf, setPrice } from './price.ts'
 import { createRandom, hash, type Random } from './prng.ts'
@@ -80,6 +81,7 @@ export function makeUnit(seed: number, index: number, size: number, firstId: num
     partNumber: made.tire.condition === 'New' ? partNumber(made) : null,
     priceGrade: null,
     features: featuresOf(made, random),
+    extra: extraFactsOf(made),
     tire: made.tire,
     passport: inspected ? makeInspectionReport(made, random, { tires: form.pool, spread, at }) : null,
   }

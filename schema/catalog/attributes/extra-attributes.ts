@@ -17,6 +17,18 @@ interface ExtraAttribute {
   isCompared: boolean
 }
 
+/** Returns the snow marks of a sidewall in one spelling: `M+S`, `3PMSF` or `M+S, 3PMSF`; `null` for another text. */
+function parseSnowMarks(text: string): string | null {
+  const words = text
+    .toUpperCase()
+    .split(/\s*(?:,|\/|;|\bAND\b|\s)\s*/)
+    .filter(Boolean)
+  const isMud = (word: string) => /^M[+&]?S$/.test(word)
+  const isSnow = (word: string) => word === '3PMSF'
+  if (words.length === 0 || !words.every((word) => isMud(word) || isSnow(word))) return null
+  return [words.some(isMud) ? 'M+S' : '', words.some(isSnow) ? '3PMSF' : ''].filter(Boolean).join(', ')
+}
+
 export const EXTRA_ATTRIBUTES = [
   {
     id: 180,
@@ -42,6 +54,41 @@ export const EXTRA_ATTRIBUTES = [
     ),
     isCompared: true,
   },
+  {
+    id: 182,
+    code: 'snow_marks',
+    label: 'Snow marks',
+    schema: v.pipe(
+      v.string(),
+      v.transform(parseSnowMarks),
+      v.string('is not M+S, 3PMSF or both such as M+S, 3PMSF'),
+    ),
+    isCompared: true,
+  },
+  {
+    id: 183,
+    code: 'oe_mark',
+    label: 'Carmaker’s mark',
+    schema: v.pipe(
+      v.string(),
+      v.trim(),
+      v.toUpperCase(),
+      v.regex(/^(?:\*|★|[A-Z0-9]{1,4}[+-]?)$/, 'is not a mark of a carmaker such as MO, N0 or *'),
+      v.transform((mark) => mark.replace('★', '*')),
+    ),
+    isCompared: true,
+  },
+  {
+    id: 184,
+    code: 'made_in',
+    label: 'Made in',
+    schema: v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(/^\p{Lu}[\p{L} .'-]{1,39}$/u, 'is not the name of a country such as Japan'),
+    ),
+    isCompared: true,
+  },
 ] as const satisfies readonly ExtraAttribute[]
 
 type ExtraCode = (typeof EXTRA_ATTRIBUTES)[number]['code']
@@ -64,4 +111,10 @@ export function perExtraAttribute<Value>(
   make: (attribute: ExtraAttribute) => Value,
 ): Record<ExtraCode, Value> {
   return Object.fromEntries(EXTRA_ATTRIBUTES.map((one) => [one.code, make(one)])) as Record<ExtraCode, Value>
+}
+
+/** Returns the option of the snow filter: `3pmsf` for a tire that passed the test of the snowflake, else `m-s`. */
+export function snowOption(marks: string | null | undefined): '3pmsf' | 'm-s' | null {
+  if (!marks) return null
+  return marks.includes('3PMSF') ? '3pmsf' : 'm-s'
 }

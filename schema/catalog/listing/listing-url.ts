@@ -54,6 +54,7 @@ const FIXED_VALUES: KnownValues = new Map<ChoiceFilter, ReadonlySet<string>>([
   ['seasons', new Set(SEASONS.map(optionSlug))],
   ['sets', new Set<string>(SETS)],
   ['run_flat', new Set(['0', '1'])],
+  ['snow_marks', new Set(['3pmsf', 'm-s'])],
 ])
 
 /** Checks whether the filter can have this value. Values are compared as strings. */

@@ -19,6 +19,8 @@ export const CHOICE_FILTERS = [
   'tire_speed',
   'speed_rated',
   'rating',
+  'snow_marks',
+  'load_range',
   'smart_filter',
 ] as const
 export type ChoiceFilter = (typeof CHOICE_FILTERS)[number]
@@ -72,6 +74,8 @@ export const FILTER_TYPES: Record<ChoiceFilter | RangeFilter, FilterType> = {
   tire_speed: 'List',
   speed_rated: 'List',
   rating: 'List',
+  snow_marks: 'List',
+  load_range: 'List',
   smart_filter: 'smart_filter',
   price_by_tire: 'Range',
   final_price: 'Range',

@@ -224,6 +224,7 @@ function tireValues(product: Product): Record<string, unknown> {
     tire_load: tire.tireLoad,
     tire_speed: facets.tire_speed?.[0],
     speed_rated: tire.speedRated,
+    load_range: tire.loadRange ?? null,
     dot: tire.dot,
   }
 }

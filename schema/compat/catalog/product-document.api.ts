@@ -101,6 +101,7 @@ const TIRE_FIELDS = {
   tire_load: v.exactOptional(number),
   tire_speed: v.exactOptional(text),
   speed_rated: v.exactOptional(number),
+  load_range: v.exactOptional(v.nullable(text)),
   dot: v.exactOptional(v.nullable(text)),
 }
 

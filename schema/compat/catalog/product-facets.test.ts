@@ -40,7 +40,9 @@ test('a sales form is available while it is offered and the stock suffices', () 
 })
 
 test('a tire has values of all filters, another product only its sales forms', () => {
-  expect(toFacetValues(product, ['pairs'])).toEqual({
+  const tire = product.tire && { ...product.tire, loadRange: 'XL' }
+  const marked = { ...product, tire, extra: { snow_marks: 'M+S, 3PMSF' } }
+  expect(toFacetValues(marked, ['pairs'])).toEqual({
     sets: ['pairs'],
     condition: ['driven-once'],
     brand: ['halden'],
@@ -53,6 +55,8 @@ test('a tire has values of all filters, another product only its sales forms', (
     tire_load: ['94'],
     tire_speed: ['w'],
     speed_rated: ['168'],
+    snow_marks: ['3pmsf'],
+    load_range: ['xl'],
   })
   expect(toFacetValues({ tire: null }, ['single'])).toEqual({ sets: ['single'] })
 })

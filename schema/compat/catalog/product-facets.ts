@@ -1,5 +1,6 @@
 /** The filter values of a product, and the smart filters that it matches (C3). */
 
+import { snowOption } from '../../catalog/attributes/extra-attributes.ts'
 import { optionSlug } from '../../catalog/finder/option-slug.ts'
 import { CHOICE_FILTERS, type ChoiceFilter } from '../../catalog/listing/listing.ts'
 import { finalPrice, priceByTire } from '../../catalog/price/price.ts'
@@ -23,7 +24,10 @@ export function availableSets({
 }
 
 /** Returns the option values by filter. `sets` are the available sales forms. */
-export function toFacetValues({ tire }: Pick<Product, 'tire'>, sets: readonly Sets[]): FacetValues {
+export function toFacetValues(
+  { tire, extra }: Pick<Product, 'tire' | 'extra'>,
+  sets: readonly Sets[],
+): FacetValues {
   if (!tire) return { sets }
   return {
     sets,
@@ -38,6 +42,8 @@ export function toFacetValues({ tire }: Pick<Product, 'tire'>, sets: readonly Se
     tire_load: [String(tire.tireLoad)],
     tire_speed: [tire.tireSpeed.toLowerCase()],
     speed_rated: [String(tire.speedRated)],
+    snow_marks: [snowOption(extra?.snow_marks)].filter((option) => option !== null),
+    load_range: tire.loadRange ? [tire.loadRange.toLowerCase()] : [],
   }
 }
 
@@ -56,7 +62,10 @@ export function toOptionValue(filter: ChoiceFilter, value: string | number | boo
     case 'tire_load':
     case 'speed_rated':
       return text !== '' && Number.isFinite(Number(text)) ? String(Number(text)) : text
+    case 'snow_marks':
+      return snowOption(text.toUpperCase()) ?? text
     case 'rad':
+    case 'load_range':
     case 'tire_speed':
       return text.toLowerCase()
     default:

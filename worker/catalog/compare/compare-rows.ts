@@ -71,6 +71,7 @@ export function compareRows(offers: readonly TireOffer[], now: number): CompareR
     row('Size', ({ tire }) => tire.size),
     row('Season', ({ tire }) => seasonLabel(tire.season)),
     row('Load per tire', ({ tire }) => (tire.tireLoad > 0 ? loadLabel(tire.tireLoad) : '')),
+    row('Load range', ({ tire }) => tire.loadRange ?? ''),
     row('Speed', ({ tire }) => formatSpeed(tire)),
     row('Run flat', ({ tire }) => (tire.runFlat ? 'Yes' : 'No')),
     ...EXTRA_ATTRIBUTES.filter(({ isCompared }) => isCompared)

@@ -34,6 +34,8 @@ const FACETS: ChoiceFilter[] = [
   'tire_speed',
   'speed_rated',
   'rating',
+  'snow_marks',
+  'load_range',
   'smart_filter',
 ]
 const SMART = [
@@ -56,6 +58,11 @@ let engine: ListingEngine
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   await loadFixture(env.DB)
+  const marks = 'update product set extra = ?, load_range = ? where season = ?'
+  await env.DB.batch([
+    env.DB.prepare(marks).bind('{"snow_marks":"M+S, 3PMSF"}', 'XL', 'Winter'),
+    env.DB.prepare(marks).bind('{"snow_marks":"M+S"}', 'SL', 'All seasons'),
+  ])
   const all = await connect(env.DB).select().from(product)
   const pools = new Map((await connect(env.DB).select().from(stock)).map((pool) => [pool.stockSku, pool]))
   const attribute = `insert into attribute (attribute_id, attribute_code, default_frontend_label, filter_type,
@@ -124,6 +131,10 @@ function valuesOf(row: Row, filter: ChoiceFilter): string[] {
       return toList(row.speedRated)
     case 'rating':
       return row.ratings.length === 0 ? [] : [String(Math.floor(average(row.ratings) * 2) / 2)]
+    case 'snow_marks':
+      return /3PMSF/.test(row.extra.snow_marks ?? '') ? ['3pmsf'] : row.extra.snow_marks ? ['m-s'] : []
+    case 'load_range':
+      return toList(row.loadRange?.toLowerCase() ?? null)
     case 'sets':
       return (['single', 'pairs', 'setOfFour'] as const).filter(
         (_, i) => row.setsOffered & (1 << i) && (!row.manage || row.qty >= 1 << i),

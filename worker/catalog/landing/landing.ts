@@ -80,6 +80,8 @@ const FACETS = [
   'speed_rated',
   'rating',
   'run_flat',
+  'snow_marks',
+  'load_range',
   'rad',
 ] as const satisfies readonly ChoiceFilter[]
 

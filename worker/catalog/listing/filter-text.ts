@@ -25,6 +25,8 @@ export const FILTER_TITLES: Record<ChoiceFilter, string> = {
   tire_speed: 'Speed rating',
   speed_rated: 'Top speed',
   rating: 'Rating',
+  snow_marks: 'Snow marks',
+  load_range: 'Load range',
   smart_filter: 'Looking for',
 }
 
@@ -37,9 +39,16 @@ export const FILTER_PLURALS: Partial<Record<ChoiceFilter, string>> = {
   tire_load: 'load indexes',
   tire_speed: 'ratings',
   speed_rated: 'speeds',
+  load_range: 'load ranges',
 }
 
 const SET_LABELS: Record<string, string> = { single: 'Single', pairs: 'Pair', setOfFour: 'Set of 4' }
+
+const LOAD_LABELS: Record<string, string> = {
+  sl: 'SL, standard load',
+  xl: 'XL, extra load',
+  ll: 'LL, light load',
+}
 
 /** Returns the label of a value; `text` is its label in the catalog. */
 export function valueLabel(filter: ChoiceFilter, key: string, text: string): string {
@@ -54,6 +63,10 @@ export function valueLabel(filter: ChoiceFilter, key: string, text: string): str
       return `${key} in`
     case 'run_flat':
       return key === '1' ? 'Run flat' : 'Not run flat'
+    case 'snow_marks':
+      return key === '3pmsf' ? 'Severe snow (3PMSF)' : 'Mud and snow (M+S)'
+    case 'load_range':
+      return LOAD_LABELS[key] ?? key.toUpperCase()
     case 'tire_load':
       return loadLabel(Number(key))
     case 'speed_rated':

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 test('[C1] an extra attribute is on the product page, in the comparison and in API documents', async () => {
   expect(await read('/p/TL-1001/halden-velo-sport-225-45r17-94w-tl-1001')).toMatch(
-    /<dt>UTQG<\/dt><dd>500 A A<\/dd>/,
+    /<dt>UTQG<\/dt><dd><details[^>]*><summary>500 A A<\/summary><p[^>]*>Treadwear 500: /,
   )
   const comparison = await read('/compare/?sku=TL-1001&sku=TL-2001')
   expect(comparison).toContain('UTQG')

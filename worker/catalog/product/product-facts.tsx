@@ -4,6 +4,7 @@ import type { Product, Tire } from '../../../schema/catalog/product/product.ts'
 import type { Parts } from '../../../schema/catalog/product/product-parts.ts'
 import { unitLabel } from '../../../schema/catalog/product/variant.ts'
 import { loadLabel } from '../../../schema/catalog/sizes/load-index.ts'
+import { explainSidewall, type SidewallTerm } from '../../../schema/catalog/sizes/sidewall-terms.ts'
 import {
   metricMeasures,
   overallDiameter,
@@ -39,34 +40,40 @@ export function ProductFacts({
   const { tire, partNumber, features, extra } = product
   if (!tire && features.length === 0 && files.length === 0) return null
   const size = tire && parseTireSize(tire.size)
-  const rows: [name: string, value: string, href?: string][] = tire
+  const rows: FactRow[] = tire
     ? [
-        ['Size', tire.size, sizeHref(tire.size)],
+        ['Size', tire.size, { href: sizeHref(tire.size) }],
         ...(size
           ? [
               [
                 'Width',
                 `${widthInches(size).toFixed(1)} in (${Math.round(metricMeasures(size).section)} mm)`,
-              ] as [string, string],
-              ['Height', `${overallDiameter(size).toFixed(1)} in`] as [string, string],
+              ] as FactRow,
+              ['Height', `${overallDiameter(size).toFixed(1)} in`] as FactRow,
             ]
           : []),
         ['Rim', `${tire.rim} in`],
         ['Construction', CONSTRUCTIONS[tire.construction] ?? tire.construction],
-        ['Load index', tire.tireLoad > 0 ? `${loadLabel(tire.tireLoad)} per tire` : ''],
+        [
+          'Load index',
+          tire.tireLoad > 0 ? `${loadLabel(tire.tireLoad)} per tire` : '',
+          { term: 'load_index' },
+        ],
         ['Load index, dual', tire.tireLoadDual ? `${loadLabel(tire.tireLoadDual)} per tire` : ''],
-        ['Load range', tire.loadRange ?? ''],
-        ['Speed rating', formatSpeed(tire)],
+        ['Load range', tire.loadRange ?? '', { term: 'load_range' }],
+        ['Speed rating', formatSpeed(tire), { term: 'speed' }],
         ['Season', seasonLabel(tire.season)],
-        ['Condition', conditionText(product), conditionHref(tire.condition)],
+        ['Condition', conditionText(product), { href: conditionHref(tire.condition) }],
         ['Tread', `${tire.treadDepth}/32 in, ${tire.treadNew}/32 in when new`],
-        ['DOT', madeText(tire, now)],
-        ['Run flat', tire.runFlat ? 'Yes' : 'No'],
-        ['Brand', tire.brand, brandHref(tire.brand)],
-        ['Model', tire.model, modelHref(tire.brand, tire.model)],
+        ['DOT', madeText(tire, now), { term: 'dot' }],
+        ['Run flat', tire.runFlat ? 'Yes' : 'No', { term: 'run_flat' }],
+        ['Brand', tire.brand, { href: brandHref(tire.brand) }],
+        ['Model', tire.model, { href: modelHref(tire.brand, tire.model) }],
         ['Sold as', product.type === 'configurable' ? '' : unitLabel(product.setqty)],
         ['Part number', partNumber ?? ''],
-        ...extraFacts(extra).map(({ label, value }) => [label, value] as [string, string]),
+        ...extraFacts(extra).map(
+          ({ code, label, value }): FactRow => [label, value, code === 'made_in' ? {} : { term: code }],
+        ),
       ]
     : []
   return (
@@ -79,10 +86,18 @@ export function ProductFacts({
       <dl className="facts-list facts-columns">
         {rows
           .filter(([, value]) => value !== '')
-          .map(([name, value, href]) => (
+          .map(([name, value, { href, term } = {}]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{href ? <a href={href}>{value}</a> : value}</dd>
+              <dd>
+                {href ? (
+                  <a href={href}>{value}</a>
+                ) : term ? (
+                  <ExplainedValue term={term} value={value} />
+                ) : (
+                  value
+                )}
+              </dd>
             </div>
           ))}
       </dl>
@@ -107,6 +122,19 @@ export function ProductFacts({
         </>
       ) : null}
     </section>
+  )
+}
+
+/** A row: the name, the value, and its link or its explanation. An empty value is left out. */
+type FactRow = [name: string, value: string, more?: { href?: string; term?: SidewallTerm }]
+
+/** A value that opens its explanation in place, without script (H13g). */
+function ExplainedValue({ term, value }: { term: SidewallTerm; value: string }) {
+  return (
+    <details className="explained">
+      <summary>{value}</summary>
+      <p className="t-14 quiet">{explainSidewall(term, value)}</p>
+    </details>
   )
 }
 

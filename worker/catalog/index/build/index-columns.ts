@@ -16,6 +16,8 @@ export const COLUMN_FILTERS = [
   'tire_speed',
   'speed_rated',
   'rating',
+  'snow_marks',
+  'load_range',
 ] as const satisfies readonly ChoiceFilter[]
 export type ColumnFilter = (typeof COLUMN_FILTERS)[number]
 

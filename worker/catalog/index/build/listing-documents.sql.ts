@@ -1,5 +1,6 @@
 /** Reads the products for the catalog's index from D1, page by page. */
 import { sql } from 'drizzle-orm'
+import { snowOption } from '../../../../schema/catalog/attributes/extra-attributes.ts'
 import { category, productCategory } from '../../../../schema/catalog/landing/category.table.ts'
 import {
   bundleOption,
@@ -34,6 +35,9 @@ const HAS_ATTACHMENTS = sql.join(
   sql` or `,
 )
 
+/** An extra attribute, so lists need no column of it (decision 297). */
+const SNOW_MARKS = sql`json_extract(${product.extra}, '$.snow_marks')`
+
 /** In the order of `DocumentRow`. */
 export const DOCUMENT_FIELDS = sql.join(
   [
@@ -47,6 +51,7 @@ export const DOCUMENT_FIELDS = sql.join(
     ...[product.tireLoadDual, product.loadRange, product.sku, product.parentSku, urlKey],
     HAS_ATTACHMENTS,
     ...[modelRating.reviews, modelRating.stars],
+    SNOW_MARKS,
   ],
   sql`, `,
 )
@@ -78,6 +83,7 @@ export type DocumentRow = [
   ],
   hasAttachments: number,
   ...rating: [reviews: number | null, stars: number | null],
+  snowMarks: string | null,
 ]
 
 /** Yields every product that may be listed, in the order of ids, page by page. */
@@ -120,7 +126,7 @@ export function toDocument(row: DocumentRow): CatalogDocument {
   const [width, aspect, rim, qty, manage, conditionSlug, condition, brandSlug, brand, ...names] = after
   const [modelSlug, model, sizeSlug, size, rad, seasonSlug, season, runFlat, load, speed, mph, ...page] =
     names
-  const [tireLoadDual, loadRange, sku, parentSku, slug, hasAttachments, reviews, stars] = page
+  const [tireLoadDual, loadRange, sku, parentSku, slug, hasAttachments, reviews, stars, snowMarks] = page
   const rating = toModelRating(reviews, stars)
   return {
     id,
@@ -156,6 +162,8 @@ export function toDocument(row: DocumentRow): CatalogDocument {
       value(speed?.toLowerCase() ?? null, speed),
       value(mph, mph),
       value(rating && ratingValue(rating), rating && ratingValue(rating)),
+      value(snowOption(snowMarks), snowMarks),
+      value(loadRange?.toLowerCase() ?? null, loadRange),
     ],
   }
 }

@@ -4,7 +4,7 @@
  */
 const MAGIC = 0x58494c54
 /** Raise when the sections change; the shop then replaces snapshots of the old format. */
-const FORMAT = 3
+const FORMAT = 4
 const PREFIX_BYTES = 12
 const ALIGN_BYTES = 8
 
