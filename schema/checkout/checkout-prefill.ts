@@ -56,7 +56,8 @@ function isUntouched(address: AddressDetails): boolean {
   return (Object.keys(empty) as (keyof AddressDetails)[]).every((name) => address[name] === empty[name])
 }
 
-function toAddressDetails(address: CustomerAddress, regions: readonly UsRegion[]): AddressDetails {
+/** Converts an address of the address book to the fields of the forms. */
+export function toAddressDetails(address: CustomerAddress, regions: readonly UsRegion[]): AddressDetails {
   return {
     firstName: address.firstname,
     lastName: address.lastname,

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { CART_VIEW } from '../cart/cart.api.ts'
 import { US_REGION } from '../identity/location/address.ts'
+import { ADDRESS_DETAILS } from '../identity/location/address-details.ts'
 import { PENDING_PAYMENT } from '../orders/order.ts'
 import { FIELD_ERRORS } from '../platform/forms/flash-form-state.api.ts'
 import { CENTS } from '../platform/money.ts'
@@ -26,6 +27,8 @@ const PAYMENT_METHOD_VIEW = v.object({
   detail: v.nullable(v.string()),
 })
 
+const SAVED_ADDRESS = v.object({ id: v.number(), ...ADDRESS_DETAILS.entries })
+
 export const CHECKOUT_VIEW = v.object({
   cart: CART_VIEW,
   /** True when this browser's cart is ordered already; the reply to the order may have been lost. */
@@ -35,6 +38,8 @@ export const CHECKOUT_VIEW = v.object({
   /** The request for an account; `null` for a signed-in customer. */
   account: v.nullable(v.object({ createAccount: v.boolean(), hasPassword: v.boolean() })),
   shipping: SHIPPING_DETAILS,
+  /** The address book of a signed-in customer, the default address first. */
+  addresses: v.array(SAVED_ADDRESS),
   payment: PAYMENT_DETAILS,
   /** The step that is open. */
   step: v.picklist(STEPS),

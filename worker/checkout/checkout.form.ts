@@ -15,6 +15,7 @@ import {
   openStep,
   stepsFor,
 } from '../../schema/checkout/checkout.ts'
+import type { ShippingDetails } from '../../schema/checkout/checkout-details.ts'
 import {
   isStep,
   parseAccountFields,
@@ -22,6 +23,7 @@ import {
   parsePersonalFields,
   parseShippingFields,
 } from '../../schema/checkout/checkout-form-fields.ts'
+import { toAddressDetails } from '../../schema/checkout/checkout-prefill.ts'
 import { newPasswordMessage } from '../../schema/identity/sign-in/new-password.ts'
 import { SESSION_OVER, signInHref } from '../../schema/identity/sign-in/sign-in.api.ts'
 import { ORDER_MESSAGES } from '../../schema/orders/order.ts'
@@ -37,6 +39,7 @@ import type { AppEnv, Env } from '../env.ts'
 import { allRegions } from '../identity/location/region.sql.ts'
 import { getCurrentCustomer } from '../identity/session/current-customer.ts'
 import { requireCaptcha } from '../identity/sign-in/captcha-guard.ts'
+import { readCustomer } from '../identity/sign-in/customer.sql.ts'
 import { isSessionExpired } from '../identity/sign-in/customer-access.ts'
 import { setPendingPassword, takePendingPassword } from '../identity/sign-in/pending-password.ts'
 import { setFlashState } from '../platform/forms/flash-cookie.ts'
@@ -118,7 +121,7 @@ async function applyStep(
   const typed: CheckoutDraft = { ...draft, notice: null }
   if (step === 'personal') typed.personal = parsePersonalFields(fields)
   const account = step === 'personal' ? await applyAccountRequest(c, quoteId, typed, fields) : { errors: {} }
-  if (step === 'shipping') typed.shipping = parseShippingFields(fields, regions)
+  if (step === 'shipping') typed.shipping = await readShipping(c, fields, regions)
   if (step === 'payment') typed.payment = parsePaymentFields(fields, regions)
   const validated = await validateCheckout(c.env.DB, typed, context)
   validated.errors.personal = { ...validated.errors.personal, ...account.errors }
@@ -142,6 +145,20 @@ async function applyStep(
   const errors = validated.errors[current] ?? {}
   const states = leaveStep(openStep(validated.draft.steps, current), errors, steps)
   return { ...validated.draft, errors, steps: states }
+}
+
+/** Returns the typed address, or the chosen one of the customer's own address book. */
+async function readShipping(
+  c: Context<AppEnv>,
+  fields: FormTexts,
+  regions: CheckoutContext['regions'],
+): Promise<ShippingDetails> {
+  const typed = parseShippingFields(fields, regions)
+  const id = Number(fields.savedAddress)
+  const session = id > 0 ? await getCurrentCustomer(c) : null
+  const customer = session && (await readCustomer(c.env.DB, session.customerId))
+  const chosen = customer?.addresses.find((address) => address.id === id)
+  return chosen ? { ...typed, ...toAddressDetails(chosen, regions) } : typed
 }
 
 /**

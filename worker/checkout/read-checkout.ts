@@ -3,7 +3,9 @@ import { chooseMethod, shippingKey, shippingMethods } from '../../schema/cart/to
 import type { CheckoutView } from '../../schema/checkout/checkout.api.ts'
 import { type AccountRequest, currentStep, emptyDraft, NO_ACCOUNT } from '../../schema/checkout/checkout.ts'
 import { emptyPayment } from '../../schema/checkout/checkout-details.ts'
-import { prefillDestination, prefillDraft } from '../../schema/checkout/checkout-prefill.ts'
+import { prefillDestination, prefillDraft, toAddressDetails } from '../../schema/checkout/checkout-prefill.ts'
+import type { UsRegion } from '../../schema/identity/location/address.ts'
+import type { Customer } from '../../schema/identity/sign-in/customer.ts'
 import { paymentMethodsFor } from '../../schema/orders/payment.ts'
 import { paymentMethodDetail } from '../../schema/orders/payment-format.ts'
 import { arrivalDate, formatDay } from '../../schema/platform/shop-calendar.ts'
@@ -13,6 +15,7 @@ import type { Env } from '../env.ts'
 import { allRegions } from '../identity/location/region.sql.ts'
 import { resolveZip } from '../identity/location/resolve-zip.ts'
 import { readCustomer } from '../identity/sign-in/customer.sql.ts'
+import { skipKnownSteps } from './skip-known-steps.ts'
 
 /**
  * Reads all data of the checkout page, with the draft of the plain forms. For a signed-in customer, empty fields are
@@ -24,7 +27,7 @@ export async function readCheckoutView(
   now: number,
   customerId: number | null = null,
 ): Promise<CheckoutView> {
-  const stored = quoteId === null ? null : await env.CART.getByName(quoteId).readCheckout()
+  const stored = quoteId === null ? null : await readStored(env, quoteId, now, customerId)
   const pending = stored?.pending ?? null
   const cart = toOpenCart(stored?.cart ?? null, now)
   // The draft of an ordered cart is used too, because its fields may be useful for the next order.
@@ -59,6 +62,7 @@ export async function readCheckoutView(
     cart: view,
     ordered: (stored?.cart?.orderNumber ?? null) !== null,
     personal: draft.personal,
+    addresses: savedAddresses(customer, regions),
     account: customer ? null : accountView(draft.account ?? NO_ACCOUNT),
     shipping: { ...draft.shipping, shippingMethod: chosenShipping ? shippingKey(chosenShipping) : '' },
     payment: { ...emptyPayment(), ...draft.payment, paymentMethod: chosenPayment?.code ?? '' },
@@ -81,6 +85,23 @@ export async function readCheckoutView(
     card,
     pending,
   }
+}
+
+/** Reads the cart with its draft. A customer's first visit skips the steps that the account answers. */
+async function readStored(env: Env, quoteId: string, now: number, customerId: number | null) {
+  const stored = await env.CART.getByName(quoteId).readCheckout()
+  const isBegun = (stored.draft?.modifiedAt ?? 0) > 0 || stored.pending !== null
+  const cart = toOpenCart(stored.cart, now)
+  if (customerId === null || isBegun || cart.lines.length === 0) return stored
+  const isSkipped = await skipKnownSteps(env, { quoteId, cart, draft: stored.draft }, customerId, now)
+  return isSkipped ? env.CART.getByName(quoteId).readCheckout() : stored
+}
+
+function savedAddresses(customer: Customer | null, regions: readonly UsRegion[]): CheckoutView['addresses'] {
+  const addresses = customer?.addresses ?? []
+  return [...addresses]
+    .sort((a, b) => Number(b.defaultShipping) - Number(a.defaultShipping))
+    .map((address) => ({ id: address.id, ...toAddressDetails(address, regions) }))
 }
 
 function cardOf(env: Env): CheckoutView['card'] {

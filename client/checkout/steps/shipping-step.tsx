@@ -1,8 +1,10 @@
 import { shippingKey } from '../../../schema/cart/totals/shipping.ts'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { validateShipping } from '../../../schema/checkout/checkout.ts'
-import { parseShippingFields } from '../../../schema/checkout/checkout-form-fields.ts'
+import { formatAddressSummary, parseShippingFields } from '../../../schema/checkout/checkout-form-fields.ts'
+import type { AddressDetails } from '../../../schema/identity/location/address-details.ts'
 import { DELIVERY_MESSAGES } from '../../../schema/identity/location/delivery-area.ts'
+import { hasErrors } from '../../../schema/platform/forms/field.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { useZipValidation } from '../../identity/location/use-zip-validation.ts'
 import { FormFooter } from '../../platform/forms/form-footer.tsx'
@@ -27,6 +29,8 @@ export function ShippingStep({
     step: 'shipping',
     serverErrors: view.errors,
     validate: async (fields, element) => {
+      // The server has the saved address and validates it.
+      if (isSavedAddress(fields.savedAddress)) return {}
       const details = parseShippingFields(fields, regions)
       return validateShipping(details, {
         zip: await zip.check(element, details),
@@ -45,13 +49,16 @@ export function ShippingStep({
   return (
     <form {...form.props}>
       <input type="hidden" name="step" value="shipping" />
-      <AddressFields
-        kind="shipping"
-        address={address}
-        errors={form.errors}
-        regions={regions}
-        checking={zip.checking}
-      />
+      <SavedAddresses view={view} />
+      <div className="new-address">
+        <AddressFields
+          kind="shipping"
+          address={address}
+          errors={form.errors}
+          regions={regions}
+          checking={zip.checking}
+        />
+      </div>
       <fieldset className="step-choices" id="shippingMethod">
         <legend className="cond t-22">Delivery</legend>
         {shippingMethods.map((method) => (
@@ -74,5 +81,43 @@ export function ShippingStep({
         <p className="t-14 quiet">{DELIVERY_MESSAGES.refused}.</p>
       </div>
     </form>
+  )
+}
+
+const NEW_ADDRESS = 'new'
+
+function isSavedAddress(value: string | undefined): boolean {
+  return value !== undefined && value !== '' && value !== NEW_ADDRESS
+}
+
+/** The customer's address book as a choice. The fields of a new address are shown when it is chosen, also without script. */
+function SavedAddresses({ view: { addresses, shipping, errors } }: { view: CheckoutView }) {
+  if (addresses.length === 0) return null
+  const isShown = ({ streetAddress, zipCode, firstName }: AddressDetails) =>
+    streetAddress === shipping.streetAddress &&
+    zipCode === shipping.zipCode &&
+    firstName === shipping.firstName
+  // An error is shown at the field that has it.
+  const chosen = hasErrors(errors) ? undefined : addresses.find(isShown)
+  return (
+    <fieldset className="saved-addresses">
+      <legend className="visually-hidden">Ship to</legend>
+      {addresses.map((address) => (
+        <OptionRow
+          key={address.id}
+          name="savedAddress"
+          value={String(address.id)}
+          defaultChecked={address === chosen}
+          label={`${address.firstName} ${address.lastName}`}
+          detail={formatAddressSummary(address)}
+        />
+      ))}
+      <OptionRow
+        name="savedAddress"
+        value={NEW_ADDRESS}
+        defaultChecked={chosen === undefined}
+        label="Another address"
+      />
+    </fieldset>
   )
 }
