@@ -5,7 +5,7 @@ import { Alert } from '../../platform/ui/alert.tsx'
 import { Button } from '../../platform/ui/button.tsx'
 import { Checkbox } from '../../platform/ui/check.tsx'
 import { classNames } from '../../platform/ui/class-names.ts'
-import { type CardFields, type CardPaymentSource, mountCardFields } from './stripe/stripe-elements.ts'
+import type { CardFields, CardPaymentSource } from './stripe/stripe-elements.ts'
 
 /** The panel of the provider's card fields; it has the same height before and after the fields load. */
 export function CardFieldsPanel({
@@ -36,7 +36,12 @@ export function CardFieldsPanel({
     setState('loading')
     const { scriptUrl, publishableKey } = card
     const ready = () => setState('ready')
-    mountCardFields(element, { scriptUrl, publishableKey, amount: latestAmount.current, ready }).then(
+    const options = { scriptUrl, publishableKey, amount: latestAmount.current, ready }
+    // Only a browser that shows the fields loads their code.
+    const mounting = import('./stripe/stripe-elements.ts').then(({ mountCardFields }) =>
+      mountCardFields(element, options),
+    )
+    mounting.then(
       (cardFields) => {
         if (isUnmounted) return cardFields.remove()
         mounted = cardFields

@@ -8,7 +8,8 @@ import type { Cents } from '../../../schema/platform/money.ts'
 import { readApi } from '../../platform/api/call-api.ts'
 import { OptionRow } from '../../platform/ui/option-row.tsx'
 import { CardFieldsPanel } from './card-fields.tsx'
-import { type CardPaymentSource, savedCardSource } from './stripe/stripe-elements.ts'
+import { savedCardSource } from './stripe/saved-card-source.ts'
+import type { CardPaymentSource } from './stripe/stripe-elements.ts'
 
 interface Props {
   card: NonNullable<CheckoutView['card']>

@@ -29,27 +29,20 @@ export interface CardFields extends CardPaymentSource {
   remove(): void
 }
 
-interface CardScript {
+export interface CardScript {
   scriptUrl: string
   publishableKey: string
 }
 
-/** Returns a saved card. Its id is its token; the script is loaded only when the bank authenticates the shopper. */
-export function savedCardSource(id: string, { scriptUrl, publishableKey }: CardScript): CardPaymentSource {
-  return {
-    savesCard: false,
-    token: async () => ({ ok: true, id }),
-    async confirm(clientSecret) {
-      const start = await loadScript(scriptUrl, 'Stripe').catch(() => null)
-      return start
-        ? declineMessageFrom(await start(publishableKey).handleNextAction({ clientSecret }))
-        : NO_SCRIPT_MESSAGE
-    },
-  }
+/** Lets the bank authenticate the owner of a saved card. Returns the message of a failure, or `null`. */
+export async function confirmSavedCard(
+  { scriptUrl, publishableKey }: CardScript,
+  clientSecret: string,
+): Promise<string | null> {
+  const start = await loadScript(scriptUrl, 'Stripe')
+  return declineMessageFrom(await start(publishableKey).handleNextAction({ clientSecret }))
 }
 
-const NO_SCRIPT_MESSAGE =
-  'We couldn’t show your bank’s security check. Nothing was charged. Check your connection and try again.'
 const UNREADABLE_CARD_MESSAGE = 'We couldn’t read your card. Check the details or use another card.'
 
 /** Mounts the card fields in `container`. Rejects when the script does not load. */
