@@ -66,6 +66,8 @@ export const paths = {
   /** Form endpoints of the cart and the checkout, which reply 303. */
   cartForm: '/cart/form/',
   checkoutForm: '/checkout/form/',
+  /** Form endpoint that begins an express payment at PayPal. */
+  expressForm: '/checkout/express/',
   contactForm: '/contacts/form/',
   /** The chat of the shopper, and its form endpoint. */
   chat: '/chat/',

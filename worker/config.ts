@@ -5,6 +5,7 @@
  */
 import * as v from 'valibot'
 import { parseReminderMinutes } from '../schema/cart/abandoned/abandoned-cart.ts'
+import type { ExpressProviders } from '../schema/cart/cart.api.ts'
 import { ORDER_TIRES, type OrderTires } from '../schema/cart/order-size.ts'
 import type { InstallmentLimits } from '../schema/catalog/price/installment-offer.ts'
 import { CARD_METHOD, INSTALLMENT_METHOD, PAY_LATER_METHOD, WALLET_METHOD } from '../schema/orders/payment.ts'
@@ -291,6 +292,16 @@ export function enabledMethods(env: object): ReadonlySet<string> {
     { code: INSTALLMENT_METHOD, keys: affirm },
   ]
   return new Set(providers.filter(({ keys }) => keys !== null).map(({ code }) => code))
+}
+
+/** Returns the configured providers of express payments; `null` without any. */
+export function expressProviders(env: object): ExpressProviders | null {
+  const parsed = parseConfig(env)
+  if (!parsed.ok) return null
+  const { card, paypal } = parsed.config
+  if (!card && !paypal) return null
+  const script = card && { publishableKey: card.publishableKey, scriptUrl: card.scriptUrl }
+  return { paypal: paypal !== null, card: script }
 }
 
 /** Returns the configured methods of paying over time, with the amounts that each of them accepts. */

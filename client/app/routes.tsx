@@ -25,7 +25,7 @@ const cart = createRoute({
   staticData: { title: 'Cart', layout: 'default', kind: 'cart', canonical: paths.cart },
   validateSearch: parseCartSearchParams,
   loader: ({ context }) => context.loaders.cart(),
-  component: lazyRouteComponent(() => import('../cart/cart.screen.tsx'), 'CartScreen'),
+  component: lazyRouteComponent(() => import('./cart.screen.tsx'), 'CartPage'),
 })
 
 const checkout = createRoute({

@@ -1,7 +1,7 @@
 /** The cart page. Everything works by plain forms; with JavaScript changes show at once. */
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import type { CartLineView } from '../../schema/cart/cart.api.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { CartLineView, CartView } from '../../schema/cart/cart.api.ts'
 import { paths } from '../../schema/paths.ts'
 import { formatQuantity } from '../../schema/platform/count.ts'
 import { NOTICE_OK } from '../../schema/platform/notification.ts'
@@ -25,7 +25,8 @@ const route = getRouteApi('/cart')
 /** Messages that were shown as a toast; opening the cart once more does not repeat them. */
 const announced = new WeakSet<object>()
 
-export function CartScreen() {
+/** The cart page; `express` renders the express payments of a cart below the button. */
+export function CartScreen({ express }: { express: (cart: CartView) => ReactNode }) {
   const { cart, busy, message, unanswered, mutate } = useCart(route.useLoaderData())
   const [removing, setRemoving] = useState<CartLineView | null>(null)
   useFocusAfterRemoval(cart.lines.length)
@@ -76,7 +77,7 @@ export function CartScreen() {
               <CartOfferList offers={cart.offers} mutate={mutate} />
               <CartExtras cart={cart} zip={cart.zip ?? ''} message={message} mutate={mutate} />
             </div>
-            <CartSummary cart={cart} busy={busy} isOffline={isOffline} />
+            <CartSummary cart={cart} busy={busy} isOffline={isOffline} express={express} />
           </div>
         </>
       )}

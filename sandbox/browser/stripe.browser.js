@@ -163,17 +163,27 @@
     }
   }
 
+  const CREATORS = {
+    payment: createPaymentElement,
+    expressCheckout: (group, options) =>
+      createExpressElement(group, options, { openFrame, openDialog, IntegrationError }),
+  }
+
   function createElements(options) {
-    const group = { options: { ...options }, element: null, submitted: false }
+    const group = { options: { ...options }, type: null, element: null, submitted: false }
     const elements = {
       create(type, elementOptions = {}) {
-        if (type !== 'payment')
-          throw new IntegrationError(`This sandbox has no "${type}" Element, only "payment".`)
-        if (group.element) throw new IntegrationError('Can only create one Element of type payment.')
-        group.element = createPaymentElement(group, elementOptions)
+        const create = CREATORS[type]
+        if (!create) {
+          const known = Object.keys(CREATORS).join(' and ')
+          throw new IntegrationError(`This sandbox has no "${type}" Element, only ${known}.`)
+        }
+        if (group.element) throw new IntegrationError(`Can only create one Element of type ${type}.`)
+        group.type = type
+        group.element = create(group, elementOptions)
         return group.element.element
       },
-      getElement: (type) => (type === 'payment' ? (group.element?.element ?? null) : null),
+      getElement: (type) => (type === group.type ? (group.element?.element ?? null) : null),
       update(changes) {
         group.options = { ...group.options, ...changes }
         group.element?.refresh()
@@ -201,35 +211,44 @@
     return group
   }
 
-  /** Shows the bank's dialog over the whole page; resolves when the shopper has answered. */
+  /** Opens a frame in a dialog over the whole page; `close` of the frame removes the dialog too. */
+  function openDialog(path, title, height, onMessage) {
+    const dialog = document.createElement('dialog')
+    dialog.setAttribute('aria-label', title)
+    const size = { width: '100vw', height: '100dvh', maxWidth: 'none', maxHeight: 'none', margin: '0' }
+    const look = { padding: '0', border: '0', background: 'rgba(22, 24, 26, 0.6)' }
+    Object.assign(dialog.style, size, look)
+    const frame = openFrame(path, title, onMessage)
+    const frameSize = { width: 'min(480px, 100vw)', height: `min(${height}px, 100dvh)` }
+    const framePosition = {
+      position: 'absolute',
+      inset: '0',
+      margin: 'auto',
+      border: '0',
+      background: '#f6f5f0',
+    }
+    Object.assign(frame.element.style, frameSize, framePosition)
+    // Closing without an answer would leave the payment open: the page has a button to refuse.
+    dialog.addEventListener('cancel', (event) => event.preventDefault())
+    dialog.append(frame.element)
+    document.body.append(dialog)
+    dialog.showModal()
+    const close = () => {
+      frame.close()
+      dialog.close()
+      dialog.remove()
+    }
+    return { ...frame, close }
+  }
+
+  /** Shows the bank's dialog; resolves when the shopper has answered. */
   function showChallenge(path) {
     return new Promise((resolve) => {
-      const dialog = document.createElement('dialog')
-      dialog.setAttribute('aria-label', 'Card authentication')
-      const size = { width: '100vw', height: '100dvh', maxWidth: 'none', maxHeight: 'none', margin: '0' }
-      const look = { padding: '0', border: '0', background: 'rgba(22, 24, 26, 0.6)' }
-      Object.assign(dialog.style, size, look)
-      const frame = openFrame(path, 'Card authentication', (message) => {
+      const frame = openDialog(path, 'Card authentication', 360, (message) => {
         if (message.kind !== 'challenge-ended') return
         frame.close()
-        dialog.close()
-        dialog.remove()
         resolve()
       })
-      const frameSize = { width: 'min(480px, 100vw)', height: 'min(360px, 100dvh)' }
-      const framePosition = {
-        position: 'absolute',
-        inset: '0',
-        margin: 'auto',
-        border: '0',
-        background: '#f6f5f0',
-      }
-      Object.assign(frame.element.style, frameSize, framePosition)
-      // Closing without an answer would leave the payment open: the page has a button to refuse.
-      dialog.addEventListener('cancel', (event) => event.preventDefault())
-      dialog.append(frame.element)
-      document.body.append(dialog)
-      dialog.showModal()
     })
   }
 

@@ -22,6 +22,12 @@ const UNIT = v.object({
 const CONTEXT = v.looseObject({
   return_url: v.pipe(v.string(), v.url()),
   cancel_url: v.pipe(v.string(), v.url()),
+  order_update_callback_config: v.exactOptional(
+    v.object({
+      callback_events: v.array(v.picklist(['SHIPPING_ADDRESS', 'SHIPPING_OPTIONS'])),
+      callback_url: v.pipe(v.string(), v.url(), v.maxLength(2040)),
+    }),
+  ),
 })
 const REQUEST = v.object({
   intent: v.literal('CAPTURE'),
@@ -242,4 +248,56 @@ export function listed({
   const captured = captures.reduce((sum, { amount }) => sum + centsOf(amount), 0)
   const { invoice_id: order = null, amount } = unit
   return { id, amount: centsOf(amount), state, refunded, net: captured - refunded, order, created }
+}
+
+const UPDATE = v.object({
+  id: v.string(),
+  purchase_units: v.strictTuple([
+    v.looseObject({
+      reference_id: v.string(),
+      amount: AMOUNT,
+      shipping_options: v.exactOptional(v.array(v.looseObject({ id: v.string(), label: v.string() }))),
+    }),
+  ]),
+})
+
+/** A payer's address and contact, as the shop's reply to the shipping callback is applied to the order. */
+export interface Payer {
+  name: { given_name: string; surname: string }
+  email_address: string
+  phone_number?: { national_number: string }
+  address: {
+    address_line_1: string
+    admin_area_2: string
+    admin_area_1: string
+    postal_code: string
+    country_code: string
+  }
+}
+
+/**
+ * Applies the shop's answer about an address: the new amount by the rules of a changed order, and the payer with the
+ * address. The answer must be about this order and its unit.
+ */
+export function updateShipping(
+  stored: StoredOrder,
+  answer: unknown,
+  payer: Payer,
+): { stored: StoredOrder; option: string } | null {
+  const parsed = v.safeParse(UPDATE, answer)
+  if (!parsed.success) return null
+  const { order } = stored
+  const [unit] = order.purchase_units
+  const [update] = parsed.output.purchase_units
+  if (parsed.output.id !== order.id || update.reference_id !== unit.reference_id) return null
+  const { address, ...account } = payer
+  const full_name = `${payer.name.given_name} ${payer.name.surname}`
+  const changed: PurchaseUnit = { ...unit, amount: update.amount, shipping: { name: { full_name }, address } }
+  if (amountProblem(changed)) return null
+  const payment_source = { paypal: { ...account, account_status: 'VERIFIED' } }
+  const [option] = update.shipping_options ?? []
+  return {
+    stored: { ...stored, order: { ...order, payment_source, purchase_units: [changed] } },
+    option: option?.label ?? '',
+  }
 }

@@ -7,6 +7,7 @@ import { findOperation, isBasic, restCall } from '../rest-call.ts'
 import { decidePaypal, openPaypalCheckout } from './approval.ts'
 import { answerPaypal } from './call.ts'
 import { isGenuine } from './event.ts'
+import { expressPage } from './express-page.ts'
 import { failureReply, oauthFailure } from './failure.ts'
 import { OPERATIONS, paypalOrders } from './operations.ts'
 import { listed } from './order.ts'
@@ -55,17 +56,16 @@ const CHOICES = [
   { choice: 'cancel', label: 'Cancel', effect: 'back to the shop, without paying' },
 ] as const
 
-paypalRoutes.get(
-  '/checkoutnow',
-  approvalHandler({
-    provider: 'PayPal',
-    terms: 'from your PayPal balance or card',
-    choices: CHOICES,
-    read: (c) => c.req.query('token') ?? '',
-    find: openPaypalCheckout,
-    decide: decidePaypal,
-  }),
-)
+const approval = approvalHandler({
+  provider: 'PayPal',
+  terms: 'from your PayPal balance or card',
+  choices: CHOICES,
+  read: (c) => c.req.query('token') ?? '',
+  find: openPaypalCheckout,
+  decide: decidePaypal,
+})
+
+paypalRoutes.get('/checkoutnow', async (c, next) => (await expressPage(c, CHOICES)) ?? approval(c, next))
 
 // The page /stripe lists PayPal's events too.
 paypalRoutes.get('/paypal', (c) =>

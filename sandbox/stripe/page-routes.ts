@@ -6,6 +6,7 @@ import { challengePage } from './challenge-page.ts'
 import { listPayments } from './payment.ts'
 import { paymentFrame } from './payment-frame.ts'
 import { paymentsPage } from './payments-page.ts'
+import { expressButtonsFrame, walletSheetFrame } from './wallet-frames.ts'
 
 /** Stripe's pages: the list of payments, the frame with the card fields, 3-D Secure. */
 export const stripePageRoutes = new Hono<{ Bindings: Env }>()
@@ -16,6 +17,9 @@ stripePageRoutes.get('/stripe', (c) => {
 })
 
 stripePageRoutes.get('/elements/payment', (c) => c.html(paymentFrame()))
+
+stripePageRoutes.get('/elements/express', (c) => c.html(expressButtonsFrame()))
+stripePageRoutes.get('/elements/wallet', (c) => c.html(walletSheetFrame()))
 
 stripePageRoutes.get('/3ds/:id', (c) => {
   const secret = c.req.query('client_secret') ?? ''

@@ -76,6 +76,14 @@ const SAVED_LINE_VIEW = v.object({
 })
 export type SavedLineView = v.InferOutput<typeof SAVED_LINE_VIEW>
 
+/** The providers of express payments (H13h). */
+export const EXPRESS_PROVIDERS = v.object({
+  paypal: v.boolean(),
+  /** The card provider's script, which shows the buttons of Apple Pay and Google Pay. */
+  card: v.nullable(v.object({ publishableKey: v.string(), scriptUrl: v.string() })),
+})
+export type ExpressProviders = v.InferOutput<typeof EXPRESS_PROVIDERS>
+
 export const CART_VIEW = v.object({
   /** Identifies the cart to pages; empty without a cart. */
   key: v.string(),
@@ -101,5 +109,7 @@ export const CART_VIEW = v.object({
   saved: v.array(SAVED_LINE_VIEW),
   /** The installments of the total; `null` when no configured payment method offers them. */
   overTime: v.nullable(v.string()),
+  /** `null` when no provider is configured, nothing is shipped or nothing is to pay. */
+  express: v.optional(v.nullable(EXPRESS_PROVIDERS), null),
 })
 export type CartView = v.InferOutput<typeof CART_VIEW>

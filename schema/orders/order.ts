@@ -174,24 +174,34 @@ export const ORDER_REFUSALS = [
 ] as const
 export type OrderRefusal = (typeof ORDER_REFUSALS)[number]
 
-/** The message of each refusal. */
-export const ORDER_MESSAGES: Record<OrderRefusal, string> = {
+/** Messages without a title: those about the cart and about the shopper's own action. */
+const UNTITLED_MESSAGES = {
   'out-of-stock': 'Some products are out of stock. Please update your cart and try again.',
   'price-changed':
     'A price has changed since you added it. Nothing was charged. Check the new total and order again.',
   'total-changed': 'The total has changed. Nothing was charged. Check it and order again.',
   'coupon-changed':
     'Your coupon no longer applies, so we removed it. Nothing was charged. Check the new total and order again.',
+  'payment-canceled':
+    'You came back without paying. Nothing was charged and your cart is unchanged. Choose how to pay and order again.',
+} as const
+
+/** The messages that pages show of their own accord, apart from the others, which only the server sends. */
+export const PAGE_MESSAGES = {
   'payment-action': 'Confirm the payment to finish your order. You won’t be charged until you do.',
+  'payment-unavailable':
+    'Due to technical reasons, your order cannot be proceeded right now. We are already fixing this issue! Please try again in 2 minutes.',
+} as const
+
+/** The message of each refusal. */
+export const ORDER_MESSAGES: Record<OrderRefusal, string> = {
+  ...UNTITLED_MESSAGES,
+  ...PAGE_MESSAGES,
   'payment-pending':
     'We’re still waiting for the bank to confirm your payment. Please don’t order again; your order’s page will show how it went.',
   'payment-declined': DECLINE_MESSAGES.declined,
-  'payment-canceled':
-    'You came back without paying. Nothing was charged and your cart is unchanged. Choose how to pay and order again.',
   'payment-expired':
     'The payment didn’t arrive in time, so we’re no longer holding the tires. Nothing was charged and your cart is unchanged.',
-  'payment-unavailable':
-    'Due to technical reasons, your order cannot be proceeded right now. We are already fixing this issue! Please try again in 2 minutes.',
   'payment-details': 'Fill in your card details.',
   'payment-method': 'You can’t use this payment method for this order. Choose another one.',
   'cart-empty': 'Your cart is empty.',
@@ -215,16 +225,10 @@ export const APPROVED_AMOUNT_CHANGED_MESSAGE =
 /** The titles of refusals. */
 export const ORDER_TITLES = { order: 'Place order error', checkout: 'Checkout error' } as const
 
-/** Messages without a title: those about the cart and about the shopper's own action. */
-const UNTITLED: ReadonlySet<string> = new Set(
-  (['out-of-stock', 'price-changed', 'total-changed', 'coupon-changed', 'payment-canceled'] as const).map(
-    (code) => ORDER_MESSAGES[code],
-  ),
-)
-
 /** Returns the title of a refusal's message; `null` without one. */
 export function refusalTitle(message: string): string | null {
-  return UNTITLED.has(message) || message.startsWith(TOTAL_IS_NOW) ? null : ORDER_TITLES.order
+  const isUntitled = Object.values<string>(UNTITLED_MESSAGES).includes(message)
+  return isUntitled || message.startsWith(TOTAL_IS_NOW) ? null : ORDER_TITLES.order
 }
 
 /** The title of the dialog for `payment-unavailable`. */

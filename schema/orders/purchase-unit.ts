@@ -57,6 +57,7 @@ export interface PurchaseUnit {
       shipping: WalletMoney
       discount: WalletMoney
       tax_total: WalletMoney
+      handling?: WalletMoney
     }
   }
   shipping?: PurchaseShipping
@@ -64,34 +65,62 @@ export interface PurchaseUnit {
 
 type PurchaseLine = Pick<CartLine, 'name' | 'sku' | 'qty' | 'unitPrice'>
 
-/** Builds the purchase unit of a cart or an order. `orderNumber` and `address` are `null` while unknown. */
+type PurchaseTotals = Pick<Totals, 'subtotal' | 'discount' | 'shipping' | 'tax' | 'fees' | 'grandTotal'>
+
+/** Returns the amount with state fees as `handling`, for a page of PayPal that updates amounts but not items. */
+export function amountWithHandling(totals: PurchaseTotals): PurchaseUnit['amount'] {
+  const fees = sumFees(totals)
+  return {
+    ...walletMoney(totals.grandTotal),
+    breakdown: {
+      item_total: walletMoney(totals.subtotal),
+      shipping: walletMoney(totals.shipping),
+      handling: walletMoney(fees),
+      discount: walletMoney(-totals.discount),
+      tax_total: walletMoney(totals.tax),
+    },
+  }
+}
+
+function sumFees({ fees }: PurchaseTotals): Cents {
+  return fees.reduce((sum, fee) => sum + fee.amount, 0)
+}
+
+/**
+ * Builds the purchase unit of a cart or an order. `orderNumber` and `address` are `null` while unknown. `feesAs`: the
+ * fees are items, or the `handling` of `amountWithHandling`.
+ */
 export function purchaseUnit(sale: {
   referenceId: string
   orderNumber: string | null
   lines: readonly PurchaseLine[]
-  totals: Pick<Totals, 'subtotal' | 'discount' | 'shipping' | 'tax' | 'fees' | 'grandTotal'>
+  totals: PurchaseTotals
   address: ApiAddress | null
+  feesAs?: 'items' | 'handling'
 }): PurchaseUnit {
-  const { referenceId, orderNumber, lines, totals, address } = sale
-  const fees = totals.fees.reduce((sum, fee) => sum + fee.amount, 0)
+  const { referenceId, orderNumber, lines, totals, address, feesAs = 'items' } = sale
+  const hasFeeItems = feesAs === 'items'
+  const fees = sumFees(totals)
   return {
     reference_id: referenceId,
     description: WALLET_RETURNS_NOTE,
     ...(orderNumber === null ? {} : { custom_id: orderNumber, invoice_id: orderNumber }),
     items: [
       ...lines.map(({ name, sku, qty, unitPrice }) => toItem(name, sku, qty, unitPrice)),
-      ...totals.fees.map(({ code, title, amount }) => toItem(title, code, 1, amount)),
+      ...(hasFeeItems ? totals.fees.map(({ code, title, amount }) => toItem(title, code, 1, amount)) : []),
     ],
-    amount: {
-      ...walletMoney(totals.grandTotal),
-      breakdown: {
-        item_total: walletMoney(totals.subtotal + fees),
-        shipping: walletMoney(totals.shipping),
-        discount: walletMoney(-totals.discount),
-        // Prices of this shop exclude tax (totals.ts).
-        tax_total: walletMoney(totals.tax),
-      },
-    },
+    amount: hasFeeItems
+      ? {
+          ...walletMoney(totals.grandTotal),
+          breakdown: {
+            item_total: walletMoney(totals.subtotal + fees),
+            shipping: walletMoney(totals.shipping),
+            discount: walletMoney(-totals.discount),
+            // Prices of this shop exclude tax (totals.ts).
+            tax_total: walletMoney(totals.tax),
+          },
+        }
+      : amountWithHandling(totals),
     ...(address ? { shipping: toShipping(address) } : {}),
   }
 }

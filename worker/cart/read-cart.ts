@@ -33,7 +33,7 @@ import { productHref } from '../../schema/paths.ts'
 import { arrivalDate, formatDay } from '../../schema/platform/shop-calendar.ts'
 import { pictureHref } from '../catalog/images/picture-address.ts'
 import { findProducts, findStock } from '../catalog/product/product.sql.ts'
-import { installmentLimits, orderTires } from '../config.ts'
+import { expressProviders, installmentLimits, orderTires } from '../config.ts'
 import type { Env } from '../env.ts'
 import { resolveZip } from '../identity/location/resolve-zip.ts'
 import { cartKey } from '../identity/session/cart-id.ts'
@@ -107,6 +107,7 @@ export async function cartView(
     warranty: formatWarranty(tires.flat().map(({ tire }) => tire.condition)),
     offers,
     saved: saved.flatMap((line) => savedView(line, products, now)),
+    express: isAllVirtual(cart) || totals.grandTotal === 0 ? null : expressProviders(env),
     overTime: formatInstallmentOffer(totals.grandTotal, installmentLimits(env)),
   }
 }

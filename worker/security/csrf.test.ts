@@ -45,6 +45,9 @@ interface Endpoint {
 const BY_COOKIE: Record<string, Endpoint> = {
   'POST /cart/form/': { refused: 403 },
   'POST /checkout/form/': { refused: 403 },
+  // This configuration has no wallet; worker/checkout/express/express-paypal.test.ts tests one.
+  'POST /checkout/express/': { refused: 403, changesNothing: true },
+  'POST /api/ext/express/quote': { refused: 403, changesNothing: true },
   'POST /newsletter/form/': { refused: 403 },
   'POST /stock-alerts/form': { refused: 403 },
   'POST /stock-alerts/mine': { refused: 403 },
@@ -66,6 +69,7 @@ const BY_COOKIE: Record<string, Endpoint> = {
   'POST /api/cart/shipping-information': { refused: 403 },
   'POST /api/cart/apply-coupon': { refused: 403 },
   'POST /api/cart/delete-coupon': { refused: 403 },
+  'POST /api/ext/express/order': { refused: 403, ours: 409 },
   'POST /api/order': { refused: 403 },
   'POST /api/user/me': { refused: 401 },
   'POST /api/ext/wish-list': { refused: 401 },
@@ -121,6 +125,8 @@ const BY_SIGNATURE: readonly string[] = [
   'POST /reviews/stop/',
   'POST /webhooks/stripe',
   'POST /webhooks/paypal',
+  // Forged carts: worker/checkout/express/express-paypal.test.ts.
+  'POST /webhooks/paypal-shipping',
 ]
 
 let shopper: Browser

@@ -275,6 +275,8 @@ const NO_LIMIT: readonly string[] = [
   'POST /api/ext/security-report',
   'POST /api/ext/paypal/complete',
   'POST /webhooks/paypal',
+  'POST /webhooks/paypal-shipping',
+  'POST /checkout/express/',
 ]
 
 describe('[API4] limits', () => {

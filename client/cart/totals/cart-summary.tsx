@@ -1,4 +1,5 @@
 /** The total of the cart with the way to the checkout, and what the order promises. */
+import type { ReactNode } from 'react'
 import type { CartView } from '../../../schema/cart/cart.api.ts'
 import { totalRows } from '../../../schema/cart/cart-format.ts'
 import { paths } from '../../../schema/paths.ts'
@@ -11,10 +12,13 @@ export function CartSummary({
   cart,
   busy,
   isOffline,
+  express,
 }: {
   cart: CartView
   busy: boolean
   isOffline: boolean
+  /** Renders the express payments of a cart. */
+  express: (cart: CartView) => ReactNode
 }) {
   return (
     <aside className="cart-sum" aria-label="Total">
@@ -25,6 +29,7 @@ export function CartSummary({
       <LinkButton kind="buy" size="big" wide href={paths.checkout}>
         {isOffline && busy ? 'Check out' : `Check out, ${formatMoney(cart.totals.grandTotal)}`}
       </LinkButton>
+      {isOffline ? null : express(cart)}
       {cart.overTime ? <p className="t-14 quiet">{cart.overTime}</p> : null}
       {cart.totals.placeKnown ? null : (
         <p className="t-14 quiet">Enter your ZIP to see sales tax and tire fees.</p>

@@ -2,7 +2,7 @@
  * A payment that waits for the shopper at a provider: a link to it, the time of the reservation, and a cancel button.
  */
 import { useEffect, useState } from 'react'
-import { ORDER_MESSAGES, type PendingPayment } from '../../../schema/orders/order.ts'
+import { PAGE_MESSAGES, type PendingPayment } from '../../../schema/orders/order.ts'
 import { formatReservation, paymentTitle } from '../../../schema/orders/payment.ts'
 import { paths } from '../../../schema/paths.ts'
 import { Button, LinkButton } from '../../platform/ui/button.tsx'
@@ -15,7 +15,7 @@ export function PendingPaymentNote({ pending }: { pending: PendingPayment }) {
       <h2 id="pending-title" className="cond t-28">
         {paymentTitle(paymentMethod)}: not paid yet
       </h2>
-      <p>{ORDER_MESSAGES['payment-action']}</p>
+      <p>{PAGE_MESSAGES['payment-action']}</p>
       <p className="t-14">
         Order {orderNumber}. <span role="status">{formatReservation(left)}</span>
       </p>

@@ -2,7 +2,8 @@ import { expect, test, vi } from 'vitest'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { emptyPayment, emptyPersonal, emptyShipping } from '../../../schema/checkout/checkout-details.ts'
 import type { ApiResult } from '../../platform/api/call-api.ts'
-import { type CardPaymentSource, savedCardSource } from '../payments/stripe/stripe-elements.ts'
+import { savedCardSource } from '../payments/stripe/saved-card-source.ts'
+import type { CardPaymentSource } from '../payments/stripe/stripe-elements.ts'
 import { type OrderReply, placeOrder } from './place-order.ts'
 
 const address = {
@@ -58,6 +59,7 @@ function view(paymentMethod: string): CheckoutView {
       zipProblem: null,
       allVirtual: false,
       overTime: null,
+      express: null,
     },
     personal: { ...emptyPersonal(), firstName: 'Dana', lastName: 'Whitfield', emailAddress: 'd@w.example' },
     shipping: { ...emptyShipping(), ...address, shippingMethod: 'freeshipping:freeshipping' },
@@ -67,6 +69,7 @@ function view(paymentMethod: string): CheckoutView {
     notice: null,
     shippingMethods: [],
     paymentMethods: [],
+    addresses: [],
     regions: [{ id: 23, code: 'IL', name: 'Illinois', allowed: true }],
     card: null,
   }
@@ -140,6 +143,7 @@ test('[E8] a card that the card fields refuse is never sent', async () => {
   expect(await placeOrder(view('stripe'), { placeOrder: send, card: card({ token }) })).toEqual({
     kind: 'refused',
     text: 'Your card number is incomplete.',
+    code: null,
     isStale: false,
   })
   expect(send).not.toHaveBeenCalled()
@@ -193,6 +197,7 @@ test('[E8] a declined card is a message in the form', async () => {
   expect(await placeOrder(view('stripe'), { placeOrder: send, card: card() })).toEqual({
     kind: 'refused',
     text: 'The bank declined this card.',
+    code: 'payment-declined',
     isStale: false,
   })
 })

@@ -20,18 +20,18 @@ interface OrderCalls {
   card: CardPaymentSource | null
 }
 
-type PlaceOrderResult =
+export type PlaceOrderResult<Body = OrderRequest> =
   | { kind: 'placed'; orderNumber: string }
   /** The payment continues on the provider's page, or on the order's page while the payment is unknown. */
   | { kind: 'redirect'; href: string }
   /**
    * No reply: the order may or may not exist. `body` can be sent again, because the server places one order per cart.
    */
-  | { kind: 'no-answer'; body: OrderRequest; text: string }
+  | { kind: 'no-answer'; body: Body; text: string }
   /** The reply has no order number or a server error, or the bank authenticated too often. */
   | { kind: 'try-later' }
   /** The form shows `text`. `isStale`: prices or stock have changed, so the page must be reloaded. */
-  | { kind: 'refused'; text: string; isStale: boolean }
+  | { kind: 'refused'; text: string; code: string | null; isStale: boolean }
 
 const CARD_NOT_READY = 'The card fields aren’t ready yet. Wait a moment and try again.'
 
@@ -45,8 +45,25 @@ export async function placeOrder(
   unanswered: OrderRequest | null = null,
 ): Promise<PlaceOrderResult> {
   const request = unanswered ? { ok: true as const, body: unanswered } : await createRequest(view, calls.card)
-  if (!request.ok) return { kind: 'refused', text: request.text, isStale: false }
-  const { body } = request
+  if (!request.ok) return { kind: 'refused', text: request.text, code: null, isStale: false }
+  const { card } = calls
+  return sendUntilPlaced(request.body, {
+    placeOrder: calls.placeOrder,
+    confirm: card && ((clientSecret) => card.confirm(clientSecret)),
+  })
+}
+
+/**
+ * Sends an order and, as often as the bank asks, lets the bank authenticate the shopper. `confirm` returns the message
+ * of a failure or `null`; it is `null` for a payment that no script can continue.
+ */
+export async function sendUntilPlaced<Body>(
+  body: Body,
+  calls: {
+    placeOrder: (body: Body) => Promise<ApiResult<OrderReply>>
+    confirm: ((clientSecret: string) => Promise<string | null>) | null
+  },
+): Promise<PlaceOrderResult<Body>> {
   for (let count = 0; count <= MAX_AUTHENTICATIONS; count += 1) {
     const reply = await calls.placeOrder(body)
     if (reply.ok) {
@@ -56,9 +73,9 @@ export async function placeOrder(
     if (reply.code === NETWORK_ERROR) return { kind: 'no-answer', body, text: reply.message }
     const { code, clientSecret, redirectUrl } = parseRefusal(reply)
     if (redirectUrl !== null) return { kind: 'redirect', href: redirectUrl }
-    if (code !== 'payment-action' || clientSecret === null || !calls.card) return toResult(reply, code)
-    const problem = await calls.card.confirm(clientSecret)
-    if (problem !== null) return { kind: 'refused', text: problem, isStale: false }
+    if (code !== 'payment-action' || clientSecret === null || !calls.confirm) return toRefusal(reply, code)
+    const problem = await calls.confirm(clientSecret)
+    if (problem !== null) return { kind: 'refused', text: problem, code, isStale: false }
   }
   return { kind: 'try-later' }
 }
@@ -78,11 +95,11 @@ async function createRequest(
   return token.ok ? { ok: true, body: buildOrderRequest(view, token.id, card.savesCard) } : token
 }
 
-function toResult(failure: ApiFailure, code: string | null): PlaceOrderResult {
+function toRefusal(failure: ApiFailure, code: string | null): PlaceOrderResult<never> {
   if (code === 'payment-unavailable' || failure.code >= 500) return { kind: 'try-later' }
   // The single fields were validated before, so the message is about the address as a whole.
   const text = code === 'address-invalid' ? ADDRESS_REFUSED_MESSAGE : failure.message
-  return { kind: 'refused', text, isStale: code !== null && STALE_CODES.has(code) }
+  return { kind: 'refused', text, code, isStale: code !== null && STALE_CODES.has(code) }
 }
 
 /** The codes after which the prices or the stock on the page are outdated. */

@@ -9,6 +9,7 @@ import { useOnline } from '../../platform/islands/online.store.ts'
 import { Alert } from '../../platform/ui/alert.tsx'
 import { Button } from '../../platform/ui/button.tsx'
 import { EmptyState } from '../../platform/ui/empty-state.tsx'
+import { ExpressPayment } from '../express/express-payment.tsx'
 import { PaymentStep } from '../payments/payment-step.tsx'
 import { PendingPaymentNote } from '../payments/pending-payment.tsx'
 import { OrderSummary } from './order-summary.tsx'
@@ -51,6 +52,9 @@ export function CheckoutScreen() {
           </div>
           {online ? null : <Alert live>{NETWORK_MESSAGES.offline}. We’ve saved what you typed.</Alert>}
           {view.pending?.redirectUrl ? <PendingPaymentNote pending={view.pending} /> : null}
+          {view.step === 'payment' || view.pending || !online ? null : (
+            <ExpressPayment cart={view.cart} from="checkout" />
+          )}
           {steps.map((step) => (
             <StepFrame key={step} {...frame(step)}>
               {notice && step !== 'payment' ? <NoticeNote notice={notice} /> : null}

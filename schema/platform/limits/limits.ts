@@ -111,6 +111,11 @@ export const PLATFORM_LIMITS = {
         what: 'Webhooks of PayPal before their verification',
         answer: 'Status 429; PayPal sends it again.',
       },
+      'paypal-shipping': {
+        what: 'Totals that PayPal asks for while a shopper chooses an address',
+        per: 'cart',
+        answer: 'PayPal’s page says that the shop isn’t available.',
+      },
     },
   },
   WIDE_60_LIMIT: { max: 60, wider: null, purposes: {} },

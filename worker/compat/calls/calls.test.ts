@@ -383,6 +383,9 @@ const TESTED_ELSEWHERE = [
   'completeExpressCheckout',
   'paypalWebhook',
   'payLaterCheckout',
+  'quoteExpress',
+  'orderExpress',
+  'paypalShipping',
 ]
 
 test('[G8] [H7] every call has succeeded in this file', () => {

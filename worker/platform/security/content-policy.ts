@@ -21,7 +21,8 @@ const REPORTING = `report-uri ${REPORT_PATH}; report-to ${REPORT_GROUP}`
 /** Types that no page needs are `'none'` by default: frames, objects, media. */
 const DEFAULT_NONE = "default-src 'none'"
 const OWN_FILES = "style-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'"
-const COMMON = "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+const COMMON = "base-uri 'none'; frame-ancestors 'none'"
+const OWN_FORMS = "form-action 'self'"
 
 function trustedTypesDirective(names: readonly string[] = []): string {
   return `require-trusted-types-for 'script'; trusted-types ${[TRUSTED_POLICY, ...names].join(' ')}`
@@ -51,6 +52,7 @@ function buildContentPolicy(scripts: readonly ThirdPartyScript[], siteUrl: strin
     `img-src 'self' data:${thirdParty}`,
     OWN_FILES,
     COMMON,
+    OWN_FORMS,
     trustedTypesDirective([...new Set(scripts.flatMap(({ trustedTypes = [] }) => trustedTypes))]),
     REPORTING,
   ].join('; ')
@@ -63,6 +65,7 @@ const CONTENT_POLICY = buildContentPolicy([], 'https:')
 interface PolicyConfig {
   siteUrl: string
   card: { scriptUrl: string; apiUrl: string } | null
+  paypal: { apiUrl: string } | null
   captcha: { url: string } | null
 }
 
@@ -75,9 +78,18 @@ const CAPTCHA_PAGES: readonly string[] = [paths.login, paths.register, paths.cre
  */
 const WITHOUT_TRUSTED_TYPES = ['https://js.stripe.com', 'https://challenges.cloudflare.com']
 
-/** Returns the origins of third-party scripts on the app page at `path`: of the card provider or the captcha. */
+/** Returns the origin of PayPal's pages: PayPal's API hosts are `api-m.` hosts of the same domain. */
+function paypalPageOrigin(apiUrl: string): string {
+  const { protocol, host } = new URL(apiUrl)
+  return `${protocol}//${host.replace(/^api-m\.(sandbox\.)?paypal\.com$/, 'www.$1paypal.com')}`
+}
+
+/** Pages on which the card provider's script may load: for card fields, or for the wallets of express payments. */
+const CARD_PAGES: readonly string[] = [paths.cart, paths.checkout]
+
+/** Returns the origins of third-party scripts that the app page at `path` may load: of the card provider or the captcha. */
 export function scriptOrigins({ card, captcha }: PolicyConfig, path: string): string[] {
-  if (card && path === paths.checkout) return [new URL(card.scriptUrl).origin]
+  if (card && CARD_PAGES.includes(path)) return [new URL(card.scriptUrl).origin]
   return captcha && CAPTCHA_PAGES.includes(path) ? [captcha.url] : []
 }
 
@@ -90,7 +102,7 @@ export function appPolicy(
   config: PolicyConfig,
   path: string,
 ): { enforced: string; reportOnly: string | null } {
-  const { card, captcha, siteUrl } = config
+  const { card, captcha, paypal, siteUrl } = config
   const origins = card ? [new URL(card.scriptUrl).origin, new URL(card.apiUrl).origin] : []
   // Stripe's own list of hosts for Payment Element and 3-D Secure.
   if (card?.scriptUrl.startsWith('https://js.stripe.com')) {
@@ -110,6 +122,8 @@ export function appPolicy(
     ...(provider ? [`frame-src${provider}`] : []),
     "font-src 'self'; manifest-src 'self'; worker-src 'self'",
     COMMON,
+    // The form of an express payment redirects to PayPal's page, and browsers check the target of the redirect too.
+    paypal ? `${OWN_FORMS} ${paypalPageOrigin(paypal.apiUrl)}` : OWN_FORMS,
     ...(supportsTrustedTypes ? [trustedTypesDirective()] : []),
     REPORTING,
   ].join('; ')

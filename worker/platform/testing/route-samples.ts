@@ -11,6 +11,13 @@ const HOME = {
   ...{ firstName: 'Riley', lastName: 'Marsh', streetAddress: '1458 N Wood St', zipCode: '60612' },
   ...{ city: 'Chicago', state: 'Illinois', phoneNumber: '3125550118' },
 }
+const WALLET_BUYER = {
+  ...{ name: 'Ada Miller', email: 'ada@example.com', phone: '3125550142' },
+  address: {
+    ...{ line1: '2720 W Grand Ave', line2: '', city: 'Chicago' },
+    ...{ state: 'IL', postalCode: '60612', country: 'US' },
+  },
+}
 const ADDRESSES = { shippingAddress: ADDRESS, billingAddress: ADDRESS }
 const SUBSCRIBER = { email: 'reader@example.com' }
 const CATALOG_QUERY = { _appliedFilters: [{ attribute: 'sku', value: { eq: 'TL-1001' }, scope: 'default' }] }
@@ -32,6 +39,7 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
   'POST /checkout/form/': {
     form: { step: 'personal', emailAddress: 'riley@example.com', firstName: 'Riley', lastName: 'Marsh' },
   },
+  'POST /checkout/express/': { form: { from: 'cart' } },
   'POST /newsletter/form/': { form: SUBSCRIBER },
   'POST /stock-alerts/form': { form: { size: '225/45R17', email: 'a@example.com' } },
   'POST /stock-alerts/mine': { form: { action: 'stop' } },
@@ -140,7 +148,15 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
   'POST /api/ext/paypal/setExpressCheckout': { json: { cart_id: 'x' } },
   'POST /api/ext/afterpay/checkout': { json: { cart_id: 'x' } },
   'POST /api/ext/paypal/complete': { json: { order_id: 'x', cart_id: 'x' } },
+  'POST /api/ext/express/quote': {
+    json: { destination: { city: 'Chicago', state: 'IL', postalCode: '60612', country: 'US' } },
+  },
+  'POST /api/ext/express/order': { json: { buyer: WALLET_BUYER, token: 'ctoken_x', shownTotal: 10_000 } },
   'POST /webhooks/paypal': { json: {} },
+  'POST /webhooks/paypal-shipping': {
+    path: '/webhooks/paypal-shipping?cart=x',
+    json: { id: '5O190127TN364715T', shipping_address: { country_code: 'US', postal_code: '60612' } },
+  },
   'POST /webhooks/stripe': { json: {} },
 }
 

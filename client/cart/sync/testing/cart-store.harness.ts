@@ -37,6 +37,7 @@ export const view = (version: number, ...lines: CartLineView[]): CartView => ({
   warranty: null,
   offers: { plan: null, kit: null },
   saved: [],
+  express: null,
   totals: {
     ...{ lines: [], subtotal: 0, discount: 0, shipping: 0, tax: 0, taxPercent: 0, fees: [] },
     ...{ grandTotal: 0, couponCode: null, placeKnown: false },

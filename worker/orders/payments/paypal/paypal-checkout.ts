@@ -40,11 +40,36 @@ export function walletReference(quoteId: string): string {
   return createHash('sha256').update(`wallet:${quoteId}`).digest('hex').slice(0, 32)
 }
 
-/** Creates the checkout and returns its token; `null` when PayPal refuses or does not answer. */
+/**
+ * Returns the settings of an express payment (H13h): PayPal's page asks for address and contact, asks `callbackUrl` for
+ * the total at each address, and then pays at once.
+ */
+export function toExpressContext(express: {
+  callbackUrl: string
+  returnUrl: string
+  cancelUrl: string
+}): object {
+  return {
+    brand_name: BRAND,
+    locale: LOCALE,
+    user_action: 'PAY_NOW',
+    payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',
+    shipping_preference: 'GET_FROM_FILE',
+    contact_preference: 'UPDATE_CONTACT_INFO',
+    order_update_callback_config: {
+      callback_events: ['SHIPPING_ADDRESS'],
+      callback_url: express.callbackUrl,
+    },
+    return_url: express.returnUrl,
+    cancel_url: express.cancelUrl,
+  }
+}
+
+/** Creates the checkout and returns it; `null` when PayPal refuses or does not answer. */
 export async function beginExpressCheckout(
   paypal: PaypalConfig,
   checkout: { unit: PurchaseUnit; experience: object; email: string | null; requestId: string },
-): Promise<string | null> {
+): Promise<PaypalOrder | null> {
   const { unit, experience, email, requestId } = checkout
   const source = { experience_context: experience, ...(email === null ? {} : { email_address: email }) }
   const answer = await paypalCaller(
@@ -57,7 +82,7 @@ export async function beginExpressCheckout(
     body: { intent: 'CAPTURE', purchase_units: [unit], payment_source: { paypal: source } },
   })
   if (answer.kind !== 'ok') console.error('no checkout at PayPal', redact(JSON.stringify(answer)))
-  return answer.kind === 'ok' ? (readPaypalOrder(answer.body)?.id ?? null) : null
+  return answer.kind === 'ok' ? readPaypalOrder(answer.body) : null
 }
 
 /** Reads the checkout from PayPal; `null` for an unknown token, or when PayPal does not answer. */

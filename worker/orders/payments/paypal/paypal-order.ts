@@ -1,5 +1,6 @@
 /** An order in PayPal's API, and its conversion to a payment. Only fields that the shop uses are parsed. */
 import * as v from 'valibot'
+import type { WalletBuyer } from '../../../../schema/orders/payments/wallet-buyer.ts'
 import { walletCents } from '../../../../schema/orders/purchase-unit.ts'
 import { type Cents, CURRENCY } from '../../../../schema/platform/money.ts'
 import type { Payment, PaymentState } from '../gateway.ts'
@@ -7,6 +8,30 @@ import type { Payment, PaymentState } from '../gateway.ts'
 const MONEY = v.object({ currency_code: v.string(), value: v.string() })
 const CAPTURE = v.object({ id: v.string(), status: v.string(), amount: MONEY })
 const REFUND = v.object({ status: v.string(), amount: MONEY })
+const TEXT = v.fallback(v.string(), '')
+const PHONE_NUMBER = v.optional(v.fallback(v.object({ national_number: TEXT }), { national_number: '' }), {
+  national_number: '',
+})
+const SHIPPING = v.looseObject({
+  name: v.optional(v.object({ full_name: TEXT })),
+  address: v.optional(
+    v.object({
+      address_line_1: v.optional(TEXT, ''),
+      address_line_2: v.optional(TEXT, ''),
+      admin_area_1: v.optional(TEXT, ''),
+      admin_area_2: v.optional(TEXT, ''),
+      postal_code: v.optional(TEXT, ''),
+      country_code: v.optional(TEXT, ''),
+    }),
+  ),
+  email_address: v.optional(TEXT, ''),
+  phone_number: PHONE_NUMBER,
+})
+const PAYER = v.looseObject({
+  name: v.optional(v.object({ given_name: v.optional(TEXT, ''), surname: v.optional(TEXT, '') })),
+  email_address: v.optional(TEXT, ''),
+  phone_number: PHONE_NUMBER,
+})
 const UNIT = v.object({
   reference_id: v.optional(v.string(), ''),
   custom_id: v.optional(v.string(), ''),
@@ -16,7 +41,7 @@ const UNIT = v.object({
     v.array(v.object({ sku: v.optional(v.string(), ''), quantity: v.string(), unit_amount: MONEY })),
     [],
   ),
-  shipping: v.optional(v.looseObject({})),
+  shipping: v.optional(SHIPPING),
   payments: v.optional(
     v.object({
       captures: v.optional(v.array(CAPTURE), []),
@@ -30,6 +55,7 @@ const ORDER = v.object({
   status: v.string(),
   /** The shop's orders have exactly one unit; other orders are refused. */
   purchase_units: v.strictTuple([UNIT]),
+  payment_source: v.optional(v.looseObject({ paypal: v.optional(PAYER) })),
   links: v.optional(v.array(v.object({ rel: v.string(), href: v.string() })), []),
 })
 export type PaypalOrder = v.InferOutput<typeof ORDER>
@@ -90,4 +116,27 @@ function sum(moneys: readonly { amount: v.InferOutput<typeof MONEY> }[]): Cents 
     (total, { amount }) => total + (amount.currency_code === CURRENCY ? (walletCents(amount.value) ?? 0) : 0),
     0,
   )
+}
+
+/**
+ * Returns the buyer of an express payment: the contact that the shopper chose for the parcel, else that of the account.
+ */
+export function toWalletBuyer({ purchase_units: [unit], payment_source: source }: PaypalOrder): WalletBuyer {
+  const { shipping } = unit
+  const payer = source?.paypal
+  const account = `${payer?.name?.given_name ?? ''} ${payer?.name?.surname ?? ''}`.trim()
+  const address = shipping?.address
+  return {
+    name: shipping?.name?.full_name || account,
+    email: shipping?.email_address || payer?.email_address || '',
+    phone: shipping?.phone_number.national_number || payer?.phone_number.national_number || '',
+    address: {
+      line1: address?.address_line_1 ?? '',
+      line2: address?.address_line_2 ?? '',
+      city: address?.admin_area_2 ?? '',
+      state: address?.admin_area_1 ?? '',
+      postalCode: address?.postal_code ?? '',
+      country: address?.country_code ?? '',
+    },
+  }
 }

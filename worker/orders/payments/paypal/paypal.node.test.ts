@@ -257,13 +257,13 @@ async function express(more: { quoteId?: string; qty?: number } = {}): Promise<s
     lines: [{ ...line, qty }],
   })
   const experience = toExperienceContext({ unit, isShipped: true, isFinal: false, ...BACK })
-  const token = await beginExpressCheckout(config(), {
+  const begun = await beginExpressCheckout(config(), {
     unit,
     experience,
     email: null,
     requestId: crypto.randomUUID(),
   })
-  return token ?? ''
+  return begun?.id ?? ''
 }
 
 test('[E9] an approved checkout is taken over with the order’s number and its final amount', async () => {

@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import { expect } from 'vitest'
 import { addToCart } from '../../../cart/update-cart.ts'
 import { loadFixture } from '../../../catalog/index/testing/catalog.fixture.ts'
-import { paymentReturns } from '../../../checkout/payment-return.page.ts'
+import { checkoutRoutes } from '../../../checkout/routes.ts'
 import { expectDescribed } from '../../../compat/calls/testing/openapi-conformance.harness.ts'
 import { orderApi } from '../../../compat/order.api.ts'
 import { parseConfig } from '../../../config.ts'
@@ -33,7 +33,7 @@ app.route('/api/order', orderApi)
 app.route('/api/ext', extPaypalApi)
 app.route('/webhooks/paypal', paypalWebhook)
 app.route('/webhooks/stripe', stripeWebhook)
-app.route('/', paymentReturns)
+app.route('/', checkoutRoutes)
 
 /** Prepares the database with the fixture, and sets these variables. */
 export async function openShop(variables: Record<string, string>): Promise<void> {

@@ -1,0 +1,26 @@
+/**
+ * The button for Apple Pay and Google Pay. Its first press loads the panel with Stripe's script, so Stripe learns nothing
+ * of a shopper who pays otherwise (decision 296).
+ */
+import { type ComponentType, useState } from 'react'
+import { Button } from '../../platform/ui/button.tsx'
+import type { WalletPanelProps } from './wallet-panel.tsx'
+
+export function WalletPayment(props: WalletPanelProps) {
+  const [Panel, setPanel] = useState<ComponentType<WalletPanelProps> | null>(null)
+  const [problem, setProblem] = useState('')
+  if (Panel) return <Panel {...props} />
+  const open = () =>
+    import('./wallet-panel.tsx').then(
+      ({ WalletPanel }) => setPanel(() => WalletPanel),
+      () => setProblem('Apple Pay and Google Pay didn’t load. Try again.'),
+    )
+  return (
+    <div className="express-wallets">
+      <Button wide onClick={open}>
+        Apple Pay or Google Pay
+      </Button>
+      {problem ? <p role="alert">{problem}</p> : null}
+    </div>
+  )
+}
