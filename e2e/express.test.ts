@@ -29,6 +29,7 @@ async function withCart(options: Parameters<typeof browser.newPage>[0], path = '
 
 /** Opens the wallet's sheet by a button of Stripe's frame. */
 async function openWallet(page: Page, hand = countTaps(page)) {
+  await untilFormHydrated(page, '.express form')
   await hand.tap(page.getByRole('button', { name: 'Apple Pay or Google Pay' }))
   await hand.tap(
     page

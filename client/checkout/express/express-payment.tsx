@@ -7,18 +7,13 @@ import { paths } from '../../../schema/paths.ts'
 import { Button } from '../../platform/ui/button.tsx'
 import { WalletPayment } from './wallet-payment.tsx'
 
-const TITLES = {
-  cart: 'Or pay express. Your wallet fills in the address.',
-  checkout: 'Pay express. Your wallet fills in the address.',
-} as const
-
 /** Shows the buttons of the configured wallets; nothing for a cart that cannot be ordered as it is. */
-export function ExpressPayment({ cart, from }: { cart: CartView; from: keyof typeof TITLES }) {
+export function ExpressPayment({ cart, from }: { cart: CartView; from: 'cart' | 'checkout' }) {
   const { express, lines } = cart
   if (!express || lines.length === 0 || lines.some(({ problem }) => problem !== null)) return null
   return (
     <section className={`express express-${from}`} aria-label="Express payment">
-      <p className="t-14 quiet">{TITLES[from]}</p>
+      <p className="t-14 quiet">Pay express. Your wallet fills in the address.</p>
       <div className="express-ways">
         {express.paypal ? (
           <form method="post" action={paths.expressForm}>

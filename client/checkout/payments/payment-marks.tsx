@@ -1,32 +1,19 @@
-/** Small marks of cards and wallets (H13h). They are drawn in a file of the shop, so no page loads one of a provider. */
-import {
-  CARD_METHOD,
-  INSTALLMENT_METHOD,
-  PAY_LATER_METHOD,
-  WALLET_METHOD,
-} from '../../../schema/orders/payment.ts'
+import { CARD_METHOD, CASH_METHOD } from '../../../schema/orders/payment.ts'
 
-/** The ids of the drawings in public/payment-marks.svg. */
-const MARKS: Readonly<Record<string, readonly string[]>> = {
-  [CARD_METHOD]: ['visa', 'mastercard', 'amex', 'discover'],
-  [WALLET_METHOD]: ['paypal'],
-  [PAY_LATER_METHOD]: ['afterpay'],
-  [INSTALLMENT_METHOD]: ['affirm'],
-}
-
-/** Shows the marks of a payment method. The cards are named for screen readers; the title names every other provider. */
+/**
+ * Shows the marks of a payment method (H13h) from public/payment-marks.svg, so no page loads a picture of a provider. The
+ * cards are named for screen readers; the title names every other provider.
+ */
 export function PaymentMarks({ code }: { code: string }) {
-  const marks = MARKS[code] ?? []
+  if (code === CASH_METHOD) return null
   return (
-    <span className="payment-marks">
+    <>
       {code === CARD_METHOD ? (
         <span className="visually-hidden">Visa, Mastercard, American Express, Discover</span>
       ) : null}
-      {marks.map((mark) => (
-        <svg key={mark} aria-hidden="true">
-          <use href={`/payment-marks.svg#${mark}`} />
-        </svg>
-      ))}
-    </span>
+      <svg className={`payment-marks payment-marks-${code}`} aria-hidden="true">
+        <use href={`/payment-marks.svg#${code}`} />
+      </svg>
+    </>
   )
 }
