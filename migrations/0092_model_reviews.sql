@@ -20,7 +20,7 @@ UPDATE `review` SET (brand_slug, model_slug, size, condition) =
 CREATE INDEX `review_model` ON `review` (`brand_slug`,`model_slug`,`created_on`);--> statement-breakpoint
 -- One review per product of an order, whichever of the stars in its mail were pressed.
 CREATE UNIQUE INDEX `review_order` ON `review` (`order_number`,`product_id`) WHERE order_number is not null;--> statement-breakpoint
-CREATE INDEX `review_customer` ON `review` (`customer_id`) WHERE customer_id is not null;--> statement-breakpoint
+CREATE INDEX `review_customer` ON `review` (`customer_id`);--> statement-breakpoint
 -- The sum of the approved reviews of each model, which cards and the index join by key.
 CREATE TABLE `model_rating` (
 	`brand_slug` text NOT NULL,

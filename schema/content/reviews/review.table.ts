@@ -45,7 +45,7 @@ export const review = sqliteTable(
     index('review_created').on(t.createdAt),
     index('review_model').on(t.brandSlug, t.modelSlug, t.createdAt),
     uniqueIndex('review_order').on(t.orderNumber, t.productId).where(sql`order_number is not null`),
-    index('review_customer').on(t.customerId).where(sql`customer_id is not null`),
+    index('review_customer').on(t.customerId),
     check(
       'review_rating',
       sql`(rating is not null and rating between 1 and 5) or (rating is null and is_approved = 0)`,
