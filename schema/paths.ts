@@ -139,6 +139,30 @@ export function paymentCancelHref(paymentMethod: string, orderNumber: string): s
 export const ORDER_STATUS_PATTERN = '/order/:order/:proof'
 export const INVOICE_PATTERN = `${ORDER_STATUS_PATTERN}/invoice`
 
+/** The page and form where a buyer returns tires or reports a problem; below it, the cases and their photos. */
+export const RETURN_PATTERN = `${ORDER_STATUS_PATTERN}/return`
+export const RETURN_CASE_PATTERN = `${RETURN_PATTERN}/:number{[0-9]{1,3}}`
+export const RETURN_PHOTO_PATTERN = `${RETURN_PATTERN}/photos/:photo{[0-9]{1,15}}`
+/** A POST to it says that the parcels of an order have arrived. */
+export const ORDER_ARRIVED_PATTERN = `${ORDER_STATUS_PATTERN}/arrived`
+
+/** Returns the address of the form for returns. `statusHref` is the address of the order's page. */
+export function returnHref(statusHref: string): string {
+  return `${statusHref}/return`
+}
+
+export function returnCaseHref(statusHref: string, number: number): string {
+  return `${returnHref(statusHref)}/${number}`
+}
+
+export function returnPhotoHref(statusHref: string, photoId: number): string {
+  return `${returnHref(statusHref)}/photos/${photoId}`
+}
+
+export function orderArrivedHref(statusHref: string): string {
+  return `${statusHref}/arrived`
+}
+
 export function orderStatusHref(orderNumber: string, signature: string): string {
   return `/order/${orderNumber}/${signature}`
 }

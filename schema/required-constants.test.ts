@@ -25,11 +25,11 @@ import {
 import { passwordRule } from './identity/sign-in/password.ts'
 import { CARD_METHOD, paymentMethodsFor } from './orders/payment.ts'
 import { WALLET_RETURNS_NOTE } from './orders/purchase-unit.ts'
-import { RETURN_WINDOW_MS } from './orders/status/order-format.ts'
 import { validateField } from './platform/forms/field.ts'
 import { CURRENCY, formatMoney } from './platform/money.ts'
 import { notificationLifetime } from './platform/notification.ts'
 import { OFFLINE_PAGE_TTL_MS } from './platform/offline/offline.ts'
+import { RETURN_WINDOW_MS } from './platform/return-terms.ts'
 import { CUTOFF_HOUR } from './platform/shop-calendar.ts'
 
 test('[G10] currency, country and times have the required values', () => {

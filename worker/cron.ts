@@ -22,12 +22,15 @@ import { requestReviews } from './content/reviews/requests/review-request.sql.ts
 import type { Env } from './env.ts'
 import { deleteExpiredSessions } from './identity/session/session.sql.ts'
 import { makeJourney } from './journey.ts'
+import { reportLateOrders } from './orders/life/late-orders.ts'
 import { retryPendingRefunds } from './orders/life/order-lifecycle.ts'
 import { deleteActors } from './orders/limits/order-actor.sql.ts'
 import { freeDeadAppointments } from './orders/mounting/book-mounting.ts'
 import { deleteOldAppointments } from './orders/mounting/mounting.sql.ts'
 import { findStaleCarts } from './orders/order.sql.ts'
 import { deleteOldPaymentCalls } from './orders/payments/payment-call.sql.ts'
+import { deleteUnneededPhotos } from './orders/returns/return-photos.ts'
+import { expireReturns, settleReturns } from './orders/returns/returns.ts'
 import { deleteOldAttempts } from './platform/limits/rate-limit-counter.sql.ts'
 import { deleteSent, findDueRows, readPace } from './platform/mail/outbox.sql.ts'
 import { describeError } from './platform/security/log-redaction.ts'
@@ -84,13 +87,17 @@ const EVERY_MINUTE: Tasks = {
   'stock alerts': notifyStockAlerts,
   'mounting of canceled orders': freeDeadAppointments,
   refunds: retryPendingRefunds,
+  returns: settleReturns,
   sessions: ({ DB }, now) => deleteExpiredSessions(DB, now),
   'rate limit counters': ({ DB }, now) => deleteOldAttempts(DB, now),
   watching: watchShop,
   anonymization: ({ DB }, now) => DB.batch(anonymizeOrders(DB, now)),
 }
-/** Deletes expired rows and asks for reviews; the next run repeats a task that failed. */
+/** Reports and closes what is overdue, asks for reviews and deletes expired rows; the next run repeats a task that failed. */
 const EVERY_HOUR: Tasks = {
+  'late orders': reportLateOrders,
+  'overdue returns': expireReturns,
+  'photos of returns': deleteUnneededPhotos,
   actors: ({ DB }, now) => deleteActors(DB, now - 2 * DAY_MS),
   'sent mails': ({ DB }, now) => deleteSent(DB, now - SENT_MAIL_MS),
   reminders: ({ DB }, now) => deleteExpiredReminders(DB, now - REMINDER_RETENTION_MS),

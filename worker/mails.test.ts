@@ -13,8 +13,15 @@ import {
 import { parseConfig } from './config.ts'
 import { newQuoteId } from './identity/session/cart-id.ts'
 import { buildMail } from './mails.ts'
-import { cancelForAddress, reconcileProviderRefund, shipOrder } from './orders/life/order-lifecycle.ts'
+import {
+  cancelForAddress,
+  deliverOrder,
+  reconcileProviderRefund,
+  shipOrder,
+} from './orders/life/order-lifecycle.ts'
 import { newPlacedOrder, type PlacedOrder } from './orders/life/testing/order-lifecycle.harness.ts'
+import { openReturn } from './orders/returns/returns.ts'
+import { addOutbox } from './platform/mail/outbox.sql.ts'
 import { randomBytes } from './platform/security/random-bytes.ts'
 import { contrast, visibleTexts } from './platform/testing/mail.harness.ts'
 
@@ -42,6 +49,16 @@ const ACTIONS: Record<string, (browser: Browser) => Promise<unknown>> = {
     withOrder(({ orderNumber, grandTotal: total }) =>
       reconcileProviderRefund(SHOP, { orderNumber, total: total - 500, now: FIXTURE_NOW }),
     ),
+  'order-delivered': deliverAnOrder,
+  'order-late': () =>
+    withOrder(({ orderNumber }) =>
+      env.DB.batch([
+        env.DB.prepare('UPDATE sales_order SET arrives_on = 0 WHERE order_number = ?').bind(orderNumber),
+        addOutbox(env.DB, { kind: 'order-late', payload: { orderNumber }, now: 0 }),
+      ]),
+    ),
+  'return-update': openAReturn,
+  'desk-return': openAReturn,
   'desk-order': () => withOrder(async () => undefined, cashOrder()),
   'desk-dealer': async () => {
     await env.DB.exec(
@@ -78,6 +95,29 @@ async function withOrder(
   request = cardOrder(),
 ): Promise<void> {
   await action(await newPlacedOrder(newPlacementHarness(FIXTURE_NOW), { 'TL-2001-1': 1 }, { request }))
+}
+
+async function deliverAnOrder(): Promise<void> {
+  await withOrder(async ({ orderNumber }) => {
+    await shipOrder(SHOP, orderNumber, UPS, STAFF)
+    await deliverOrder(SHOP, orderNumber, STAFF)
+  })
+}
+
+async function openAReturn(): Promise<void> {
+  await withOrder(async ({ orderNumber }) => {
+    await shipOrder(SHOP, orderNumber, UPS, STAFF)
+    await deliverOrder(SHOP, orderNumber, STAFF)
+    await openReturn(
+      SHOP,
+      orderNumber,
+      {
+        ...{ once: 'a-form-of-a-test', lines: [{ itemId: 1, pieces: 1 }], reason: 'fit', mounted: false },
+        ...{ outcome: 'refund', way: 'label', note: 'Too wide' },
+      },
+      STAFF,
+    )
+  })
 }
 
 async function put(kind: string, payload: object): Promise<void> {

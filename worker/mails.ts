@@ -22,12 +22,15 @@ import type { Env } from './env.ts'
 import { deskOrderMail, deskStockMail } from './orders/life/desk.mail.ts'
 import {
   orderCanceledMail,
+  orderDeliveredMail,
+  orderLateMail,
   orderRefundedMail,
   orderShippedMail,
   paymentReturnedMail,
 } from './orders/life/order-lifecycle.mail.ts'
 import { mountingBookedMail, mountingCanceledMail } from './orders/mounting/mounting.mail.ts'
 import { orderConfirmationMail } from './orders/order-confirmation.mail.ts'
+import { deskReturnMail, returnUpdateMail } from './orders/returns/return.mail.ts'
 import { deliverRow } from './platform/mail/deliver-outbox.ts'
 import type { Mail } from './platform/mail/mail.ts'
 import type { MailBuilder } from './platform/mail/mail-builder.ts'
@@ -39,6 +42,9 @@ const MAILS: Readonly<Record<MailKind, MailBuilder>> = {
   'order-shipped': orderShippedMail,
   'order-canceled': orderCanceledMail,
   'order-refunded': orderRefundedMail,
+  'order-delivered': orderDeliveredMail,
+  'order-late': orderLateMail,
+  'return-update': returnUpdateMail,
   'payment-returned': paymentReturnedMail,
   'mounting-booked': mountingBookedMail,
   'mounting-canceled': mountingCanceledMail,
@@ -59,6 +65,7 @@ const MAILS: Readonly<Record<MailKind, MailBuilder>> = {
   'contact-receipt': contactReceiptMail,
   'chat-reply': chatReplyMail,
   'desk-order': deskOrderMail,
+  'desk-return': deskReturnMail,
   'desk-dealer': deskDealerMail,
   'desk-stock': deskStockMail,
   'desk-alert': deskAlertMail,

@@ -6,6 +6,7 @@ import { totalRows } from '../../schema/cart/cart-format.ts'
 import { DRIVER_MAY_CALL } from '../../schema/identity/location/delivery-area.ts'
 import type { ThankYouView } from '../../schema/orders/status/thank-you.api.ts'
 import { paths } from '../../schema/paths.ts'
+import { RETURN_NOTE } from '../../schema/platform/return-terms.ts'
 import { AccountOffer } from '../account/account-offer.tsx'
 import { getCartStore } from '../cart/sync/browser-cart.store.ts'
 import { SummaryLines } from '../cart/totals/summary-lines.tsx'
@@ -103,7 +104,7 @@ function nextSteps(order: ThankYouView): string[] {
     'We’ll pull your tires and check them a second time.',
     'Orders before 1 p.m. CST ship the same day, later ones the next business day.',
     order.payLater ? `${DRIVER_MAY_CALL} You’ll pay at the door.` : DRIVER_MAY_CALL,
-    'Not what you expected? You have 90 days to send them back.',
+    `Not what you expected? ${RETURN_NOTE}`,
   ]
 }
 

@@ -1,4 +1,5 @@
 /** The cart page. Everything works by plain forms; with JavaScript changes show at once. */
+
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { CartLineView, CartView } from '../../schema/cart/cart.api.ts'

@@ -5,6 +5,7 @@ import { COMPANY } from '../identity/sign-in/company.ts'
 import { type Customer, type CustomerAddress, MAX_ADDRESSES } from '../identity/sign-in/customer.ts'
 import { ORDER_STATUSES } from '../orders/order.ts'
 import { SAVED_CARD } from '../orders/payments/saved-card.api.ts'
+import { ARRIVAL } from '../orders/status/arrival.ts'
 import { ORDER_VIEW } from '../orders/status/order-view.api.ts'
 import { FLASH_FORM_STATE } from '../platform/forms/flash-form-state.api.ts'
 import { CENTS } from '../platform/money.ts'
@@ -74,6 +75,8 @@ const ORDER_BRIEF = v.object({
   /** `Nov 22, 2026`. */
   placed: v.string(),
   status: v.picklist(ORDER_STATUSES),
+  /** Where an order that is on its way stands; `null` for all others. */
+  arrival: v.nullable(ARRIVAL),
   total: CENTS,
   /** Titles of the lines. */
   titles: v.array(v.string()),

@@ -51,6 +51,9 @@ export const salesOrder = sqliteTable(
     index('sales_order_customer').on(t.customerId, t.placedAt),
     index('sales_order_email').on(t.email, t.placedAt),
     index('sales_order_status').on(t.status, t.updatedAt),
+    index('sales_order_arrives')
+      .on(t.arrivesOn)
+      .where(sql`status in ('paid', 'processing', 'shipped', 'partly_refunded')`),
   ],
 )
 
@@ -88,6 +91,8 @@ export const salesOrderLine = sqliteTable(
     choices: text('choices', { mode: 'json' }).$type<Choice[]>().notNull().default([]),
     /** When the line was restocked; null while it is sold. */
     restockedAt: integer('restocked_at'),
+    /** Pieces of the line that came back and were restocked (schema/orders/returns/return-case.ts). */
+    restockedPieces: integer('restocked_pieces').notNull().default(0),
   },
   (t) => [index('sales_order_line_order').on(t.orderId)],
 )

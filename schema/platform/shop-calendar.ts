@@ -96,6 +96,16 @@ export function arrivalDate(now: number, transitDays = TRANSIT_DAYS): number {
   return addBusinessDays(shipDate(now), transitDays)
 }
 
+/** Returns the business day `count` business days after `now`, as UTC midnight. */
+export function businessDayAfter(now: number, count: number): number {
+  return addBusinessDays(toWorkshopTime(now).day, count)
+}
+
+/** Returns the day in the workshop's time zone, as UTC midnight. */
+export function workshopDay(now: number): number {
+  return toWorkshopTime(now).day
+}
+
 /** Formats the result of `shipDate` or `arrivalDate`: `Wed, Nov 25`. */
 export function formatDay(day: number): string {
   return shopDayFormat.format(day)

@@ -1,6 +1,7 @@
 /** The links in header, menu and footer of every page. A link is added when its page is served. */
 
 import { conditionHref, paths } from '../paths.ts'
+import { RETURN_LINK_LABEL } from './return-terms.ts'
 import { PHONE } from './shop-phone.ts'
 
 interface SiteLink {
@@ -45,7 +46,7 @@ export const FOOTER: readonly { title: string; links: readonly SiteLink[] }[] = 
       { label: 'Your account', href: paths.account },
       { label: 'Find your order', href: paths.guestOrder },
       { label: 'Delivery', href: paths.delivery },
-      { label: 'Returns, 90 days', href: paths.returns },
+      { label: RETURN_LINK_LABEL, href: paths.returns },
       { label: 'Road hazard plan', href: '/i/road-hazard-plan' },
       { label: 'How to read a tire', href: '/i/read-a-tire' },
     ],

@@ -28,6 +28,17 @@ const ITEMS = v.pipe(
   v.transform((items) => [items].flat()),
   v.array(NUMBER),
 )
+/** A case of returned tires: its order, and its position among the order's cases. */
+const CASE = { order: ORDER, case: NUMBER }
+/** The shop's words to the buyer. */
+const WORDS = v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(500))
+/** The carrier's page with the prepaid label; empty for a drop-off. */
+const LABEL = v.pipe(
+  v.optional(v.string(), ''),
+  v.trim(),
+  v.maxLength(500),
+  v.check((text) => text === '' || /^https:\/\/[^\s"<>]+$/.test(text)),
+)
 
 export const STAFF_ORDER_FORM = v.variant('action', [
   v.object({
@@ -56,6 +67,11 @@ export const STAFF_ORDER_FORM = v.variant('action', [
     refund: NUMBER,
     wentBack: v.picklist(['yes', 'no']),
   }),
+  v.object({ action: v.literal('order-return-approve'), ...CASE, labelHref: LABEL, text: WORDS }),
+  v.object({ action: v.literal('order-return-refuse'), ...CASE, text: v.pipe(WORDS, v.minLength(1)) }),
+  v.object({ action: v.literal('order-return-receive'), ...CASE, restock: v.optional(v.string()) }),
+  v.object({ action: v.literal('order-return-refund'), ...CASE }),
+  v.object({ action: v.literal('order-return-exchange'), ...CASE, text: WORDS }),
 ])
 export type StaffOrderForm = v.InferOutput<typeof STAFF_ORDER_FORM>
 
@@ -66,6 +82,11 @@ export const STAFF_ORDER_MESSAGES = {
   'order-cancel': 'The order is canceled. We’ll email the customer.',
   'order-refund': 'The refund is on its way. We’ll email the customer.',
   'order-settle': 'The refund is resolved.',
+  'order-return-approve': 'The return is approved. We’ll email the customer.',
+  'order-return-refuse': 'The return is declined. We’ll email the customer.',
+  'order-return-receive': 'The tires are marked as received. We’ll email the customer.',
+  'order-return-refund': 'The return is refunded. We’ll email the customer.',
+  'order-return-exchange': 'The replacement is recorded and taken from stock. We’ll email the customer.',
   pending: 'The payment provider hasn’t answered yet. We’ll ask again every minute.',
   refused: 'Nothing was changed: the order no longer allows this, or the provider refused.',
   wrong:

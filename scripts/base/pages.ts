@@ -5,6 +5,12 @@
 import { readdirSync } from 'node:fs'
 import * as v from 'valibot'
 import type { cmsBlock, cmsHierarchy, cmsPage } from '../../schema/content/pages/cms.table.ts'
+import {
+  CLAIM_NOTE,
+  GUARANTEE_NOTE,
+  RETURN_NOTE,
+  RETURN_PROMISE,
+} from '../../schema/platform/return-terms.ts'
 import { CELL_NUMBER, readText } from '../load/data-file.ts'
 
 /** Chapters of the texts: each is a menu beside its pages. */
@@ -53,11 +59,7 @@ const BLOCKS: [identifier: string, title: string, content: string][] = [
     'Free shipping',
     'Free shipping to 48 states. Order before 1 p.m. CST and it ships the same day.',
   ],
-  [
-    'promise-returns',
-    '90 days to return',
-    '90-day returns, and a 1-year money-back guarantee until the tire is installed. Report defects within 48 hours.',
-  ],
+  ['promise-returns', RETURN_PROMISE, `${RETURN_NOTE} ${GUARANTEE_NOTE} ${CLAIM_NOTE}`],
   ['promise-inspection', 'Inspected twice', 'Two inspection layers and a one-year warranty for used tires.'],
   ['promise-age', 'No tires made before 2011', 'Every tire shows the week and year it was made.'],
   ['newsletter', 'Newsletter', '10% off your first order.'],

@@ -1,6 +1,7 @@
 /** The configuration of a new shop: everything a merchant may change without a deployment. */
 import { deskRecipients } from '../../schema/orders/life/desk.ts'
 import type { config } from '../../schema/platform/config.table.ts'
+import { RETURN_WINDOW_DAYS } from '../../schema/platform/return-terms.ts'
 import { ALLOWED_STATES } from './regions.ts'
 
 /** Part of the key of cached pages; every change of the catalog also changes this value. */
@@ -25,7 +26,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   // Lines (`items`), or the sum of their quantities (`quantities`).
   'checkout/cart/minicart_count': 'items',
   'carriers/freeshipping/title': 'Free shipping',
-  'sales/returns/window_days': '90',
+  'sales/returns/window_days': String(RETURN_WINDOW_DAYS),
   'newsletter/coupon': 'WELCOME10',
   'contact/email/recipient_email': 'help@treadline.example',
   // Two stores; each path is a route.

@@ -1,6 +1,8 @@
 /** Mails about an account: the welcome, links to choose a password or confirm an address, and notices of changes. */
+
 import { CONFIRM_EMAIL_PATH, paths } from '../../schema/paths.ts'
 import { DAY_MS } from '../../schema/platform/duration.ts'
+import { RETURN_WINDOW_DAYS } from '../../schema/platform/return-terms.ts'
 import { findCustomerByEmail, findCustomerSecret } from '../identity/sign-in/customer.sql.ts'
 import { findEmailConfirmation } from '../identity/sign-in/email-confirmation.sql.ts'
 import {
@@ -179,7 +181,7 @@ export const accountDeletedMail: MailBuilder = async (_env, { email, firstname }
       },
       {
         kind: 'text',
-        text: 'Your addresses, cards, documents, reviews and newsletter are gone. Tax law has us keep your orders, without your name. Orders from the last 90 days keep it until they can no longer be returned.',
+        text: `Your addresses, cards, documents, reviews and newsletter are gone. Tax law has us keep your orders, without your name. Orders from the last ${RETURN_WINDOW_DAYS} days keep it until they can no longer be returned.`,
       },
       ...notYouBlocks(siteUrl),
     ],

@@ -7,7 +7,7 @@ import {
   type CustomerAction,
   customerErrors,
 } from '../../schema/account/customer-form.api.ts'
-import { DEALER_MESSAGES } from '../../schema/account/dealer/dealer.ts'
+import { DEALER_MESSAGES, UPLOAD_MAX } from '../../schema/account/dealer/dealer.ts'
 import type { Customer } from '../../schema/identity/sign-in/customer.ts'
 import { EMAIL_CHANGE_MESSAGES } from '../../schema/identity/sign-in/email-change.ts'
 import { CANCEL_REFUSED_MESSAGE, ORDER_ACTION_MESSAGES } from '../../schema/orders/life/order-lifecycle.ts'
@@ -35,12 +35,12 @@ import { cancelOrder } from '../orders/life/order-lifecycle.ts'
 import { readOrderOfCustomer } from '../orders/order.sql.ts'
 import { type ActionOutcome, fail, succeed, toFormAnswer } from '../platform/forms/action-outcome.ts'
 import { answerForm, type FormAnswer, formRoute } from '../platform/forms/form-route.ts'
+import { limitUpload, readUpload, type Upload } from '../platform/forms/upload.ts'
 import { reply } from '../platform/http/reply.ts'
 import { wantsJson } from '../platform/http/wants-json.ts'
 import { isRateLimited, TOO_MANY } from '../platform/limits/rate-limit.ts'
 import { type AddressResult, deleteAddress, saveAddress, setDefaultAddress } from './address-book.ts'
 import { deleteDealerDocument, submitDealerApplication } from './dealer/dealer-documents.ts'
-import { limitUpload, readUpload, type Upload } from './dealer/upload.ts'
 import { nameGarageCar, removeGarageCar } from './garage/garage.sql.ts'
 import { reorder } from './orders/reorder.ts'
 import { deleteAccount } from './privacy/erase-customer.ts'
@@ -101,7 +101,7 @@ const PAGES: Record<CustomerAction, string> = {
 }
 
 export const customerForm = formRoute({
-  bodyLimit: limitUpload((c: Context<AppEnv>) =>
+  bodyLimit: limitUpload(UPLOAD_MAX, (c: Context<AppEnv>) =>
     answerForm(c, toAnswer('dealer', {}, fail(413, DEALER_MESSAGES.tooLarge))),
   ),
   read: readUpload,

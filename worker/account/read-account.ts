@@ -66,7 +66,7 @@ const READERS: Readers = {
     return addressBookView(customer, regions)
   },
   garage: (c, { customerId }) => readGaragePage(c.env.DB, customerId),
-  orders: (c, { customerId }, query) => readOrdersPage(c.env.DB, customerId, query.page),
+  orders: (c, { customerId }, query) => readOrdersPage(c.env.DB, customerId, query.page, Date.now()),
   order: (c, { customerId }, query) => readOrderPage(c, customerId, query.orderId ?? ''),
   'stored-payment-methods': (c, { customerId }) => readSavedCards(c, customerId),
   'privacy-settings': async (c, { customerId }) => {

@@ -1,4 +1,5 @@
 import { paths } from '../../schema/paths.ts'
+import { RETURN_LINK_LABEL } from '../../schema/platform/return-terms.ts'
 import { FOOTER, LEGAL } from '../../schema/platform/site-links.ts'
 import { Wordmark } from '../catalog/landing/wordmark.tsx'
 import { NewsletterForm } from '../content/newsletter/newsletter-form.tsx'
@@ -46,7 +47,7 @@ export function Footer() {
 export function MinimalFooter() {
   const links = [
     { label: 'Delivery', href: paths.delivery },
-    { label: 'Returns, 90 days', href: paths.returns },
+    { label: RETURN_LINK_LABEL, href: paths.returns },
     { label: 'Privacy', href: paths.privacyPolicy },
     { label: 'Terms', href: paths.terms },
   ]

@@ -3,6 +3,7 @@
 import Search from '../../client/catalog/search/search.island.tsx'
 import { Island } from '../../client/platform/islands/island.tsx'
 import { paths } from '../../schema/paths.ts'
+import { RETURN_PROMISE } from '../../schema/platform/return-terms.ts'
 import { PHONE } from '../../schema/platform/shop-phone.ts'
 import { CHAT_LINK, type LinkSection, SECTIONS, SIZE_HELP, STORES } from '../../schema/platform/site-links.ts'
 import { Wordmark } from '../catalog/landing/wordmark.tsx'
@@ -95,7 +96,7 @@ export function Header({ section }: { section?: LinkSection | undefined }) {
             <ul>
               <li>Free shipping to 48 states</li>
               <li>Order by 1 p.m. CST, it ships the same day</li>
-              <li>90 days to return</li>
+              <li>{RETURN_PROMISE}</li>
             </ul>
             <ul>
               <li>

@@ -6,9 +6,9 @@ import { extraLines } from '../../schema/identity/location/extra-fields.ts'
 import type { Order } from '../../schema/orders/order.ts'
 import { CARD_METHOD, CASH_METHOD, paymentTitle } from '../../schema/orders/payment.ts'
 import { type DownloadView, formatDownloadsLeft } from '../../schema/orders/status/download.ts'
-import { RETURN_WINDOW_DAYS } from '../../schema/orders/status/order-format.ts'
 import { paths } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
+import { CLAIM_HOURS, RETURN_NOTE } from '../../schema/platform/return-terms.ts'
 import { formatDay } from '../../schema/platform/shop-calendar.ts'
 import { DOWNLOAD_NOTE, OrderConfirmationView } from './order-confirmation-view.mail.tsx'
 
@@ -95,10 +95,10 @@ function toContent(
     billTo: shipTo?.join() === billTo.join() ? null : billTo,
     promises: [
       'Two people inspected each used tire. It has a one-year warranty.',
-      'One-year money back, until the tire is installed. Report a defect within 48 hours.',
+      `One-year money back, until the tire is installed. Report a defect within ${CLAIM_HOURS} hours.`,
       'No tire from us was made before 2011.',
     ],
-    returns: `You have ${RETURN_WINDOW_DAYS} days to send a tire back. Reply to this email with the order number and we’ll let you know where to send it.`,
+    returns: `${RETURN_NOTE} Start a return on your order’s page once they’re here.`,
     returnsHref: `${siteUrl}${paths.returns}`,
     contactHref: `${siteUrl}${paths.contacts}`,
   }

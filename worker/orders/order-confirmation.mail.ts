@@ -1,5 +1,6 @@
 /** The mail that confirms an order, with links to its files. */
 
+import { formatPromise } from '../../schema/orders/status/arrival.ts'
 import type { MailBuilder } from '../platform/mail/mail-builder.ts'
 import { readOrder } from './order.sql.ts'
 import { orderConfirmation } from './order-confirmation-content.tsx'
@@ -12,5 +13,8 @@ export const orderConfirmationMail: MailBuilder = async (env, { orderNumber }, c
   if (!order) return null
   const downloads = await readOrderDownloads(env.DB, config.cartSecret, order, now)
   const links = orderLinks(config.cartSecret, config.siteUrl, order.orderNumber)
-  return { to: order.email, ...orderConfirmation(order, config.siteUrl, links, downloads) }
+  // After an outage of the mail service, the promised day may have passed.
+  const arrivesOn = formatPromise(order.arrivesOn, now) === null ? null : order.arrivesOn
+  const confirmed = { ...order, arrivesOn }
+  return { to: order.email, ...orderConfirmation(confirmed, config.siteUrl, links, downloads) }
 }

@@ -168,7 +168,7 @@ function toOrder(row: OrderRow, lines: readonly LineRow[]): Order {
   }
 }
 
-function toOrderLine({ id, orderId, restockedAt, stockSku, ...line }: LineRow): OrderLine {
+function toOrderLine({ id, orderId, restockedAt, restockedPieces, stockSku, ...line }: LineRow): OrderLine {
   // A line that was stored before lines had parts has one part: its own product.
   return { ...line, parts: line.parts.length > 0 ? line.parts : [toSingleComponent({ ...line, stockSku })] }
 }

@@ -125,14 +125,15 @@ export function StaffOrderActions({ order, life, once }: StaffOrderActionsProps)
   )
 }
 
-interface ActionFormProps {
+export interface ActionFormProps {
   title: string
   action: StaffOrderForm['action']
   orderNumber: string
   children: ReactNode
 }
 
-function ActionForm({ title, action, orderNumber, children }: ActionFormProps) {
+/** Renders the form of one action, closed at first. */
+export function ActionForm({ title, action, orderNumber, children }: ActionFormProps) {
   return (
     <details className="staff-act">
       <summary>{title}</summary>
@@ -145,7 +146,7 @@ function ActionForm({ title, action, orderNumber, children }: ActionFormProps) {
   )
 }
 
-function SubmitButton({ danger = false, children }: { danger?: boolean; children: ReactNode }) {
+export function SubmitButton({ danger = false, children }: { danger?: boolean; children: ReactNode }) {
   return (
     <div className="contact-send">
       <Button type="submit" kind={danger ? 'danger' : 'plain'}>

@@ -20,6 +20,7 @@ import {
   resolveRefundManually,
   shipOrder,
 } from '../orders/life/order-lifecycle.ts'
+import { moveReturn, refundReturn } from '../orders/returns/returns.ts'
 import type { FormAnswer } from '../platform/forms/form-route.ts'
 
 /** Runs a staff member's action on an order; the order's history names the staff member. */
@@ -47,6 +48,7 @@ function runAction(
   context: OrderActionContext,
 ): Promise<OrderActionResult> {
   const { order } = form
+  const found = (number: number) => ({ orderNumber: order, number, ...context })
   switch (form.action) {
     case 'order-ship': {
       const { carrier, trackingNumber } = form
@@ -68,6 +70,26 @@ function runAction(
         id: form.refund,
         wentBack: form.wentBack === 'yes',
       })
+    case 'order-return-approve':
+      return moveReturn(c.env, {
+        ...found(form.case),
+        to: 'approved',
+        text: form.text,
+        labelHref: form.labelHref || null,
+      })
+    case 'order-return-refuse':
+      return moveReturn(c.env, { ...found(form.case), to: 'refused', text: form.text })
+    case 'order-return-receive':
+      return moveReturn(c.env, {
+        ...found(form.case),
+        to: 'received',
+        text: '',
+        restock: form.restock !== undefined,
+      })
+    case 'order-return-refund':
+      return refundReturn(c.env, order, form.case, context)
+    case 'order-return-exchange':
+      return moveReturn(c.env, { ...found(form.case), to: 'exchanged', text: form.text })
   }
 }
 

@@ -18,21 +18,27 @@ import type { AppEnv } from '../env.ts'
 import type { OrderEvent } from '../orders/life/order-event.sql.ts'
 import { type OrderDetails, readOrderDetails } from '../orders/life/order-lifecycle.sql.ts'
 import { signOrderLink } from '../orders/order-signature.ts'
+import { readReturns } from '../orders/returns/return.sql.ts'
 import { addressLines } from '../orders/status/order-view.ts'
 import { consumeFlashState } from '../platform/forms/flash-cookie.ts'
 import { staffPage } from './staff-frame.tsx'
 import { StaffOrderActions } from './staff-order-actions.tsx'
 import { readOrderEmails } from './staff-orders.sql.ts'
+import { StaffReturns } from './staff-returns.tsx'
 
 /** Renders the page of an order for staff. */
 export async function staffOrderPage(c: Context<AppEnv>, orderNumber: string): Promise<Response> {
   const details = isOrderNumber(orderNumber) ? await readOrderDetails(c.env.DB, orderNumber) : null
   if (!details) return c.notFound()
   const { order, life, events } = details
-  const emails = await readOrderEmails(
-    c.env.DB,
-    events.flatMap(({ detail }) => parseActorId(detail?.by)),
-  )
+  const [emails, cases] = await Promise.all([
+    readOrderEmails(
+      c.env.DB,
+      events.flatMap(({ detail }) => parseActorId(detail?.by)),
+    ),
+    readReturns(c.env.DB, orderNumber),
+  ])
+  const statusHref = orderStatusHref(orderNumber, signOrderLink(c.get('config').cartSecret, orderNumber))
   const flash = consumeFlashState(c)
   const { shippingAddress, billingAddress } = order
   return staffPage(c, `Order ${orderNumber}`, '', [
@@ -43,12 +49,11 @@ export async function staffOrderPage(c: Context<AppEnv>, orderNumber: string): P
     ) : null,
     <Facts key="facts" details={details} />,
     <p key="link">
-      <a href={orderStatusHref(orderNumber, signOrderLink(c.get('config').cartSecret, orderNumber))}>
-        View as the customer
-      </a>
+      <a href={statusHref}>View as the customer</a>
     </p>,
     <h2 key="actions">Actions</h2>,
     <StaffOrderActions key="forms" order={order} life={life} once={crypto.randomUUID()} />,
+    <StaffReturns key="returns" order={order} cases={cases} statusHref={statusHref} />,
     <h2 key="lines">Items</h2>,
     <ul key="list">
       {order.lines.map(({ itemId, sku, qty, title, facts, rowTotal }) => (

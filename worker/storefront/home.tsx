@@ -1,10 +1,12 @@
 /** The home page: the finder, one tire with its measures, and links to sizes, conditions, brands and seasons. */
+
 import type { ReactNode } from 'react'
 import Finder from '../../client/catalog/finder/finder.island.tsx'
 import { Island } from '../../client/platform/islands/island.tsx'
 import { Stars } from '../../client/platform/ui/stars.tsx'
 import type { Condition } from '../../schema/catalog/product/product.ts'
 import { conditionHref, paths } from '../../schema/paths.ts'
+import { RETURN_PROMISE, RETURN_SHIPPING } from '../../schema/platform/return-terms.ts'
 import type { FinderData } from '../catalog/finder/finder-data.ts'
 import { fromPrice, type IndexLink, IndexList } from '../catalog/finder/index-list.tsx'
 import { HeroTire, type HeroTireData } from '../catalog/images/hero-tire.tsx'
@@ -47,7 +49,7 @@ export interface HomeData {
 const PROMISES = [
   ['Free shipping', 'To any address in the 48 contiguous states'],
   ['Ships the same day', 'Order before 1 p.m. CST'],
-  ['90 days to return', 'For tires that haven’t been mounted'],
+  [RETURN_PROMISE, `For tires that haven’t been mounted. ${RETURN_SHIPPING}`],
   ['1-year warranty', 'On every used tire, two inspections each'],
 ] as const
 

@@ -20,6 +20,7 @@ import {
 } from '../../schema/catalog/sizes/tire-text.ts'
 import { fittingTire } from '../../schema/catalog/vehicle/fitment.ts'
 import { conditionHref, paths, productHref } from '../../schema/paths.ts'
+import { RETURN_SHIPPING, RETURN_WINDOW_DAYS } from '../../schema/platform/return-terms.ts'
 import { arrivalDate, formatDay, shipsToday } from '../../schema/platform/shop-calendar.ts'
 import { WishListForm } from '../account/saved/wish-list-form.tsx'
 import { CompareCheckbox } from '../catalog/compare/compare-checkbox.tsx'
@@ -73,7 +74,7 @@ function Terms({ data, unit, now }: Pick<ProductPageProps, 'data' | 'unit' | 'no
   if (isShipped(product.type)) {
     const cutoff = shipsToday(now) ? ', order before 1 p.m. CST' : ''
     rows.push(['Delivery', `${formatDay(arrivalDate(now))}, free to the 48 states${cutoff}`])
-    rows.push(['Returns', '90 days, if it hasn’t been mounted'])
+    rows.push(['Returns', `${RETURN_WINDOW_DAYS} days, if it hasn’t been mounted. ${RETURN_SHIPPING}`])
   }
   if (product.tire) rows.push(['Fees', 'State tire fee, if any'])
   if (product.type === 'downloadable') rows.push(['You get', 'A file, once you’ve ordered'])

@@ -16,9 +16,9 @@ import { chooseVariant, defaultVariant } from '../../schema/catalog/product/vari
 import { sizeSlug } from '../../schema/catalog/sizes/tire-size.ts'
 import { conditionLabel, formatLimits, sizeAndIndex } from '../../schema/catalog/sizes/tire-text.ts'
 import { MAX_REVIEWS, REVIEWS_PER_PAGE } from '../../schema/content/reviews/review.ts'
-import { RETURN_WINDOW_DAYS } from '../../schema/orders/status/order-format.ts'
 import { brandHref, childHref, modelHref, optionSlug, paths, productHref } from '../../schema/paths.ts'
 import { DAY_MS } from '../../schema/platform/duration.ts'
+import { RETURN_PROMISE, RETURN_WINDOW_DAYS } from '../../schema/platform/return-terms.ts'
 import { quoteDelivery } from '../cart/totals/quote-delivery.ts'
 import { catalogVersion } from '../catalog/index/build/catalog-version.ts'
 import type { KnownProduct, KnownTire } from '../catalog/index/product/known-product.ts'
@@ -304,7 +304,7 @@ function formatTitle(product: NamedProduct): string {
 
 /** Returns the description for search engines; the price is in the structured data, because it changes. */
 function formatDescription(product: NamedProduct, isSold: boolean): string {
-  const terms = isSold ? 'Sold.' : `Free shipping, ${RETURN_WINDOW_DAYS} days to return.`
+  const terms = isSold ? 'Sold.' : `Free shipping, ${RETURN_PROMISE}.`
   if ('name' in product) return isSold ? `${product.name}. Sold.` : `${product.name}.`
   const limits = formatLimits(product)
   return `${formatTitle(product)}: ${product.treadDepth}/32 in of tread${limits ? `, ${limits}` : ''}. ${terms}`

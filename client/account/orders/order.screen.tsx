@@ -41,10 +41,10 @@ function Order({ order }: { order: AccountOrderView }) {
           <dt>Status</dt>
           <dd>{order.statusWords}</dd>
         </div>
-        {order.arrives ? (
+        {order.arrival ? (
           <div>
-            <dt>Arrives</dt>
-            <dd>{order.arrives}</dd>
+            <dt>{order.arrival.label}</dt>
+            <dd>{order.arrival.text}</dd>
           </div>
         ) : null}
         <div>
@@ -67,7 +67,30 @@ function Order({ order }: { order: AccountOrderView }) {
         </div>
         <LinkButton href={paths.cart}>Cart</LinkButton>
         <LinkButton href={order.invoiceHref}>Invoice</LinkButton>
+        {order.returnHref ? (
+          <LinkButton href={order.returnHref}>Return or report a problem</LinkButton>
+        ) : null}
       </div>
+      {order.returnUntil ? <p className="t-14 quiet">{order.returnUntil}</p> : null}
+      {order.canConfirmArrival ? (
+        <p>
+          Already have your tires? <a href={order.statusHref}>Tell us they’re here</a>.
+        </p>
+      ) : null}
+      {order.returns.length > 0 ? (
+        <section className="account-part" aria-labelledby="returns-title">
+          <h2 className="t-28" id="returns-title">
+            Returns
+          </h2>
+          <ul className="order-events">
+            {order.returns.map(({ reference, words, href }) => (
+              <li key={reference}>
+                <a href={href}>{reference}</a> <span>{words}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
       {order.downloads.length > 0 ? (
         <section className="account-part" aria-labelledby="files-title">
           <h2 className="t-28" id="files-title">

@@ -40,7 +40,14 @@ export function OrdersScreen() {
                 <span className="visually-hidden">Placed </span>
                 {order.placed}
               </p>
-              <p>{ORDER_STATUS_LABELS[order.status]}</p>
+              <p>
+                {ORDER_STATUS_LABELS[order.status]}
+                {order.arrival ? (
+                  <span className="t-14 quiet order-arrival">
+                    {order.arrival.label}: {order.arrival.text}
+                  </span>
+                ) : null}
+              </p>
               <p className="cond t-22 num">{formatMoney(order.total)}</p>
             </li>
           ))}

@@ -1,6 +1,8 @@
 /** /customer/account/privacy-settings/: the download of the customer's data, privacy choices, and deleting the account. */
+
 import { getRouteApi } from '@tanstack/react-router'
 import { MY_DATA_HREF, paths } from '../../../schema/paths.ts'
+import { RETURN_WINDOW_DAYS } from '../../../schema/platform/return-terms.ts'
 import { blockNavigation } from '../../identity/session/navigation-guard.store.ts'
 import { sessionChanged } from '../../identity/session/session.store.ts'
 import { sessionPorts } from '../../identity/session/session-ports.ts'
@@ -51,8 +53,8 @@ export function PrivacyScreen() {
         </h2>
         <p className="measure">
           We’ll delete your addresses, saved cards, documents, reviews, newsletter and sessions right away.
-          Tax law has us keep your orders, without your name. Orders from the last 90 days keep your name and
-          address until they can no longer be returned. You can’t undo this.
+          Tax law has us keep your orders, without your name. Orders from the last {RETURN_WINDOW_DAYS} days
+          keep your name and address until they can no longer be returned. You can’t undo this.
         </p>
         {view.hasPassword ? (
           <DeleteForm />

@@ -4,6 +4,7 @@ import type { CartView } from '../../../schema/cart/cart.api.ts'
 import { totalRows } from '../../../schema/cart/cart-format.ts'
 import { paths } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
+import { RETURN_WINDOW_DAYS } from '../../../schema/platform/return-terms.ts'
 import { Alert } from '../../platform/ui/alert.tsx'
 import { LinkButton } from '../../platform/ui/button.tsx'
 import { TotalsList } from './totals-list.tsx'
@@ -42,7 +43,7 @@ export function CartSummary({
 function Promises({ cart: { arrives, warranty, tires, allVirtual } }: { cart: CartView }) {
   const promises = {
     ...(arrives ? { Arrives: arrives } : {}),
-    ...(tires > 0 ? { Returns: '90 days, if not mounted' } : {}),
+    ...(tires > 0 ? { Returns: `${RETURN_WINDOW_DAYS} days, if not mounted` } : {}),
     ...(warranty ? { Warranty: warranty } : {}),
     ...(arrives || allVirtual ? {} : { Shipping: 'Same day for orders before 1 p.m. CST' }),
   }

@@ -6,6 +6,7 @@ import { extraNames } from '../../../schema/identity/location/extra-fields.ts'
 import { CARD_METHOD, chargeTimingMessage, placeOrderLabel } from '../../../schema/orders/payment.ts'
 import type { FieldErrors } from '../../../schema/platform/forms/field.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
+import { RETURN_WINDOW_DAYS } from '../../../schema/platform/return-terms.ts'
 import { useZipValidation } from '../../identity/location/use-zip-validation.ts'
 import { FormFooter } from '../../platform/forms/form-footer.tsx'
 import { Alert } from '../../platform/ui/alert.tsx'
@@ -118,7 +119,7 @@ export function PaymentStep({ view, unanswered, onDestination, pay, onChange }: 
           {form.busy ? 'Placing your order' : `${label}, ${total}`}
         </FormFooter>
         <p className="t-14 quiet">
-          {chargeTimingMessage(method, cart.totals.grandTotal)} Returns within 90 days.
+          {chargeTimingMessage(method, cart.totals.grandTotal)} Returns within {RETURN_WINDOW_DAYS} days.
         </p>
       </div>
     </form>

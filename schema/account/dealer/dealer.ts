@@ -7,6 +7,7 @@ import {
   maxLength60,
   required,
 } from '../../platform/forms/field.ts'
+import { hasSignature, imageType } from '../../platform/forms/file-signature.ts'
 
 /** The largest file, in bytes. */
 export const DOCUMENT_MAX = 5 * 1024 * 1024
@@ -92,17 +93,17 @@ export function documentsMessage(
 export function isDocument(kind: DocumentKind, bytes: Uint8Array): boolean {
   switch (kind) {
     case 'pdf':
-      return startsWith(bytes, [0x25, 0x50, 0x44, 0x46, 0x2d])
+      return hasSignature(bytes, [0x25, 0x50, 0x44, 0x46, 0x2d])
     case 'png':
-      return startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+      return imageType(bytes) === 'image/png'
     case 'jpeg':
-      return startsWith(bytes, [0xff, 0xd8, 0xff])
+      return imageType(bytes) === 'image/jpeg'
     case 'doc':
-      return startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
+      return hasSignature(bytes, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
     case 'docx':
       // File names in a ZIP archive are not compressed; only a text document has a folder of this name.
       return (
-        startsWith(bytes, [0x50, 0x4b, 0x03, 0x04]) &&
+        hasSignature(bytes, [0x50, 0x4b, 0x03, 0x04]) &&
         includesText(bytes, '[Content_Types].xml') &&
         includesText(bytes, 'word/document')
       )
@@ -173,10 +174,6 @@ export function companyErrors(company: Company): FieldErrors {
     ein: firstMessage(company.ein.trim(), [required, maxLength60]),
   }
   return Object.fromEntries(Object.entries(messages).filter(([, message]) => message !== null))
-}
-
-function startsWith(bytes: Uint8Array, signature: readonly number[]): boolean {
-  return signature.every((byte, index) => bytes[index] === byte)
 }
 
 function includesText(bytes: Uint8Array, text: string): boolean {

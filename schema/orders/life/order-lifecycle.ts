@@ -12,6 +12,9 @@ export const CANCEL_REFUSED_MESSAGE = 'This order cannot be canceled.'
 /** The message while a cancellation is in progress. */
 export const RETRY_LATER_MESSAGE = 'Please wait...'
 
+/** The message for parcels that cannot arrive: none has left, or the order is over. */
+export const NOT_UNDERWAY_MESSAGE = 'This order isn’t on its way. If you have its tires, write to us.'
+
 /** Messages about the outcome of a cancellation. */
 export const ORDER_ACTION_MESSAGES = {
   canceled: 'Your order is canceled.',
@@ -123,6 +126,14 @@ export function canDeliver(life: OrderLifecycle): boolean {
   const isInTransit =
     life.status === 'shipped' || (life.status === 'partly_refunded' && life.shipments.length > 0)
   return isInTransit && !life.wasDelivered
+}
+
+/**
+ * Returns whether the buyer can say that the parcels have arrived. An order that is paid with the delivery is left to
+ * staff, because it counts as paid from then on.
+ */
+export function canConfirmArrival(life: OrderLifecycle): boolean {
+  return canDeliver(life) && life.paymentMethod !== CASH_METHOD
 }
 
 /** Returns whether this amount of cents can be refunded now. */

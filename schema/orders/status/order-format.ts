@@ -1,5 +1,4 @@
 /** Formats orders for the list of orders, the order's page and the customer's data export. */
-import { DAY_MS } from '../../platform/duration.ts'
 import type { OrderStatus } from '../order.ts'
 
 export const ORDER_STATUS_LABELS: Readonly<Record<OrderStatus, string>> = {
@@ -13,13 +12,10 @@ export const ORDER_STATUS_LABELS: Readonly<Record<OrderStatus, string>> = {
   partly_refunded: 'Partly refunded',
 }
 
-/** Days within which a tire can be returned. */
-export const RETURN_WINDOW_DAYS = 90
-export const RETURN_WINDOW_MS = RETURN_WINDOW_DAYS * DAY_MS
-
 /** Formats an event of the history for the buyer; `null` for internal events. */
 export function formatOrderEvent(kind: string): string | null {
   if (kind === 'placed') return 'Order placed'
+  if (kind === 'late') return 'Running late, we emailed you'
   return Object.hasOwn(ORDER_STATUS_LABELS, kind) ? ORDER_STATUS_LABELS[kind as OrderStatus] : null
 }
 
@@ -33,4 +29,19 @@ const DATE = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', {
 /** Formats `Nov 22, 2026` in the shop's time zone. `at` in milliseconds. */
 export function formatOrderDate(at: number): string {
   return DATE.format(at)
+}
+
+const TIME = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/Chicago',
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
+
+/** Formats `Sat, Nov 28, 3:12 PM CST`, for an end that is not the end of a day. `at` in milliseconds. */
+export function formatShopTime(at: number): string {
+  return TIME.format(at)
 }

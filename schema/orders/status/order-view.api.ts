@@ -5,6 +5,7 @@ import { FITTING_TIRE } from '../../catalog/vehicle/fitment.ts'
 import { CHOICE } from '../../platform/choice.ts'
 import { CENTS } from '../../platform/money.ts'
 import { ORDER_STATUSES } from '../order.ts'
+import { ARRIVAL } from './arrival.ts'
 import { DOWNLOAD_VIEW } from './download.ts'
 
 const ORDER_LINE_VIEW = v.object({
@@ -44,12 +45,20 @@ export const ORDER_VIEW = v.object({
   billTo: v.array(v.string()),
   zip: v.nullable(v.string()),
   payment: v.string(),
-  arrives: v.nullable(v.string()),
+  /** The promised or the real day of the delivery; `null` when nothing arrives. */
+  arrival: v.nullable(ARRIVAL),
+  /** Whether the buyer can say that the parcels have arrived. */
+  canConfirmArrival: v.boolean(),
   downloads: v.array(DOWNLOAD_VIEW),
   /** Oldest first; `track` leads to the carrier's page about a parcel. */
   events: v.array(v.object({ at: v.string(), words: v.string(), track: v.nullable(v.string()) })),
   /** The effect of a cancellation; `null` when the order cannot be canceled. */
   cancel: v.nullable(v.string()),
+  /** The form for returns; `null` while nothing can be returned. */
+  returnHref: v.nullable(v.string()),
+  /** The ends of the periods for returns and for reports of damage; `null` with `returnHref`. */
+  returnUntil: v.nullable(v.string()),
+  returns: v.array(v.object({ reference: v.string(), words: v.string(), href: v.string() })),
   /** The signed links of the order's page and its invoice. */
   statusHref: v.string(),
   invoiceHref: v.string(),

@@ -6,9 +6,9 @@ import { PRODUCT_TYPES } from '../../catalog/product/product.ts'
 import { CHOICE } from '../../platform/choice.ts'
 import { FLASH_FORM_STATE } from '../../platform/forms/flash-form-state.api.ts'
 import { CENTS } from '../../platform/money.ts'
-import { formatDay } from '../../platform/shop-calendar.ts'
 import type { Order } from '../order.ts'
 import { CASH_METHOD, paymentTitle } from '../payment.ts'
+import { formatPromise } from './arrival.ts'
 import { DOWNLOAD_VIEW, type DownloadView } from './download.ts'
 
 export const THANK_YOU_VIEW = v.object({
@@ -35,7 +35,7 @@ export const THANK_YOU_VIEW = v.object({
   /** The destination, one text per line; `null` when nothing is shipped. */
   shipTo: v.nullable(v.array(v.string())),
   zip: v.nullable(v.string()),
-  /** `Fri, Nov 27`; `null` when nothing is shipped. */
+  /** `Fri, Nov 27`; `null` when nothing is shipped, and once the day has passed. */
   arrives: v.nullable(v.string()),
   payment: v.string(),
   downloads: v.array(DOWNLOAD_VIEW),
@@ -49,7 +49,11 @@ export const THANK_YOU_VIEW = v.object({
 export type ThankYouView = v.InferOutput<typeof THANK_YOU_VIEW>
 
 /** Builds the view of the thank-you page. */
-export function thankYouView(order: Order, downloads: DownloadView[], offersAccount: boolean): ThankYouView {
+export function thankYouView(
+  order: Order,
+  downloads: DownloadView[],
+  { offersAccount, now }: { offersAccount: boolean; now: number },
+): ThankYouView {
   const to = order.shippingAddress
   return {
     orderNumber: order.orderNumber,
@@ -67,7 +71,7 @@ export function thankYouView(order: Order, downloads: DownloadView[], offersAcco
       `${to.city}, ${to.region} ${to.postcode}`,
     ],
     zip: to?.postcode ?? null,
-    arrives: order.arrivesOn === null ? null : formatDay(order.arrivesOn),
+    arrives: formatPromise(order.arrivesOn, now),
     payment: paymentTitle(order.paymentMethod),
     downloads,
     payLater: order.paymentMethod === CASH_METHOD,

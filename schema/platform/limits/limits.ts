@@ -69,6 +69,7 @@ export const PLATFORM_LIMITS = {
       'guest-order-number': { what: 'Lookups of one order, from anywhere', per: 'order' },
       'order-cancel': { what: 'Cancellations of one order', per: 'order' },
       mounting: { what: 'Changes of the mounting appointment of one order', per: 'order' },
+      'order-return': { what: 'Returns of one order, and their photos', per: 'order' },
       account: { what: 'Changes in an account', per: 'account' },
       'review-vote': { what: 'Votes for reviews' },
       'wish-list': { what: 'Changes of a wish list', per: 'account' },

@@ -17,6 +17,9 @@ export const MAIL_LIMITS = {
   'order-shipped': { what: 'Emails: order shipped', hour: 20, day: 60, beyond: 'later' },
   'order-canceled': { what: 'Emails: order canceled', hour: 20, day: 60, beyond: 'later' },
   'order-refunded': { what: 'Emails: order refunded', hour: 20, day: 60, beyond: 'later' },
+  'order-delivered': { what: 'Emails: order delivered', hour: 20, day: 60, beyond: 'later' },
+  'order-late': { what: 'Emails: order running late', hour: 20, day: 60, beyond: 'later' },
+  'return-update': { what: 'Emails: state of a return', hour: 30, day: 90, beyond: 'later' },
   'payment-returned': { what: 'Emails: payment returned', hour: 20, day: 60, beyond: 'later' },
   'mounting-booked': { what: 'Mounting booked or moved', hour: 20, day: 60, beyond: 'later' },
   'mounting-canceled': { what: 'Mounting canceled', hour: 20, day: 60, beyond: 'later' },
@@ -41,7 +44,7 @@ export const MAIL_LIMITS = {
 } as const satisfies Record<string, MailLimit>
 
 /** Mails to the shop itself, which are never limited. */
-export const DESK_MAILS = ['desk-order', 'desk-dealer', 'desk-stock', 'desk-alert'] as const
+export const DESK_MAILS = ['desk-order', 'desk-return', 'desk-dealer', 'desk-stock', 'desk-alert'] as const
 
 export type LimitedMail = keyof typeof MAIL_LIMITS
 export type MailKind = LimitedMail | (typeof DESK_MAILS)[number]

@@ -4,15 +4,15 @@
  */
 import { Hono } from 'hono'
 import { CUSTOMER_FORM_MESSAGES } from '../../../schema/account/customer-form.api.ts'
-import { DEALER_MESSAGES } from '../../../schema/account/dealer/dealer.ts'
+import { DEALER_MESSAGES, UPLOAD_MAX } from '../../../schema/account/dealer/dealer.ts'
 import type { AppEnv } from '../../env.ts'
 import { withCustomer } from '../../identity/sign-in/customer-access.ts'
 import { openPrivateFile } from '../../orders/status/private-file.ts'
+import { limitUpload, readUpload } from '../../platform/forms/upload.ts'
 import { reply } from '../../platform/http/reply.ts'
 import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { findDocument } from './dealer.sql.ts'
 import { deleteDealerDocument, readDealer, submitDealerApplication } from './dealer-documents.ts'
-import { limitUpload, readUpload } from './upload.ts'
 
 export const extDealerDocumentsApi = new Hono<AppEnv>()
 
@@ -23,7 +23,7 @@ extDealerDocumentsApi.get(
 
 extDealerDocumentsApi.post(
   '/dealer-documents',
-  limitUpload((c) => reply(c, 413, DEALER_MESSAGES.tooLarge)),
+  limitUpload(UPLOAD_MAX, (c) => reply(c, 413, DEALER_MESSAGES.tooLarge)),
   withCustomer(async (c, { customerId }) => {
     const upload = await readUpload(c)
     if (await isRateLimited(c, 'FORM_LIMIT', 'account', String(customerId))) return reply(c, 429, TOO_MANY)

@@ -23,10 +23,10 @@ import { type FieldErrors, hasErrors } from '../../../schema/platform/forms/fiel
 import type { Env } from '../../env.ts'
 import { readCustomer } from '../../identity/sign-in/customer.sql.ts'
 import { deletePrivateFiles, putPrivateFile } from '../../orders/status/private-file.ts'
+import type { Upload } from '../../platform/forms/upload.ts'
 import { addOutbox, enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { newSecretToken } from '../../platform/security/secret-token.ts'
 import { addDocuments, readDocuments, removeDocument, setCompany } from './dealer.sql.ts'
-import type { Upload } from './upload.ts'
 
 type ApplicationResult = { ok: true } | { ok: false; message: string; errors: FieldErrors }
 

@@ -2,6 +2,7 @@
 import type { Context } from 'hono'
 import { ORDERS_PER_PAGE, type OrderListEntry, type OrdersView } from '../../../schema/account/account.api.ts'
 import { isOrderNumber, type Order } from '../../../schema/orders/order.ts'
+import { type Arrival, formatArrival } from '../../../schema/orders/status/arrival.ts'
 import { formatOrderDate } from '../../../schema/orders/status/order-format.ts'
 import type { OrderView } from '../../../schema/orders/status/order-view.api.ts'
 import type { AppEnv } from '../../env.ts'
@@ -14,6 +15,7 @@ export async function readOrdersPage(
   db: D1Database,
   customerId: number,
   page: string | undefined,
+  now: number,
 ): Promise<Omit<OrdersView, 'notice'>> {
   const requested = /^[1-9]\d{0,5}$/.test(page ?? '') ? Number(page) : 1
   const readPage = (n: number) =>
@@ -22,7 +24,7 @@ export async function readOrdersPage(
   const pages = Math.max(1, Math.ceil(first.total / ORDERS_PER_PAGE))
   const shown = Math.min(requested, pages)
   const { orders } = shown === requested ? first : await readPage(shown)
-  return { orders: orders.map(toListEntry), page: shown, pages, total: first.total }
+  return { orders: orders.map((order) => toListEntry(order, now)), page: shown, pages, total: first.total }
 }
 
 /** Returns the view of an order; `null` for an unpaid order, an unknown one and that of another customer. */
@@ -37,11 +39,18 @@ export async function readOrderPage(
   return orderView(c, whole, Date.now())
 }
 
-function toListEntry(order: Order): OrderListEntry {
+/** Returns the day of an order that is on its way; the list does not read deliveries, so it leaves out the others. */
+function listedArrival({ status, arrivesOn }: Order, now: number): Arrival | null {
+  const isUnderway = status === 'paid' || status === 'processing' || status === 'shipped'
+  return isUnderway ? formatArrival({ status, arrivesOn, deliveredAt: null }, now) : null
+}
+
+function toListEntry(order: Order, now: number): OrderListEntry {
   return {
     orderNumber: order.orderNumber,
     placed: formatOrderDate(order.placedAt),
     status: order.status,
+    arrival: listedArrival(order, now),
     total: order.totals.grandTotal,
     titles: order.lines.map((line) => [line.title, line.facts].filter(Boolean).join(' ')),
   }

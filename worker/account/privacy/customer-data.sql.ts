@@ -13,8 +13,9 @@ import {
   salesOrderEvent,
   salesOrderLine,
 } from '../../../schema/orders/order.table.ts'
-import { RETURN_WINDOW_MS } from '../../../schema/orders/status/order-format.ts'
+import { returnCase } from '../../../schema/orders/returns/return.table.ts'
 import { outbox } from '../../../schema/platform/mail/outbox.table.ts'
+import { RETURN_WINDOW_MS } from '../../../schema/platform/return-terms.ts'
 import { batchOf, connect, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 
 /**
@@ -85,33 +86,45 @@ export async function readCustomerData(
   const { amount, status, reason, createdAt } = orderRefund
   const { carrier, trackingNumber, shippedAt } = orderShipment
   const ofTheirOrders = (
-    table: typeof salesOrderLine | typeof salesOrderEvent | typeof orderRefund | typeof orderShipment,
+    table:
+      | typeof salesOrderLine
+      | typeof salesOrderEvent
+      | typeof orderRefund
+      | typeof orderShipment
+      | typeof returnCase,
     columns: readonly Column[],
   ) => sql`select ${sql.join([salesOrder.orderNumber, ...columns], sql`, `)}
     from ${table} join ${salesOrder} on ${salesOrder.id} = ${table.orderId}
     where ${salesOrder.customerId} = ${customerId} order by ${table.id}`
-  const [records, lines, events, refunds, shipments, newsletter, stockAlerts, ...rest] = await batchOf<
-    Record<string, unknown>
-  >(db, [
-    sql`select ${sql.join(profile, sql`, `)}, ${customer.passwordHash} is not null as has_password,
+  const [records, lines, events, refunds, shipments, returns, newsletter, stockAlerts, ...rest] =
+    await batchOf<Record<string, unknown>>(db, [
+      sql`select ${sql.join(profile, sql`, `)}, ${customer.passwordHash} is not null as has_password,
       ${customer.createdAt}, ${customer.updatedAt} from ${customer} where ${id} = ${customerId}`,
-    ofTheirOrders(salesOrderLine, lineColumns),
-    ofTheirOrders(salesOrderEvent, [salesOrderEvent.kind, salesOrderEvent.at]),
-    ofTheirOrders(orderRefund, [amount, status, reason, createdAt]),
-    ofTheirOrders(orderShipment, [carrier, trackingNumber, shippedAt]),
-    // The newsletter belongs to a higher room, so the query names its table instead of importing it.
-    sql`select n.email, n.status, n.coupon_code, n.created_at, n.changed_at from newsletter_subscriber as n
+      ofTheirOrders(salesOrderLine, lineColumns),
+      ofTheirOrders(salesOrderEvent, [salesOrderEvent.kind, salesOrderEvent.at]),
+      ofTheirOrders(orderRefund, [amount, status, reason, createdAt]),
+      ofTheirOrders(orderShipment, [carrier, trackingNumber, shippedAt]),
+      ofTheirOrders(returnCase, [
+        returnCase.number,
+        returnCase.state,
+        returnCase.reason,
+        returnCase.note,
+        returnCase.amount,
+        returnCase.createdAt,
+      ]),
+      // The newsletter belongs to a higher room, so the query names its table instead of importing it.
+      sql`select n.email, n.status, n.coupon_code, n.created_at, n.changed_at from newsletter_subscriber as n
       join ${customer} on ${email} = n.email where ${id} = ${customerId} and ${customer.emailConfirmedAt} is not null`,
-    // Alerts of the mailbox without an account.
-    sql`select ${stockAlert.label}, ${stockAlert.createdAt}, ${stockAlert.confirmedAt} from ${stockAlert}
+      // Alerts of the mailbox without an account.
+      sql`select ${stockAlert.label}, ${stockAlert.createdAt}, ${stockAlert.confirmedAt} from ${stockAlert}
       join ${stockAlertSubscriber} on ${stockAlertSubscriber.id} = ${stockAlert.subscriberId}
       join ${customer} on ${email} = ${stockAlertSubscriber.email}
       where ${id} = ${customerId} and ${customer.emailConfirmedAt} is not null and ${stockAlert.customerId} is null`,
-    ...exported.map(
-      ({ table, columns }) =>
-        sql`select ${sql.raw(columns)} from ${sql.identifier(table)} where customer_id = ${customerId}`,
-    ),
-  ])
+      ...exported.map(
+        ({ table, columns }) =>
+          sql`select ${sql.raw(columns)} from ${sql.identifier(table)} where customer_id = ${customerId}`,
+      ),
+    ])
   const record = records?.results[0]
   if (!record) return null
   const tables: Record<string, Rows> = {
@@ -119,6 +132,7 @@ export async function readCustomerData(
     sales_order_event: events?.results ?? [],
     order_refund: refunds?.results ?? [],
     order_shipment: shipments?.results ?? [],
+    return_case: returns?.results ?? [],
     newsletter: newsletter?.results ?? [],
     stock_alert_by_email: stockAlerts?.results ?? [],
   }
@@ -216,6 +230,8 @@ export function anonymizeOrders(db: D1Database, now: number): D1PreparedStatemen
       .where(and(isNotNull(detail), inArray(salesOrderEvent.orderId, due))),
     client.delete(orderShipment).where(inArray(orderShipment.orderId, due)),
     client.update(orderRefund).set({ reason: '' }).where(inArray(orderRefund.orderId, due)),
+    // The photos are deleted by worker/orders/returns/return-photos.ts, because files are not rows.
+    client.update(returnCase).set({ note: '' }).where(inArray(returnCase.orderId, due)),
     client.delete(orderAnonymity).where(isDue),
   ]
   return queries.map((query) => toStatement(db, query))

@@ -139,6 +139,7 @@ function returnData({ returnDays, siteUrl }: ProductDataInput): object {
     returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
     merchantReturnDays: returnDays,
     returnMethod: 'https://schema.org/ReturnByMail',
+    returnFees: 'https://schema.org/FreeReturn',
     merchantReturnLink: `${siteUrl}${paths.returns}`,
   }
 }

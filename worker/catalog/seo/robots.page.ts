@@ -1,6 +1,8 @@
 /** /robots.txt and /llms.txt: the rules for crawlers, and an overview of the shop for language models. */
+
 import type { Context } from 'hono'
 import { paths } from '../../../schema/paths.ts'
+import { RETURN_SHIPPING, RETURN_WINDOW_DAYS } from '../../../schema/platform/return-terms.ts'
 import type { AppEnv } from '../../env.ts'
 import { lastProductId } from '../landing/site-index.sql.ts'
 import { shardNumbers } from './shards.ts'
@@ -55,7 +57,7 @@ export async function llms(c: Context<AppEnv>): Promise<Response> {
 > New, used, driven-once and retread tires, delivered free to 48 states of the United States. Used tires are measured
 > groove by groove and inspected twice. Prices are in U.S. dollars.
 
-Orders before 1 p.m. in Chicago leave the same business day. Tires can be returned for 90 days. We don’t deliver to
+Orders before 1 p.m. in Chicago leave the same business day. Tires can be returned for ${RETURN_WINDOW_DAYS} days. ${RETURN_SHIPPING} We don’t deliver to
 Hawaii, Alaska, Puerto Rico or Canada.
 
 ## Finding a tire
@@ -79,7 +81,7 @@ ${[
 ## Policies
 ${[
   link(paths.delivery, 'Delivery', 'where, when and for how much'),
-  link(paths.returns, 'Returns', '90 days'),
+  link(paths.returns, 'Returns', `${RETURN_WINDOW_DAYS} days`),
   link(paths.terms, 'Terms and conditions', ''),
   link(paths.contacts, 'Contact', 'phone, email, two stores in Chicago'),
 ]

@@ -81,7 +81,10 @@ describe('[C8] the order of a bundle', () => {
       { sku: 'SB-1', unitPrice: 2000, choices: [{ label: 'Color', value: 'White' }], option: white },
     ])
     if (!order) return
-    expect(thankYouView(order, [], false)).toMatchObject({ tires: 8, lines: [{ choices: [{}, {}] }, {}] })
+    expect(thankYouView(order, [], { offersAccount: false, now: order.placedAt })).toMatchObject({
+      tires: 8,
+      lines: [{ choices: [{}, {}] }, {}],
+    })
     const { html, text } = orderConfirmation(
       order,
       'https://shop.example',

@@ -3,12 +3,18 @@
 import { DRIVER_MAY_CALL } from '../../../schema/identity/location/delivery-area.ts'
 import {
   ADDRESS_INVALID_MESSAGE,
+  formatCancellation,
   formatRefund,
   trackingHref,
 } from '../../../schema/orders/life/order-lifecycle.ts'
 import type { Order } from '../../../schema/orders/order.ts'
+import { returnDeadlines } from '../../../schema/orders/returns/return-case.ts'
+import { isLate } from '../../../schema/orders/status/arrival.ts'
+import { formatOrderDate, formatShopTime } from '../../../schema/orders/status/order-format.ts'
 import { paths } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
+import { RETURN_SHIPPING } from '../../../schema/platform/return-terms.ts'
+import { formatDay } from '../../../schema/platform/shop-calendar.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
 import {
@@ -18,7 +24,7 @@ import {
   renderMailTemplate,
 } from '../../platform/mail/mail-template.mail.tsx'
 import { orderLinks } from '../order-links.ts'
-import { type OrderDetails, readOrderDetails } from './order-lifecycle.sql.ts'
+import { findDelivery, type OrderDetails, readOrderDetails } from './order-lifecycle.sql.ts'
 
 /** How long banks take to show a refund. */
 const BANK_DAYS = 'It takes banks 5 to 10 days to show it.'
@@ -27,26 +33,30 @@ interface MailSource {
   details: OrderDetails
   payload: Record<string, unknown>
   /** Absolute addresses. */
-  links: { status: string; invoice: string }
+  links: ReturnType<typeof orderLinks>
   siteUrl: string
+  db: D1Database
+  now: number
 }
 
 /**
  * Returns the builder of a mail about an order as it is when the mail is sent; no mail if the buyer's data
  * was erased.
  */
-function orderMail(toTemplate: (source: MailSource) => MailTemplate): MailBuilder {
-  return async (env, payload, { siteUrl, cartSecret }): Promise<Mail | null> => {
+export function orderMail(
+  toTemplate: (source: MailSource) => MailTemplate | null | Promise<MailTemplate | null>,
+): MailBuilder {
+  return async (env, payload, { siteUrl, cartSecret }, now): Promise<Mail | null> => {
     const { orderNumber } = payload
     const details = typeof orderNumber === 'string' ? await readOrderDetails(env.DB, orderNumber) : null
     if (!details || details.order.email === '') return null
     const links = orderLinks(cartSecret, siteUrl, details.order.orderNumber)
-    const template = toTemplate({ details, payload, links, siteUrl })
-    return { to: details.order.email, ...renderMailTemplate(template, siteUrl) }
+    const template = await toTemplate({ details, payload, links, siteUrl, db: env.DB, now })
+    return template && { to: details.order.email, ...renderMailTemplate(template, siteUrl) }
   }
 }
 
-function greeting({ billingAddress, shippingAddress }: Order): string {
+export function greeting({ billingAddress, shippingAddress }: Order): string {
   return `Hello ${(shippingAddress ?? billingAddress).firstname},`
 }
 
@@ -80,6 +90,68 @@ export const orderShippedMail = orderMail(({ details: { order }, payload, links 
         : { kind: 'action', label: 'See your order', href: links.status },
       ...(track ? [{ kind: 'link', label: 'See your order', href: links.status } as const] : []),
       { kind: 'note', text: DRIVER_MAY_CALL },
+    ],
+  }
+})
+
+/** Builds the mail about a delivery: what can be returned or reported until when. Payload: `{orderNumber}`. */
+export const orderDeliveredMail = orderMail(({ details: { order, events }, links }) => {
+  const deliveredAt = findDelivery(events)
+  if (deliveredAt === null) return null
+  const { damage, window } = returnDeadlines(deliveredAt)
+  return {
+    subject: `Order ${order.orderNumber} was delivered`,
+    title: 'Your tires are here',
+    preview: `Report damage until ${formatShopTime(damage)}. Return them until ${formatOrderDate(window)}.`,
+    parts: [
+      { kind: 'text', text: `${greeting(order)} order ${order.orderNumber} was delivered.` },
+      {
+        kind: 'text',
+        text: `Look at the tires before they’re mounted. Report damage until ${formatShopTime(damage)}, with a photo. Tires that haven’t been mounted can come back until ${formatOrderDate(window)}. ${RETURN_SHIPPING}`,
+      },
+      { kind: 'action', label: 'Return or report a problem', href: links.returns },
+      { kind: 'link', label: 'See your order', href: links.status },
+    ],
+  }
+})
+
+/**
+ * Builds the mail about an order that has passed its promised day; none if it was delivered or canceled meanwhile.
+ * Payload: `{orderNumber}`.
+ */
+export const orderLateMail = orderMail(({ details: { order, life, events }, links, now }) => {
+  const { status, arrivesOn, orderNumber } = order
+  if (arrivesOn === null || !isLate({ status, arrivesOn, deliveredAt: findDelivery(events) }, now))
+    return null
+  const due = formatDay(arrivesOn)
+  const parcel = life.shipments.at(-1)
+  const track = parcel ? trackingHref(parcel) : null
+  const money = formatCancellation(life)
+  return {
+    subject: `Order ${orderNumber} is running late`,
+    title: 'Your tires are running late',
+    preview: `They were due ${due}. You don’t need to do anything.`,
+    parts: [
+      {
+        kind: 'text',
+        text: `${greeting(order)} order ${orderNumber} was due ${due} and hasn’t arrived. We’re sorry. ${
+          parcel
+            ? 'We’re asking the carrier where it is, and we’ll email you when it’s delivered.'
+            : 'It hasn’t left our warehouse yet, and we’ll email you when it does.'
+        }`,
+      },
+      ...(money
+        ? [
+            {
+              kind: 'text',
+              text: `Don’t want to wait? Cancel on your order’s page: ${lowerFirst(money)}`,
+            } as const,
+          ]
+        : []),
+      track
+        ? { kind: 'action', label: 'Track package', href: track }
+        : { kind: 'action', label: 'See your order', href: links.status },
+      { kind: 'link', label: 'Already here? Say so on your order’s page', href: links.status },
     ],
   }
 })

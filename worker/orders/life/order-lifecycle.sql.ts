@@ -37,6 +37,11 @@ export interface OrderDetails {
   wasPlaced: boolean
 }
 
+/** Returns when the parcels were delivered; `null` before. */
+export function findDelivery(events: readonly OrderEvent[]): number | null {
+  return events.find(({ kind }) => kind === 'delivered')?.at ?? null
+}
+
 /** Reads an order with its history, refunds and shipments; `null` for an unknown number. */
 export async function readOrderDetails(db: D1Database, orderNumber: string): Promise<OrderDetails | null> {
   const client = connect(db)
@@ -140,6 +145,7 @@ export async function recordDelivery(
         .where(and(isOrder(orderNumber, from), notDelivered)),
     ),
     appendEvent(db, { orderNumber, kind: 'delivered', detail: { by }, now }),
+    addOutbox(db, { kind: 'order-delivered', payload: { orderNumber }, now }, 'ifChanged'),
   ])
   return toBatchResult(results)
 }

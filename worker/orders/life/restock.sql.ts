@@ -17,6 +17,16 @@ interface Restock {
   condition: SQL
 }
 
+const { parts, qty, setqty, stockSku } = salesOrderLine
+/** The parts of a line. A line that was stored before lines had parts is its own part. */
+export const LINE_PARTS = sql`case ${parts} when '[]'
+  then json_array(json_object('stockSku', ${stockSku}, 'qty', 1, 'setqty', ${setqty})) else ${parts} end`
+/** Tires of one part in the whole line, where `part` is a row of `json_each`. */
+export const TIRES_OF_PART = sql`(${qty} * (part.value ->> '$.qty') * (part.value ->> '$.setqty'))`
+/** Pieces of a line, as `piecesOf` counts them. */
+export const LINE_PIECES = sql`(case when json_array_length(${parts}) > 1 then ${qty}
+  else ${qty} * coalesce(${parts} ->> '$[0].qty', 1) * coalesce(${parts} ->> '$[0].setqty', ${setqty}) end)`
+
 /**
  * Returns statements for the batch of a change; they must precede the statement that makes `condition` false.
  */
@@ -26,18 +36,17 @@ export function restockStatements(
 ): D1PreparedStatement[] {
   const client = connect(db)
   const order = orderId(orderNumber)
-  const { parts, qty, setqty, stockSku } = salesOrderLine
+  const { restockedPieces } = salesOrderLine
   const lines = and(
     eq(salesOrderLine.orderId, order),
     isNull(salesOrderLine.restockedAt),
     items === null ? undefined : inArray(salesOrderLine.itemId, inList(items)),
   )
-  // Tires by pool. A line that was stored before lines had parts is its own part.
+  // Pieces that returns have restocked before are not restocked again.
   const pools = sql`(
     select part.value ->> '$.stockSku' as sku,
-      sum(${qty} * (part.value ->> '$.qty') * (part.value ->> '$.setqty')) as tires
-    from ${salesOrderLine}, json_each(case ${parts} when '[]'
-      then json_array(json_object('stockSku', ${stockSku}, 'qty', 1, 'setqty', ${setqty})) else ${parts} end) as part
+      sum(${TIRES_OF_PART} * (${LINE_PIECES} - ${restockedPieces}) / ${LINE_PIECES}) as tires
+    from ${salesOrderLine}, json_each(${LINE_PARTS}) as part
     where ${lines} group by 1) as pool`
   const uses = eq(couponUse.orderId, order)
   const codes = client.select({ code: couponUse.code }).from(couponUse).where(uses)

@@ -1,17 +1,22 @@
 /**
- * POST /order/{number}/{signature}: cancels the order. Other sites do not know its signed link, so the link
+ * POST /order/{number}/{signature}: cancels the order; below it, /arrived records its delivery. Other sites do not know its signed link, so the link
  * authorizes.
  */
 import { Hono } from 'hono'
-import { CANCEL_REFUSED_MESSAGE, ORDER_ACTION_MESSAGES } from '../../../schema/orders/life/order-lifecycle.ts'
-import { INVOICE_PATTERN, ORDER_STATUS_PATTERN } from '../../../schema/paths.ts'
+import {
+  CANCEL_REFUSED_MESSAGE,
+  canConfirmArrival,
+  NOT_UNDERWAY_MESSAGE,
+  ORDER_ACTION_MESSAGES,
+} from '../../../schema/orders/life/order-lifecycle.ts'
+import { INVOICE_PATTERN, ORDER_ARRIVED_PATTERN, ORDER_STATUS_PATTERN } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { setFlashState } from '../../platform/forms/flash-cookie.ts'
 import { FORM_TEXTS, formRoute } from '../../platform/forms/form-route.ts'
 import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
-import { cancelOrder } from '../life/order-lifecycle.ts'
+import { cancelOrder, deliverOrder } from '../life/order-lifecycle.ts'
 import { invoicePage } from './invoice.page.tsx'
-import { findOrderByLink, orderNotFoundPage, orderStatusPage } from './order-status.page.tsx'
+import { findOrderByLink, orderNotFoundPage, orderStatusPage, readStatusHref } from './order-status.page.tsx'
 
 const cancelForm = formRoute({
   path: ORDER_STATUS_PATTERN,
@@ -37,7 +42,30 @@ const cancelForm = formRoute({
   },
 })
 
+const arrivedForm = formRoute({
+  path: ORDER_ARRIVED_PATTERN,
+  allowCrossSite: true,
+  schema: FORM_TEXTS,
+  run: async (c) => {
+    const details = await findOrderByLink(c)
+    if (!details) return orderNotFoundPage(c)
+    const { order, life } = details
+    const refused = (status: number, message: string) => ({
+      status,
+      result: { message },
+      to: () => orderStatusPage(c, message),
+    })
+    if (await isRateLimited(c, 'FORM_LIMIT', 'order-return', order.orderNumber)) return refused(429, TOO_MANY)
+    if (!life.wasDelivered && !canConfirmArrival(life)) return refused(409, NOT_UNDERWAY_MESSAGE)
+    const outcome = await deliverOrder(c.env, order.orderNumber, { by: 'guest', now: Date.now() })
+    if (outcome === 'refused') return refused(409, NOT_UNDERWAY_MESSAGE)
+    const to = readStatusHref(c)
+    return { status: 200, result: { to }, to }
+  },
+})
+
 export const orderStatus = new Hono<AppEnv>()
   .get(ORDER_STATUS_PATTERN, (c) => orderStatusPage(c))
   .get(INVOICE_PATTERN, (c) => invoicePage(c))
   .route('/', cancelForm)
+  .route('/', arrivedForm)

@@ -14,7 +14,8 @@ import { Button, LinkButton } from '../../../client/platform/ui/button.tsx'
 import { totalRows } from '../../../schema/cart/cart-format.ts'
 import { isOrderNumber } from '../../../schema/orders/order.ts'
 import type { OrderView } from '../../../schema/orders/status/order-view.api.ts'
-import { paths } from '../../../schema/paths.ts'
+import { orderArrivedHref, orderStatusHref, paths } from '../../../schema/paths.ts'
+import { RETURN_NOTE } from '../../../schema/platform/return-terms.ts'
 import { readCartIdCookie, setCartCountCookie } from '../../cart/cart-cookie.ts'
 import type { AppEnv } from '../../env.ts'
 import { consumeFlashState } from '../../platform/forms/flash-cookie.ts'
@@ -32,6 +33,12 @@ import { orderView } from './order-view.ts'
 export async function findOrderByLink(c: Context<AppEnv>): Promise<OrderDetails | null> {
   const details = await findOrderOfAnyStatus(c)
   return details?.order.status === 'pending_payment' ? null : details
+}
+
+/** Returns the address of the order's page, from a request to it or to a page below it. */
+export function readStatusHref(c: Context<AppEnv>): string {
+  const { order = '', proof = '' } = c.req.param() as Record<string, string>
+  return orderStatusHref(order, proof)
 }
 
 async function findOrderOfAnyStatus(c: Context<AppEnv>): Promise<OrderDetails | null> {
@@ -95,6 +102,8 @@ export async function orderStatusPage(c: Context<AppEnv>, problem?: string): Pro
         <div className="two-columns">
           <div>
             <Facts order={order} />
+            <Arrived order={order} />
+            <Returns order={order} />
             <h2 className="t-28">Order history</h2>
             <Timeline order={order} />
             <Files order={order} />
@@ -161,13 +170,51 @@ function Facts({ order }: OrderProps) {
         <dt>Status</dt>
         <dd className="cond t-40">{order.statusWords}</dd>
       </div>
-      {order.arrives ? (
+      {order.arrival ? (
         <div>
-          <dt>Arrives</dt>
-          <dd className="cond t-40">{order.arrives}</dd>
+          <dt>{order.arrival.label}</dt>
+          <dd className="cond t-40">{order.arrival.text}</dd>
         </div>
       ) : null}
     </dl>
+  )
+}
+
+/** Asks whether parcels that are late, or not marked as delivered, are there: the time to return them begins then. */
+function Arrived({ order }: OrderProps) {
+  if (!order.canConfirmArrival) return null
+  return (
+    <form className="order-arrived" method="post" action={orderArrivedHref(order.statusHref)}>
+      <p>Already have your tires? Tell us, and you can return them or report a problem here.</p>
+      <Button type="submit">They’re here</Button>
+    </form>
+  )
+}
+
+/** Shows the returns of the order, and the way to a new one. */
+function Returns({ order }: OrderProps) {
+  if (order.returnHref === null && order.returns.length === 0) return null
+  return (
+    <>
+      {order.returns.length > 0 ? (
+        <>
+          <h2 className="t-28">Returns</h2>
+          <ul className="order-events order-timeline">
+            {order.returns.map(({ reference, words, href }) => (
+              <li key={reference}>
+                <a href={href}>{reference}</a> <span>{words}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      {order.returnHref ? (
+        <div className="order-return">
+          <LinkButton href={order.returnHref}>Return or report a problem</LinkButton>
+          <p className="t-14 quiet">{order.returnUntil}</p>
+        </div>
+      ) : null}
+    </>
   )
 }
 
@@ -218,9 +265,9 @@ function Changes({ order }: OrderProps) {
             A wrong address or phone number? <a href={paths.contacts}>Let us know</a> before it ships.
           </li>
         ) : null}
-        {order.cancel || isOver ? null : (
+        {order.cancel || isOver || order.returnHref ? null : (
           <li>
-            Not what you expected? You have 90 days to send it back: <a href={paths.returns}>here’s how</a>.
+            Not what you expected? {RETURN_NOTE} <a href={paths.returns}>How returns work</a>
           </li>
         )}
         <li>

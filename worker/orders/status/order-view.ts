@@ -8,6 +8,7 @@ import type { ApiAddress } from '../../../schema/identity/location/address.ts'
 import { extraLines } from '../../../schema/identity/location/extra-fields.ts'
 import {
   ADDRESS_INVALID_MESSAGE,
+  canConfirmArrival,
   formatCancellation,
   formatLifecycle,
   formatRefund,
@@ -17,17 +18,31 @@ import {
 } from '../../../schema/orders/life/order-lifecycle.ts'
 import type { Order } from '../../../schema/orders/order.ts'
 import { paymentTitle } from '../../../schema/orders/payment.ts'
+import {
+  type ReturnCase,
+  returnBarrier,
+  returnDeadlines,
+  returnReference,
+} from '../../../schema/orders/returns/return-case.ts'
+import { formatReturnUntil, RETURN_STATE_LABELS } from '../../../schema/orders/returns/return-format.ts'
+import { formatArrival } from '../../../schema/orders/status/arrival.ts'
 import { formatOrderDate, formatOrderEvent } from '../../../schema/orders/status/order-format.ts'
 import type { OrderView } from '../../../schema/orders/status/order-view.api.ts'
-import { invoiceHref, orderStatusHref, productHref } from '../../../schema/paths.ts'
+import {
+  invoiceHref,
+  orderStatusHref,
+  productHref,
+  returnCaseHref,
+  returnHref,
+} from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
-import { formatDay } from '../../../schema/platform/shop-calendar.ts'
 import { pictureHref } from '../../catalog/images/picture-address.ts'
 import { findProducts } from '../../catalog/product/product.sql.ts'
 import type { AppEnv } from '../../env.ts'
 import type { OrderEvent } from '../life/order-event.sql.ts'
-import type { OrderDetails } from '../life/order-lifecycle.sql.ts'
+import { findDelivery, type OrderDetails } from '../life/order-lifecycle.sql.ts'
 import { signOrderLink } from '../order-signature.ts'
+import { readReturns } from '../returns/return.sql.ts'
 import { readOrderDownloads } from './order-downloads.ts'
 
 /** Returns the view of an order; the caller has checked that the request is the buyer's. */
@@ -38,14 +53,18 @@ export async function orderView(
 ): Promise<OrderView> {
   const { DB } = c.env
   const { cartSecret } = c.get('config')
-  const [products, downloads] = await Promise.all([
+  const [products, downloads, cases] = await Promise.all([
     findProducts(DB, [
       ...new Set(order.lines.flatMap(({ sku, parts }) => [sku, ...parts.map((part) => part.sku)])),
     ]),
     readOrderDownloads(DB, cartSecret, order, now),
+    // Only delivered orders have cases.
+    life.wasDelivered ? readReturns(DB, order.orderNumber) : [],
   ])
   const { orderNumber, shippingAddress: to } = order
   const proof = signOrderLink(cartSecret, orderNumber)
+  const statusHref = orderStatusHref(orderNumber, proof)
+  const deliveredAt = findDelivery(events)
   return {
     orderNumber,
     placed: formatOrderDate(order.placedAt),
@@ -61,12 +80,43 @@ export async function orderView(
     billTo: addressLines(order.billingAddress),
     zip: to?.postcode ?? null,
     payment: paymentTitle(order.paymentMethod),
-    arrives: order.arrivesOn === null || life.wasCanceled ? null : formatDay(order.arrivesOn),
+    arrival: formatArrival(
+      { ...order, status: life.wasCanceled ? 'canceled' : order.status, deliveredAt },
+      now,
+    ),
+    canConfirmArrival: canConfirmArrival(life),
     downloads,
     events: events.flatMap(eventView),
     cancel: formatCancellation(life),
-    statusHref: orderStatusHref(orderNumber, proof),
+    ...returnsView({ order, life, cases, deliveredAt, statusHref, now }),
+    statusHref,
     invoiceHref: invoiceHref(orderNumber, proof),
+  }
+}
+
+/** Returns the parts of the view about returns. */
+function returnsView(about: {
+  order: Order
+  life: OrderDetails['life']
+  cases: readonly ReturnCase[]
+  deliveredAt: number | null
+  statusHref: string
+  now: number
+}): Pick<OrderView, 'returnHref' | 'returnUntil' | 'returns'> {
+  const { order, life, cases, deliveredAt, statusHref, now } = about
+  const isOpen =
+    deliveredAt !== null &&
+    order.status !== 'refunded' &&
+    !life.wasCanceled &&
+    returnBarrier({ lines: order.lines, cases }, { deliveredAt, now }) === null
+  return {
+    returnHref: isOpen ? returnHref(statusHref) : null,
+    returnUntil: isOpen ? formatReturnUntil(returnDeadlines(deliveredAt), now) : null,
+    returns: cases.map(({ number, state }) => ({
+      reference: returnReference(order.orderNumber, number),
+      words: RETURN_STATE_LABELS[state],
+      href: returnCaseHref(statusHref, number),
+    })),
   }
 }
 

@@ -21,7 +21,7 @@ export async function readThankYou(
   const order = await readOrderForThankYou(env, quoteId)
   if (!order || (order.customerId !== null && order.customerId !== customerId)) return null
   const offersAccount = customerId === null
-  return thankYouView(order, await readOrderDownloads(env.DB, cartSecret, order, now), offersAccount)
+  return thankYouView(order, await readOrderDownloads(env.DB, cartSecret, order, now), { offersAccount, now })
 }
 
 /**

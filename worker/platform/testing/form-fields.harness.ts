@@ -82,6 +82,11 @@ export const FORM_ACTIONS: Readonly<Record<string, readonly Fields[]>> = {
     'order-cancel': { ...ORDER, reason: 'asked' },
     'order-refund': { ...ORDER, reason: 'asked', once: 'x'.repeat(8), amount: '1', restock: '1' },
     'order-settle': { ...ORDER, refund: '1', wentBack: 'yes' },
+    'order-return-approve': { ...ORDER, case: '1', labelHref: 'https://carrier.example/1', text: 'x' },
+    'order-return-refuse': { ...ORDER, case: '1', text: 'x' },
+    'order-return-receive': { ...ORDER, case: '1', restock: 'on' },
+    'order-return-refund': { ...ORDER, case: '1' },
+    'order-return-exchange': { ...ORDER, case: '1', text: 'x' },
   } satisfies Record<ActionOf<typeof STAFF_FORM> | StaffOrderForm['action'], Fields>),
   '/chat/form/': withAction('action', {
     say: MESSAGE,

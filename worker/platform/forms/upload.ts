@@ -1,11 +1,10 @@
 /** Reads a form that may have files: its size is limited before reading, then texts and files are separated. */
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { UPLOAD_MAX } from '../../../schema/account/dealer/dealer.ts'
-import { cutField, FORM_MAX } from '../../platform/forms/form-body.ts'
+import { cutField, FORM_MAX } from './form-body.ts'
 
 /** The largest number of fields that are read. */
-const FIELDS_MAX = 60
+const FIELDS_MAX = 80
 
 export interface Upload {
   fields: Readonly<Record<string, string | undefined>>
@@ -16,8 +15,12 @@ export interface Upload {
 /** Up to this many bytes, a too large body is read and ignored: a browser reads no response while it still sends. */
 const DRAINED_MAX = 104_857_600
 
-/** Limits the size of a form with files; `refuse` creates the response to a larger form. */
+/**
+ * Limits the size of a form whose files have up to `maxSize` bytes together; `refuse` creates the response to a larger
+ * form.
+ */
 export function limitUpload<C extends Context>(
+  maxSize: number,
   refuse: (c: C) => Response | Promise<Response>,
 ): MiddlewareHandler {
   const onError = async (c: Context) => {
@@ -27,7 +30,7 @@ export function limitUpload<C extends Context>(
     return refuse(c as C)
   }
   // Boundaries and texts beside the files may have the size of a plain form.
-  const withFiles = bodyLimit({ maxSize: UPLOAD_MAX + FORM_MAX, onError })
+  const withFiles = bodyLimit({ maxSize: maxSize + FORM_MAX, onError })
   const plain = bodyLimit({ maxSize: FORM_MAX, onError })
   return (c, next) =>
     c.req.header('Content-Type')?.startsWith('multipart/form-data') ? withFiles(c, next) : plain(c, next)

@@ -1,0 +1,224 @@
+/**
+ * Cases of returned and claimed tires (H13d): states, what can be returned, and what is refunded. A piece is what a
+ * buyer can send back alone: a tire of a pair or a set, one unit of a bundle.
+ */
+import { tiresPerUnit } from '../../catalog/product/line-component.ts'
+import { isShipped } from '../../catalog/product/product.ts'
+import type { Cents } from '../../platform/money.ts'
+import { CLAIM_MS, GUARANTEE_MS, RETURN_WINDOW_MS } from '../../platform/return-terms.ts'
+import { type OrderLifecycle, refundableAmount } from '../life/order-lifecycle.ts'
+import type { Order, OrderLine } from '../order.ts'
+
+export const RETURN_REASONS = ['fit', 'mind', 'damaged', 'wrong', 'defect'] as const
+export type ReturnReason = (typeof RETURN_REASONS)[number]
+export const RETURN_OUTCOMES = ['refund', 'exchange'] as const
+export type ReturnOutcome = (typeof RETURN_OUTCOMES)[number]
+export const RETURN_WAYS = ['label', 'store'] as const
+export type ReturnWay = (typeof RETURN_WAYS)[number]
+
+/**
+ * requested  waits for the shop's answer
+ * approved   the buyer has the label, or brings the tires; expires if they do not arrive
+ * received   the tires are here; the refund may have begun
+ */
+export const RETURN_STATES = [
+  'requested',
+  'approved',
+  'received',
+  'refunded',
+  'exchanged',
+  'refused',
+  'canceled',
+  'expired',
+] as const
+export type ReturnState = (typeof RETURN_STATES)[number]
+
+const NEXT: Readonly<Record<ReturnState, readonly ReturnState[]>> = {
+  requested: ['approved', 'refused', 'canceled'],
+  approved: ['received', 'refused', 'canceled', 'expired'],
+  received: ['refunded', 'exchanged', 'refused'],
+  refunded: [],
+  exchanged: [],
+  refused: [],
+  canceled: [],
+  expired: [],
+}
+
+/** Returns whether a case can go from one state to another. */
+export function canReturnBecome(from: ReturnState, to: ReturnState): boolean {
+  return NEXT[from].includes(to)
+}
+
+/** Returns whether a case still waits for the buyer or the shop. */
+export function isReturnOpen(state: ReturnState): boolean {
+  return NEXT[state].length > 0
+}
+
+/** Pieces of one line of the order. */
+export interface ReturnedLine {
+  itemId: number
+  pieces: number
+}
+
+export interface ReturnEvent {
+  kind: ReturnState
+  by: string
+  /** The shop's words to the buyer; empty without. */
+  text: string
+  at: number
+}
+
+export interface ReturnCase {
+  id: number
+  /** Position among the order's cases, from 1. */
+  number: number
+  state: ReturnState
+  reason: ReturnReason
+  lines: ReturnedLine[]
+  mounted: boolean
+  outcome: ReturnOutcome
+  way: ReturnWay
+  note: string
+  /** What the buyer gets back with a refund, in cents. */
+  amount: Cents
+  /** Whether the received tires went back on sale. */
+  restock: boolean
+  /** The carrier's page with the prepaid label; `null` before the approval and for a drop-off. */
+  labelHref: string | null
+  /** When the case got its state. */
+  stateAt: number
+  createdAt: number
+  /** Oldest first. */
+  events: ReturnEvent[]
+  photos: { id: number; contentType: string }[]
+}
+
+/** Returns the number that the buyer writes on the parcel: `TL-7K3M9QXA-R1`. */
+export function returnReference(orderNumber: string, number: number): string {
+  return `${orderNumber}-R${number}`
+}
+
+type PieceLine = Pick<OrderLine, 'itemId' | 'type' | 'qty' | 'parts'>
+
+/** Returns the pieces of a line; 0 for a line that was not shipped, such as a plan or a download. */
+export function piecesOf({ type, qty, parts }: PieceLine): number {
+  if (!isShipped(type)) return 0
+  const [only] = parts
+  return parts.length === 1 && only ? qty * only.qty * only.setqty : qty
+}
+
+/** Returns the pieces of each line that no case holds. A refunded case holds its pieces for ever. */
+export function returnablePieces(
+  lines: readonly PieceLine[],
+  cases: readonly Pick<ReturnCase, 'state' | 'lines'>[],
+): Map<number, number> {
+  const held = heldPieces(cases)
+  return new Map(lines.map((line) => [line.itemId, piecesOf(line) - (held.get(line.itemId) ?? 0)]))
+}
+
+/** Adds the pieces of all cases that hold them: after an exchange the buyer has tires again. */
+function heldPieces(cases: readonly Pick<ReturnCase, 'state' | 'lines'>[]): Map<number, number> {
+  const held = new Map<number, number>()
+  for (const { state, lines } of cases) {
+    if (!isReturnOpen(state) && state !== 'refunded') continue
+    for (const { itemId, pieces } of lines) held.set(itemId, (held.get(itemId) ?? 0) + pieces)
+  }
+  return held
+}
+
+type PricedOrder = Pick<Order, 'totals'> & {
+  lines: readonly Pick<OrderLine, 'itemId' | 'type' | 'qty' | 'parts' | 'rowTotal' | 'discount' | 'tax'>[]
+}
+
+/**
+ * Returns what these pieces cost with tax and tire fees, rounded down; the shipping is added when everything came
+ * back, so that the whole order is worth its total.
+ */
+function pieceValue({ lines, totals }: PricedOrder, pieces: ReadonlyMap<number, number>): Cents {
+  const fees = totals.fees.reduce((sum, { amount }) => sum + amount, 0)
+  const allTires = lines.reduce((sum, line) => sum + tiresPerUnit(line) * line.qty, 0)
+  let goods = 0
+  let tires = 0
+  let isWhole = true
+  for (const line of lines) {
+    const all = piecesOf(line)
+    const back = Math.min(all, pieces.get(line.itemId) ?? 0)
+    if (back < all) isWhole = false
+    if (all === 0) continue
+    goods += Math.floor((paidFor(line) * back) / all)
+    tires += (tiresPerUnit(line) * line.qty * back) / all
+  }
+  const paid = lines.reduce((sum, line) => sum + paidFor(line), 0)
+  const shipping = isWhole ? Math.max(0, totals.grandTotal - paid - fees) : 0
+  const value = goods + shipping + (allTires === 0 ? 0 : Math.floor((fees * tires) / allTires))
+  return Math.min(totals.grandTotal, value)
+}
+
+function paidFor({ rowTotal, discount, tax }: PricedOrder['lines'][number]): Cents {
+  return rowTotal - discount + tax
+}
+
+/**
+ * Returns what a new case for these pieces is worth, in cents: never more than what is left of the payment after all
+ * refunds and after what other open cases were promised.
+ */
+export function promisedRefund(
+  order: PricedOrder,
+  life: OrderLifecycle,
+  cases: readonly Pick<ReturnCase, 'state' | 'lines' | 'amount'>[],
+  lines: readonly ReturnedLine[],
+): Cents {
+  const before = heldPieces(cases)
+  const after = new Map(before)
+  for (const { itemId, pieces } of lines) after.set(itemId, (after.get(itemId) ?? 0) + pieces)
+  const promised = cases.reduce((sum, { state, amount }) => sum + (isReturnOpen(state) ? amount : 0), 0)
+  const left = refundableAmount(life) - promised
+  return Math.max(0, Math.min(left, pieceValue(order, after) - pieceValue(order, before)))
+}
+
+/** Returns what is refunded now for a received case: what was promised, or what is left of the payment. */
+export function payableRefund({ amount }: Pick<ReturnCase, 'amount'>, life: OrderLifecycle): Cents {
+  return Math.max(0, Math.min(amount, refundableAmount(life)))
+}
+
+export interface ReturnDeadlines {
+  /** Reports of damage, in milliseconds since the epoch. */
+  damage: number
+  /** Refund or exchange of tires that were not mounted. */
+  window: number
+  /** Money-back guarantee, and warranty against defects. */
+  guarantee: number
+}
+
+/** Returns the ends of the periods, which begin with the delivery. */
+export function returnDeadlines(deliveredAt: number): ReturnDeadlines {
+  return {
+    damage: deliveredAt + CLAIM_MS,
+    window: deliveredAt + RETURN_WINDOW_MS,
+    guarantee: deliveredAt + GUARANTEE_MS,
+  }
+}
+
+/** Why no case can be opened: nothing was delivered, the guarantee has ended, or nothing is left to return. */
+export type ReturnBarrier = 'not-delivered' | 'too-late' | 'nothing-left'
+
+/** Returns what prevents a new case; `null` if the buyer can open one. `deliveredAt` is `null` before the delivery. */
+export function returnBarrier(
+  about: { lines: readonly PieceLine[]; cases: readonly Pick<ReturnCase, 'state' | 'lines'>[] },
+  { deliveredAt, now }: { deliveredAt: number | null; now: number },
+): ReturnBarrier | null {
+  if (deliveredAt === null) return 'not-delivered'
+  if (now > returnDeadlines(deliveredAt).guarantee) return 'too-late'
+  const left = [...returnablePieces(about.lines, about.cases).values()]
+  return left.some((pieces) => pieces > 0) ? null : 'nothing-left'
+}
+
+/** Returns whether a reason is the shop's to mend: the same tire can be sent again. */
+export function isShopsFault(reason: ReturnReason): boolean {
+  return reason !== 'fit' && reason !== 'mind'
+}
+
+/** Returns the first state: tires that are brought to a store for a plain return need no answer and no label. */
+export function initialState({ reason, way }: Pick<ReturnCase, 'reason' | 'way'>): ReturnState {
+  return way === 'store' && !isShopsFault(reason) ? 'approved' : 'requested'
+}

@@ -1,0 +1,73 @@
+/** Photos of returns by the form that sent them. The files are private (worker/orders/status/private-file.ts). */
+import { and, count, eq, inArray, lt, or, sql } from 'drizzle-orm'
+import { salesOrder } from '../../../schema/orders/order.table.ts'
+import { returnCase, returnPhoto } from '../../../schema/orders/returns/return.table.ts'
+import { connect, inList, insertFrom } from '../../platform/drizzle.sql.ts'
+import { orderId } from '../order.sql.ts'
+
+interface PhotoForm {
+  orderNumber: string
+  once: string
+}
+
+const isOfForm = ({ orderNumber, once }: PhotoForm) =>
+  and(eq(returnPhoto.orderId, orderId(orderNumber)), eq(returnPhoto.once, once))
+
+/** Counts the photos of a form. */
+export async function countPhotos(db: D1Database, form: PhotoForm): Promise<number> {
+  const [row] = await connect(db).select({ count: count() }).from(returnPhoto).where(isOfForm(form))
+  return row?.count ?? 0
+}
+
+/** Records a stored photo; a photo with the same content is recorded once. */
+export async function insertPhoto(
+  db: D1Database,
+  photo: PhotoForm & { fileKey: string; contentType: string; now: number },
+): Promise<void> {
+  const { orderNumber, once, fileKey, contentType, now } = photo
+  await connect(db).run(
+    insertFrom(
+      returnPhoto,
+      { orderId: salesOrder.id, once, fileKey, contentType, createdAt: now },
+      sql`from ${salesOrder} where ${salesOrder.orderNumber} = ${orderNumber}`,
+      { orIgnore: true },
+    ),
+  )
+}
+
+/** Returns a photo of a case of this order; `null` for another order's photo. */
+export async function findPhoto(
+  db: D1Database,
+  orderNumber: string,
+  id: number,
+): Promise<{ fileKey: string; contentType: string } | null> {
+  const { fileKey, contentType } = returnPhoto
+  const row = await connect(db)
+    .select({ fileKey, contentType })
+    .from(returnPhoto)
+    .where(and(eq(returnPhoto.id, id), eq(returnPhoto.orderId, orderId(orderNumber))))
+    .get()
+  return row ?? null
+}
+
+/** Returns photos that no case needs: of forms left unfinished before `before`, and of buyers whose data was erased. */
+export function findUnneededPhotos(
+  db: D1Database,
+  before: number,
+  limit: number,
+): Promise<{ id: number; fileKey: string }[]> {
+  const hasCase = sql`exists (select 1 from ${returnCase} where ${returnCase.orderId} = ${returnPhoto.orderId}
+    and ${returnCase.once} = ${returnPhoto.once})`
+  return connect(db)
+    .select({ id: returnPhoto.id, fileKey: returnPhoto.fileKey })
+    .from(returnPhoto)
+    .innerJoin(salesOrder, eq(salesOrder.id, returnPhoto.orderId))
+    .where(or(eq(salesOrder.email, ''), and(lt(returnPhoto.createdAt, before), sql`not ${hasCase}`)))
+    .limit(limit)
+}
+
+export async function deletePhotos(db: D1Database, ids: readonly number[]): Promise<void> {
+  await connect(db)
+    .delete(returnPhoto)
+    .where(inArray(returnPhoto.id, inList(ids)))
+}

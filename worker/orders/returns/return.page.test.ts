@@ -1,0 +1,189 @@
+import { env } from 'cloudflare:workers'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { RETURN_MESSAGES } from '../../../schema/orders/returns/return-form.ts'
+import { DAY_MS } from '../../../schema/platform/duration.ts'
+import { RETURN_SHIPPING } from '../../../schema/platform/return-terms.ts'
+import { Browser, openShop, SITE } from '../../account/testing/account.harness.ts'
+import {
+  cardOrder,
+  fetchOf,
+  newPlacementHarness,
+  type PlacementHarness,
+} from '../../checkout/placement/testing/order-placement.harness.ts'
+import { parseConfig } from '../../config.ts'
+import { buildMail } from '../../mails.ts'
+import { deliverOrder, shipOrder } from '../life/order-lifecycle.ts'
+import { newPlacedOrder, runAction } from '../life/testing/order-lifecycle.harness.ts'
+import { orderLinks } from '../order-links.ts'
+import { deleteUnneededPhotos } from './return-photos.ts'
+
+const COUNTER = { email: 'counter@example.com', password: 'torque-and-true-26' }
+const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])
+const { fetch } = globalThis
+let harness: PlacementHarness
+
+beforeAll(openShop)
+beforeEach(async () => {
+  harness = newPlacementHarness(Date.now())
+  await env.DB.prepare("UPDATE stock SET qty = 40 WHERE stock_sku = 'TL-2001'").run()
+  globalThis.fetch = fetchOf(harness, () => undefined) as typeof fetch
+})
+afterAll(() => {
+  globalThis.fetch = fetch
+})
+
+/** Places an order of a pair; returns its number and the path of its page. */
+async function shippedOrder({ delivered = true } = {}) {
+  const order = await newPlacedOrder(harness, { 'TL-2001-2': 1 }, { request: cardOrder() })
+  const staff = { by: 'staff:3', now: Date.now() }
+  const parcel = { carrier: 'UPS', trackingNumber: '1Z999AA10123456784' }
+  await runAction(harness, order, (shop) => shipOrder(shop, order.orderNumber, parcel, staff))
+  if (delivered) await runAction(harness, order, (shop) => deliverOrder(shop, order.orderNumber, staff))
+  const { status } = orderLinks(env.CART_SECRET, SITE, order.orderNumber)
+  return { ...order, path: status.slice(SITE.length) }
+}
+
+function form(fields: Record<string, string>, files: File[] = []): FormData {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
+  for (const file of files) body.append('photos', file)
+  return body
+}
+const send = (who: Browser, path: string, fields: Record<string, string>, files: File[] = []) =>
+  who.fetch(`${path}/return`, { method: 'POST', body: form(fields, files) })
+const html = async (who: Browser, path: string) => (await who.fetch(path)).text()
+
+test('[H13d] a delivered order leads to the form, which says dates and amounts at once', async () => {
+  const [guest, order] = [new Browser(), await shippedOrder()]
+  const page = await html(guest, order.path)
+  expect(page).toContain(`href="${order.path}/return"`)
+  expect(page).toContain('Return or report a problem')
+  const terms = await html(guest, `${order.path}/return`)
+  for (const text of ['Return by', 'Report shipping damage by', '$0.00', RETURN_SHIPPING, 'You get back']) {
+    expect(terms).toContain(text)
+  }
+  const total = `$${(order.grandTotal / 100).toFixed(2)}`
+  expect(terms).toContain(total)
+  expect((await guest.fetch(`${order.path.slice(0, -3)}abc/return`)).status).toBe(404)
+})
+
+test('[H13d] a refused form keeps what was typed and the photos; the same form twice opens one case', async () => {
+  const [guest, order] = [new Browser(), await shippedOrder()]
+  const fields = { once: 'a-form-of-this-test', 'pieces-1': '1', reason: 'defect', note: 'A <b>bulge</b>' }
+  const photo = new File([JPEG], 'tire.png', { type: 'image/png' })
+  const missing = await send(guest, order.path, fields)
+  expect(missing.status).toBe(422)
+  expect(await missing.text()).toContain(RETURN_MESSAGES.photos)
+  const fake = await send(guest, order.path, fields, [new File(['<script>'], 'tire.jpg'), photo])
+  expect(fake.status).toBe(422)
+  const page = await fake.text()
+  expect(page).toContain(RETURN_MESSAGES.photoType)
+  expect(page).toContain('1 photo saved already')
+  expect(page).toContain('A &lt;b&gt;bulge&lt;/b&gt;')
+  for (const _ of ['first', 'again']) {
+    const sent = await send(guest, order.path, fields, [photo])
+    expect([sent.status, sent.headers.get('Location')]).toEqual([303, `${order.path}/return/1`])
+  }
+  const found = await html(guest, `${order.path}/return/1`)
+  expect(found).toContain('We’re looking at it')
+  const [photoPath = ''] = /\/order\/[^"]+\/return\/photos\/\d+/.exec(found) ?? []
+  const stored = await guest.fetch(photoPath)
+  // The type follows the content, not the name.
+  expect(stored.headers.get('Content-Type')).toBe('image/jpeg')
+  expect(stored.headers.get('Content-Security-Policy')).toContain('sandbox')
+  expect(new Uint8Array(await stored.arrayBuffer())).toEqual(JPEG)
+  const other = await shippedOrder()
+  const id = photoPath.split('/').at(-1)
+  expect((await guest.fetch(`${other.path}/return/photos/${id}`)).status).toBe(404)
+  expect(await html(guest, order.path)).toContain(`${order.orderNumber}-R1`)
+})
+
+test('[H13d] the buyer cancels a case; staff approve, receive and refund the next from the order’s page', async () => {
+  const [guest, staff, order] = [new Browser(), new Browser(), await shippedOrder()]
+  await staff.signIn(COUNTER)
+  const fields = { 'pieces-1': '2', reason: 'mind' }
+  await send(guest, order.path, { ...fields, once: 'the-first-form' })
+  const cancel = await guest.fetch(`${order.path}/return/1`, { method: 'POST', body: form({}) })
+  expect(cancel.status).toBe(303)
+  expect(await html(guest, `${order.path}/return/1`)).toContain('You canceled this return')
+  await send(guest, order.path, { ...fields, once: 'the-second-form' })
+  const act = async (action: string, more: Record<string, string> = {}) => {
+    const body = new URLSearchParams({ action, order: order.orderNumber, case: '2', ...more })
+    await staff.fetch('/staff/form/', { method: 'POST', body })
+    return html(staff, `/staff/orders/${order.orderNumber}`)
+  }
+  expect(await act('order-return-approve', { labelHref: 'javascript:alert(1)' })).toContain(
+    'Nothing was changed',
+  )
+  await act('order-return-approve', { labelHref: 'https://carrier.example/label' })
+  expect(await html(guest, `${order.path}/return/2`)).toContain('href="https://carrier.example/label"')
+  await act('order-return-receive', { restock: 'on' })
+  const done = await act('order-return-refund')
+  expect(done).toContain(`${order.orderNumber}-R2: Refunded`)
+  expect(harness.stripe.refunded.get(order.orderNumber)).toBe(order.grandTotal)
+  const late = await guest.fetch(`${order.path}/return/2`, { method: 'POST', body: form({}) })
+  expect(late.status).toBe(409)
+  expect(await html(guest, `${order.path}/return`)).toContain('in a return already')
+})
+
+test('[H13d] a buyer whose parcels are not marked as delivered says that they are here', async () => {
+  const [guest, order] = [new Browser(), await shippedOrder({ delivered: false })]
+  expect(await html(guest, `${order.path}/return`)).toContain('These tires haven’t arrived yet')
+  expect(await html(guest, order.path)).toContain('They’re here')
+  const told = await guest.fetch(`${order.path}/arrived`, { method: 'POST', body: form({}) })
+  expect(told.status).toBe(303)
+  const page = await html(guest, order.path)
+  expect(page).toContain('Return or report a problem')
+  expect(page).not.toContain('They’re here')
+})
+
+test('[H13d] the page of an order never promises a day that has passed', async () => {
+  const [guest, order] = [new Browser(), await shippedOrder({ delivered: false })]
+  const setDay = (day: number) =>
+    env.DB.prepare('UPDATE sales_order SET arrives_on = ?2 WHERE order_number = ?1')
+      .bind(order.orderNumber, day)
+      .run()
+  await setDay(Date.UTC(2099, 10, 19))
+  expect(await html(guest, order.path)).toContain('Thu, Nov 19')
+  await setDay(Date.UTC(2024, 10, 19))
+  const late = await html(guest, order.path)
+  expect(late).toContain('Running late')
+  expect(late).toContain('Was due Tue, Nov 19')
+  expect(late).not.toContain('Arrives')
+})
+
+test('[H13d] mails lead to the form and the case, and a late parcel’s mail names its day', async () => {
+  const [guest, order] = [new Browser(), await shippedOrder()]
+  const parsed = parseConfig(env)
+  if (!parsed.ok) throw new Error('no configuration')
+  const mail = (kind: string, more: Record<string, unknown>, now = Date.now()) =>
+    buildMail(env, { kind, payload: { orderNumber: order.orderNumber, ...more } }, parsed.config, now)
+  const delivered = await mail('order-delivered', {})
+  expect(delivered?.text).toContain(`${order.path}/return`)
+  expect(delivered?.text).toContain(RETURN_SHIPPING)
+  await send(guest, order.path, { once: 'mails-of-this-form', 'pieces-1': '1', reason: 'fit', way: 'store' })
+  const approved = await mail('return-update', { number: 1, state: 'approved' })
+  expect(approved?.text).toContain('Bring the tires to one of our stores')
+  expect(approved?.text).toContain(`${order.path}/return/1`)
+  expect(await mail('return-update', { number: 1, state: 'requested' })).toBeNull()
+  expect(await mail('order-late', {})).toBeNull()
+  const late = await shippedOrder({ delivered: false })
+  const payload = { orderNumber: late.orderNumber }
+  const text = (await mail('order-late', payload, Date.now() + 10 * DAY_MS))?.text
+  expect(text).toContain('hasn’t arrived')
+  expect(text).toContain('ups.com/track')
+  expect((await mail('order-mail', payload, Date.now() + 10 * DAY_MS))?.text).not.toContain('Arrives')
+})
+
+test('[H13d] photos of a form that nobody finishes are deleted after a day', async () => {
+  const [guest, order] = [new Browser(), await shippedOrder()]
+  await send(guest, order.path, { once: 'an-unfinished-form' }, [new File([JPEG], 'a.jpg')])
+  const count = async () => {
+    const { objects } = await env.PICTURES.list({ prefix: `private/returns/${order.orderNumber}/` })
+    return objects.length
+  }
+  await deleteUnneededPhotos(env, Date.now())
+  expect(await count()).toBe(1)
+  await deleteUnneededPhotos(env, Date.now() + DAY_MS + 1)
+  expect(await count()).toBe(0)
+})

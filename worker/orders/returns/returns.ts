@@ -1,0 +1,140 @@
+/**
+ * Actions on cases of returned tires by the buyer, by staff and by the shop itself (H13d). Each can be repeated, also
+ * after a lost reply, and takes effect once. Money goes back by `refundOrder`, under a key of the case.
+ */
+import {
+  canReturnBecome,
+  initialState,
+  payableRefund,
+  promisedRefund,
+  RETURN_STATES,
+  type ReturnCase,
+  type ReturnState,
+  returnablePieces,
+  returnReference,
+} from '../../../schema/orders/returns/return-case.ts'
+import { RETURN_MESSAGES, type ReturnRequest } from '../../../schema/orders/returns/return-form.ts'
+import { SEND_BACK_MS } from '../../../schema/platform/return-terms.ts'
+import type { Env } from '../../env.ts'
+import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
+import { readOrderDetails } from '../life/order-lifecycle.sql.ts'
+import { type OrderActionContext, type OrderActionResult, refundOrder } from '../life/order-lifecycle.ts'
+import { findReturnByForm, insertReturn, readReturns } from './return.sql.ts'
+import {
+  changeState,
+  claimRefund,
+  findOverdueReturns,
+  releaseRefund,
+  type StateChange,
+  settleRefunded,
+} from './return-state.sql.ts'
+
+type ReturnEnv = Pick<Env, 'DB' | 'OUTBOX'>
+
+/** Attempts of one opening: each fails only if another case of the same order was opened meanwhile. */
+const MAX_ATTEMPTS = 4
+/** Cases that one run of the cron closes. */
+const EXPIRED_PER_RUN = 50
+
+export type OpenResult = { ok: true; number: number } | { ok: false; message: string }
+
+/** Opens a case for a request that `parseReturnForm` has accepted; a repeated form gets the number of its case. */
+export async function openReturn(
+  env: ReturnEnv,
+  orderNumber: string,
+  request: ReturnRequest,
+  { by, now }: OrderActionContext,
+): Promise<OpenResult> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const opened = await findReturnByForm(env.DB, orderNumber, request.once)
+    if (opened !== null) return { ok: true, number: opened }
+    const [details, cases] = await Promise.all([
+      readOrderDetails(env.DB, orderNumber),
+      readReturns(env.DB, orderNumber),
+    ])
+    if (!details?.life.wasDelivered) return { ok: false, message: RETURN_MESSAGES.form }
+    const left = returnablePieces(details.order.lines, cases)
+    const isTooMuch = request.lines.some(({ itemId, pieces }) => pieces > (left.get(itemId) ?? 0))
+    if (isTooMuch) return { ok: false, message: RETURN_MESSAGES.tooMany }
+    const number = cases.length + 1
+    const { changed, results } = await insertReturn(env.DB, {
+      ...request,
+      orderNumber,
+      number,
+      state: initialState(request),
+      amount: promisedRefund(details.order, details.life, cases, request.lines),
+      by,
+      now,
+    })
+    if (changed) {
+      await enqueueOutbox(env.OUTBOX, results)
+      return { ok: true, number }
+    }
+  }
+  return { ok: false, message: RETURN_MESSAGES.form }
+}
+
+/** Changes the state of a case, by the buyer (`canceled`), by staff, or by the clock (`expired`). */
+export async function moveReturn(
+  env: ReturnEnv,
+  change: Omit<StateChange, 'from'>,
+): Promise<OrderActionResult> {
+  const { orderNumber, number, to } = change
+  const from = RETURN_STATES.filter((state) => canReturnBecome(state, to))
+  const { changed, results } = await changeState(env.DB, { ...change, from })
+  if (changed) {
+    await enqueueOutbox(env.OUTBOX, results)
+    return 'done'
+  }
+  return (await findState(env.DB, orderNumber, number)) === to ? 'done' : 'refused'
+}
+
+/** Refunds a received case: what was promised, or what is left of the payment. */
+export async function refundReturn(
+  env: ReturnEnv,
+  orderNumber: string,
+  number: number,
+  { by, now }: OrderActionContext,
+): Promise<OrderActionResult> {
+  const [details, cases] = await Promise.all([
+    readOrderDetails(env.DB, orderNumber),
+    readReturns(env.DB, orderNumber),
+  ])
+  const found = cases.find((known) => known.number === number)
+  if (!details || !found) return 'refused'
+  if (found.state === 'refunded') return 'done'
+  if (found.state !== 'received') return 'refused'
+  const prefix = `return-${number}-`
+  // A refund that the provider refused does not block a new one, which needs a key of its own.
+  const refusals = details.life.refunds.filter(
+    ({ key, status }) => key.startsWith(`${orderNumber}:refund:${prefix}`) && status === 'refused',
+  )
+  const id = `${prefix}${refusals.length}`
+  const key = `${orderNumber}:refund:${id}`
+  const begun = details.life.refunds.find((refund) => refund.key === key)
+  const amount = begun?.amount ?? payableRefund(found, details.life)
+  if (!(await claimRefund(env.DB, { orderNumber, number, key }))) return 'refused'
+  const reason = `Return ${returnReference(orderNumber, number)}`
+  const outcome = await refundOrder(env, orderNumber, { id, amount, restock: [], reason, by, now })
+  if (outcome === 'refused') await releaseRefund(env.DB, key)
+  await settleRefunded(env.DB, now)
+  return outcome
+}
+
+/** Marks refunded cases, also those whose Worker ended between the refund and this note. */
+export function settleReturns({ DB }: Pick<Env, 'DB'>, now: number): Promise<void> {
+  return settleRefunded(DB, now)
+}
+
+/** Closes approved cases whose tires never came; the buyer gets a mail and can open another case. */
+export async function expireReturns(env: ReturnEnv, now: number): Promise<void> {
+  const overdue = await findOverdueReturns(env.DB, now - SEND_BACK_MS, EXPIRED_PER_RUN)
+  for (const found of overdue) {
+    await moveReturn(env, { ...found, to: 'expired', text: '', by: 'shop', now })
+  }
+}
+
+async function findState(db: D1Database, orderNumber: string, number: number): Promise<ReturnState | null> {
+  const cases: Pick<ReturnCase, 'number' | 'state'>[] = await readReturns(db, orderNumber)
+  return cases.find((known) => known.number === number)?.state ?? null
+}

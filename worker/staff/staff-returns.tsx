@@ -1,0 +1,130 @@
+/** The returns of an order for staff: what came in, and the acts that each case allows now. */
+import { Checkbox } from '../../client/platform/ui/check.tsx'
+import { Field } from '../../client/platform/ui/field.tsx'
+import type { Order } from '../../schema/orders/order.ts'
+import { canReturnBecome, type ReturnCase, returnReference } from '../../schema/orders/returns/return-case.ts'
+import {
+  formatOutcome,
+  formatReturnedLines,
+  RETURN_REASON_TEXTS,
+  RETURN_STATE_LABELS,
+  RETURN_WAY_TEXTS,
+} from '../../schema/orders/returns/return-format.ts'
+import { returnPhotoHref } from '../../schema/paths.ts'
+import { formatMoney } from '../../schema/platform/money.ts'
+import { Timestamp } from '../content/chat/chat-view.tsx'
+import { ActionForm, SubmitButton } from './staff-order-actions.tsx'
+
+interface StaffReturnsProps {
+  order: Order
+  cases: readonly ReturnCase[]
+  /** The order's page for its buyer, below which the photos are. */
+  statusHref: string
+}
+
+/** Lists the cases, the newest first; nothing without a case. */
+export function StaffReturns({ order, cases, statusHref }: StaffReturnsProps) {
+  if (cases.length === 0) return null
+  return (
+    <>
+      <h2>Returns</h2>
+      {cases.toReversed().map((found) => (
+        <section key={found.number} aria-labelledby={`return-${found.number}`}>
+          <h3 id={`return-${found.number}`}>
+            {returnReference(order.orderNumber, found.number)}: {RETURN_STATE_LABELS[found.state]}
+          </h3>
+          <p>
+            {RETURN_REASON_TEXTS[found.reason].label}
+            {found.mounted ? ', mounted' : ''}. {formatOutcome(found)}. {RETURN_WAY_TEXTS[found.way].label}.{' '}
+            <Timestamp at={found.createdAt} />
+          </p>
+          <ul>
+            {formatReturnedLines(found, order.lines).map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          {found.note ? <p className="chat-text">{found.note}</p> : null}
+          {found.photos.length > 0 ? (
+            <p>
+              {found.photos.map(({ id }, index) => (
+                <a key={id} href={returnPhotoHref(statusHref, id)}>
+                  Photo {index + 1}{' '}
+                </a>
+              ))}
+            </p>
+          ) : null}
+          <Acts orderNumber={order.orderNumber} found={found} />
+        </section>
+      ))}
+    </>
+  )
+}
+
+function Acts({ orderNumber, found }: { orderNumber: string; found: ReturnCase }) {
+  const { number, state, amount, way, outcome } = found
+  const can = (to: ReturnCase['state']) => canReturnBecome(state, to)
+  const hidden = <input type="hidden" name="case" value={String(number)} />
+  const id = (field: string) => `return-${number}-${field}`
+  return (
+    <div className="staff-acts">
+      {can('approved') ? (
+        <ActionForm title="Approve" action="order-return-approve" orderNumber={orderNumber}>
+          {hidden}
+          {way === 'label' ? (
+            <Field
+              name="labelHref"
+              id={id('label')}
+              label="Link to the prepaid label"
+              type="url"
+              hint="The carrier’s page, https://…"
+              maxLength={500}
+              required
+            />
+          ) : null}
+          <Field name="text" id={id('approve')} label="Note to the customer (optional)" maxLength={500} />
+          <SubmitButton>Approve and notify the customer</SubmitButton>
+        </ActionForm>
+      ) : null}
+      {can('received') ? (
+        <ActionForm title="Tires are here" action="order-return-receive" orderNumber={orderNumber}>
+          {hidden}
+          <Checkbox name="restock" label="As good as new: put them back on sale" />
+          <SubmitButton>Mark as received</SubmitButton>
+        </ActionForm>
+      ) : null}
+      {can('refunded') ? (
+        <ActionForm
+          title={`Refund ${formatMoney(amount)}${outcome === 'refund' ? ', as asked' : ''}`}
+          action="order-return-refund"
+          orderNumber={orderNumber}
+        >
+          {hidden}
+          <SubmitButton danger>Refund and notify the customer</SubmitButton>
+        </ActionForm>
+      ) : null}
+      {can('exchanged') ? (
+        <ActionForm
+          title={`Send the same tires${outcome === 'exchange' ? ', as asked' : ''}`}
+          action="order-return-exchange"
+          orderNumber={orderNumber}
+        >
+          {hidden}
+          <Field
+            name="text"
+            id={id('exchange')}
+            label="Carrier and tracking number (optional)"
+            maxLength={500}
+          />
+          <SubmitButton>Take them from stock and notify the customer</SubmitButton>
+        </ActionForm>
+      ) : null}
+      {can('refused') ? (
+        <ActionForm title="Decline" action="order-return-refuse" orderNumber={orderNumber}>
+          {hidden}
+          <Field name="text" id={id('refuse')} label="Why, shown to the customer" maxLength={500} required />
+          <SubmitButton danger>Decline and notify the customer</SubmitButton>
+        </ActionForm>
+      ) : null}
+    </div>
+  )
+}
