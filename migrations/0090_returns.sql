@@ -24,6 +24,7 @@ CREATE UNIQUE INDEX `return_case_once` ON `return_case` (`order_id`,`once`);--> 
 CREATE INDEX `return_case_waiting` ON `return_case` (`state`,`state_at`) WHERE state in ('approved', 'received');--> statement-breakpoint
 CREATE TABLE `return_event` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`order_id` integer NOT NULL REFERENCES `sales_order`(`id`),
 	`case_id` integer NOT NULL REFERENCES `return_case`(`id`),
 	`kind` text NOT NULL,
 	`made_by` text NOT NULL,

@@ -122,7 +122,6 @@ export function orderRows(shop: ShopSize): Rows[] {
 
 /** Deletes the orders of an earlier seed; children first. */
 export const CLEAR_ORDERS: readonly string[] = [
-  'DELETE FROM "return_event" WHERE case_id IN (SELECT id FROM return_case WHERE order_id < 0)',
   ...[
     'sales_order_event',
     'sales_order_line',
@@ -132,6 +131,7 @@ export const CLEAR_ORDERS: readonly string[] = [
     'order_shipment',
     'order_refund',
     'return_photo',
+    'return_event',
     'return_case',
   ].map((table) => `DELETE FROM "${table}" WHERE order_id < 0`),
   'DELETE FROM "sales_order" WHERE id < 0',

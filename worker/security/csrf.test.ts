@@ -119,6 +119,9 @@ const BY_SIGNATURE: readonly string[] = [
   // Wrong signatures: worker/compat/order.api-life.test.ts.
   'POST /order/:order/:proof',
   'POST /order/:order/:proof/mounting',
+  'POST /order/:order/:proof/arrived',
+  'POST /order/:order/:proof/return',
+  'POST /order/:order/:proof/return/:number{[0-9]{1,3}}',
   // Wrong signatures: worker/catalog/stock-alerts/stock-alerts.test.ts.
   'POST /stock-alerts/stop',
   'POST /newsletter/stop/',

@@ -10,6 +10,7 @@ import {
 } from '../../schema/orders/life/order-lifecycle.ts'
 import { isOrderNumber } from '../../schema/orders/order.ts'
 import { paymentTitle } from '../../schema/orders/payment.ts'
+import { RETURN_STATES } from '../../schema/orders/returns/return-case.ts'
 import { formatOrderEvent } from '../../schema/orders/status/order-format.ts'
 import { orderStatusHref } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
@@ -157,6 +158,7 @@ const INTERNAL_EVENTS: Readonly<Record<string, string>> = {
   'refund-refused': 'Refund refused',
   'refund-stuck': 'Refund unclear',
   'refund-failed': 'Refund failed',
+  ...Object.fromEntries(RETURN_STATES.map((state) => [`return-${state}`, `Return ${state}`])),
 }
 
 function Event({ event, emails }: { event: OrderEvent; emails: ReadonlyMap<number, string> }) {

@@ -42,6 +42,10 @@ export const returnEvent = sqliteTable(
   'return_event',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
+    /** The order of the case: backups read the rows of an order together. */
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => salesOrder.id),
     caseId: integer('case_id')
       .notNull()
       .references(() => returnCase.id),

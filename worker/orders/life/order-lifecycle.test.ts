@@ -84,7 +84,7 @@ describe('[H2] an action that is requested twice is done once', () => {
     expect([await deliver(), await deliver()]).toEqual(['done', 'done'])
     expect(await statusOf(order)).toBe('delivered')
     expect(await historyOf(order)).toEqual(['placed', 'paid', 'shipped', 'shipped', 'delivered'])
-    expect(await mailsOf(order)).toEqual(['order-mail', 'order-shipped', 'order-shipped'])
+    expect(await mailsOf(order)).toEqual(['order-mail', 'order-shipped', 'order-shipped', 'order-delivered'])
     expect(await ship(order, { carrier: 'UPS', trackingNumber: '1Z3' })).toBe('refused')
   })
 

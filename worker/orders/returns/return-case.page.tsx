@@ -44,7 +44,9 @@ export async function returnCasePage(c: Context<AppEnv>, problem?: string): Prom
     ...(problem ? { status: 409 } : {}),
     body: (
       <div className="wrap thanks order-page return-page">
-        <h1 className="t-64">Return {reference}</h1>
+        <h1 className="t-64">
+          Return <span className="nowrap">{reference}</span>
+        </h1>
         {problem ? (
           <Alert tone="error" live focus>
             {problem}

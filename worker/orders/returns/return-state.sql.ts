@@ -9,7 +9,7 @@ import { returnCase, returnEvent } from '../../../schema/orders/returns/return.t
 import type { ReturnState } from '../../../schema/orders/returns/return-case.ts'
 import { connect, inList, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 import { addOutbox } from '../../platform/mail/outbox.sql.ts'
-import { type BatchResult, toBatchResult } from '../life/order-event.sql.ts'
+import { appendEvent, type BatchResult, toBatchResult } from '../life/order-event.sql.ts'
 import { LINE_PARTS, LINE_PIECES, TIRES_OF_PART } from '../life/restock.sql.ts'
 import { orderId } from '../order.sql.ts'
 
@@ -65,10 +65,12 @@ export async function changeState(db: D1Database, change: StateChange): Promise<
       db,
       insertFrom(
         returnEvent,
-        { caseId: returnCase.id, kind: to, madeBy: by, text, at: now },
+        { orderId: returnCase.orderId, caseId: returnCase.id, kind: to, madeBy: by, text, at: now },
         sql`from ${returnCase} where ${isCase} and ${isNew} returning id as event`,
       ),
     ),
+    // The history of the order grows with every change of its stock, which backups rely on.
+    appendEvent(db, { orderNumber, kind: `return-${to}`, detail: { by }, now }),
     addOutbox(db, { kind: 'return-update', payload: { orderNumber, number, state: to }, now }, 'ifChanged'),
   ])
   return toBatchResult(results)
@@ -173,7 +175,14 @@ export async function settleRefunded(db: D1Database, now: number): Promise<void>
       db,
       insertFrom(
         returnEvent,
-        { caseId: returnCase.id, kind: 'refunded', madeBy: 'shop', text: '', at: now },
+        {
+          orderId: returnCase.orderId,
+          caseId: returnCase.id,
+          kind: 'refunded',
+          madeBy: 'shop',
+          text: '',
+          at: now,
+        },
         sql`from ${returnCase} where ${isDone}`,
         { orIgnore: true },
       ),

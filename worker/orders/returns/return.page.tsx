@@ -133,7 +133,7 @@ function ReturnFields({ details, cases, stores, state, deadlines, now, action }:
       ) : null}
       <ErrorSummary focus fields={toSummary(errors, lines)} />
       <fieldset aria-describedby={describedBy('lines', { error: errors.lines })}>
-        <legend className="t-28">Which tires?</legend>
+        <legend className="cond t-28">Which tires?</legend>
         <FieldError id="lines" message={errors.lines} />
         {lines.map((line) => {
           const left = available.get(line.itemId) ?? 0
@@ -150,7 +150,7 @@ function ReturnFields({ details, cases, stores, state, deadlines, now, action }:
         })}
       </fieldset>
       <fieldset aria-describedby={describedBy('reason', { error: errors.reason })}>
-        <legend className="t-28">What’s wrong?</legend>
+        <legend className="cond t-28">What’s wrong?</legend>
         <FieldError id="reason" message={errors.reason} />
         {RETURN_REASONS.map((reason, index) => (
           <OptionRow
@@ -178,7 +178,7 @@ function ReturnFields({ details, cases, stores, state, deadlines, now, action }:
         <FieldError id="mounted" message={errors.mounted} />
       </fieldset>
       <fieldset>
-        <legend className="t-28">Show us</legend>
+        <legend className="cond t-28">Show us</legend>
         <FieldFrame
           id="photos"
           label="Photos"
@@ -209,7 +209,7 @@ function ReturnFields({ details, cases, stores, state, deadlines, now, action }:
         </FieldFrame>
       </fieldset>
       <fieldset aria-describedby={describedBy('outcome', { error: errors.outcome })}>
-        <legend className="t-28">What would you like?</legend>
+        <legend className="cond t-28">What would you like?</legend>
         <FieldError id="outcome" message={errors.outcome} />
         {RETURN_OUTCOMES.map((outcome, index) => (
           <OptionRow
@@ -224,7 +224,7 @@ function ReturnFields({ details, cases, stores, state, deadlines, now, action }:
         ))}
       </fieldset>
       <fieldset>
-        <legend className="t-28">How do they get back?</legend>
+        <legend className="cond t-28">How do they get back?</legend>
         {RETURN_WAYS.map((way) => (
           <OptionRow
             key={way}

@@ -8,7 +8,7 @@ import type { ReturnCase, ReturnState } from '../../../schema/orders/returns/ret
 import type { ReturnRequest } from '../../../schema/orders/returns/return-form.ts'
 import { connect, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 import { addOutbox } from '../../platform/mail/outbox.sql.ts'
-import { type BatchResult, HAS_CHANGED, toBatchResult } from '../life/order-event.sql.ts'
+import { appendEvent, type BatchResult, HAS_CHANGED, toBatchResult } from '../life/order-event.sql.ts'
 import { orderId } from '../order.sql.ts'
 
 /** Returns the cases of an order with history and photos, oldest first. */
@@ -25,7 +25,12 @@ export async function readReturns(db: D1Database, orderNumber: string): Promise<
       .where(isOfOrder)
       .orderBy(returnEvent.id),
     client
-      .select({ id: returnPhoto.id, contentType: returnPhoto.contentType, caseId: returnCase.id })
+      // A batch keys columns by name, and both tables have an `id`.
+      .select({
+        id: returnPhoto.id,
+        contentType: returnPhoto.contentType,
+        caseId: sql<number>`${returnCase.id}`.as('case_id'),
+      })
       .from(returnPhoto)
       .innerJoin(
         returnCase,
@@ -95,11 +100,12 @@ export async function insertReturn(db: D1Database, opened: NewReturn): Promise<B
       db,
       insertFrom(
         returnEvent,
-        { caseId: returnCase.id, kind: state, madeBy: by, text: '', at: now },
+        { orderId: returnCase.orderId, caseId: returnCase.id, kind: state, madeBy: by, text: '', at: now },
         sql`from ${returnCase} where ${returnCase.orderId} = ${orderId(orderNumber)}
           and ${returnCase.number} = ${number} and ${HAS_CHANGED} returning id as event`,
       ),
     ),
+    appendEvent(db, { orderNumber, kind: `return-${state}`, detail: { by }, now }),
     addOutbox(db, { kind: 'return-update', payload: { orderNumber, number, state }, now }, 'ifChanged'),
     addOutbox(db, { kind: 'desk-return', payload: { orderNumber, number }, now }, 'ifChanged'),
   ])
