@@ -45,7 +45,7 @@ function orderOf(
     totals: {
       ...{ lines: [], subtotal: 0, discount: 0, tax: 0, taxPercent: 0, couponCode: null, placeKnown: true },
       shipping,
-      fees: fees > 0 ? [{ code: 'fee', title: 'Tire fee', amount: fees }] : [],
+      fees: fees > 0 ? [{ code: 'state-fee', title: 'Tire fee', amount: fees }] : [],
       grandTotal: goods + fees + shipping,
     },
   }
@@ -57,8 +57,8 @@ const anOrder = fc
       fc.record({
         qty: fc.integer({ min: 1, max: 6 }),
         parts: fc.oneof(
-          fc.constantFrom(1, 2, 4).map((setqty) => [part(1, setqty)]),
-          fc.constant([part(2, 1), part(2, 1)]),
+          fc.constantFrom(1, 2, 4).map((setqty): LineComponent[] => [part(1, setqty)]),
+          fc.constant<LineComponent[]>([part(2, 1), part(2, 1)]),
         ),
         price: fc.integer({ min: 0, max: 90_001 }),
         tax: fc.integer({ min: 0, max: 7_003 }),
