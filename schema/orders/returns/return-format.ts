@@ -86,14 +86,17 @@ export function formatReturnUntil({ damage, window, guarantee }: ReturnDeadlines
   return [...texts, RETURN_SHIPPING].join(' ')
 }
 
-/** Formats `2 × Corvane Solano, 225/45R17 94W` for each line of a case. */
+/** Formats `2 tires: Corvane Solano, 225/45R17 94W` for each line of a case; units of a bundle as `1 ×`. */
 export function formatReturnedLines(
   { lines }: Pick<ReturnCase, 'lines'>,
-  all: readonly Pick<OrderLine, 'itemId' | 'title' | 'facts'>[],
+  all: readonly Pick<OrderLine, 'itemId' | 'title' | 'facts' | 'parts'>[],
 ): string[] {
   return lines.flatMap(({ itemId, pieces }) => {
     const line = all.find((known) => known.itemId === itemId)
-    return line ? [`${pieces} × ${[line.title, line.facts].filter(Boolean).join(', ')}`] : []
+    if (!line) return []
+    const isTires = line.parts.length === 1 && line.parts[0]?.tire
+    const count = isTires ? `${formatQuantity(pieces, 'tire')}:` : `${pieces} ×`
+    return [`${count} ${[line.title, line.facts].filter(Boolean).join(', ')}`]
   })
 }
 
