@@ -10,7 +10,7 @@ import { paypalWebhook } from './payments/paypal/paypal-webhook.api.ts'
 import { stripeWebhook } from './payments/stripe/stripe-webhook.api.ts'
 import { returnCancelForm, returnForm } from './returns/return.form.ts'
 import { returnPage } from './returns/return.page.tsx'
-import { returnCasePage, returnPhoto } from './returns/return-case.page.tsx'
+import { returnCasePage, serveReturnPhoto } from './returns/return-case.page.tsx'
 import { downloads } from './status/download.page.ts'
 import { guestOrderForm } from './status/guest-order.form.ts'
 import { guestOrderPage } from './status/guest-order.page.tsx'
@@ -30,7 +30,7 @@ ordersRoutes.route('/', mountingRoutes)
 ordersRoutes.route('/', downloads)
 ordersRoutes.get(RETURN_PATTERN, (c) => returnPage(c))
 ordersRoutes.get(RETURN_CASE_PATTERN, (c) => returnCasePage(c))
-ordersRoutes.get(RETURN_PHOTO_PATTERN, (c) => returnPhoto(c))
+ordersRoutes.get(RETURN_PHOTO_PATTERN, (c) => serveReturnPhoto(c))
 ordersRoutes.route('/', returnForm)
 ordersRoutes.route('/', returnCancelForm)
 

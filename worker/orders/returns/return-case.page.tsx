@@ -168,7 +168,7 @@ function CancelForm({ action }: { action: string }) {
 }
 
 /** Responds with a photo of a case, for everyone who has the order's link. */
-export async function returnPhoto(c: Context<AppEnv>): Promise<Response> {
+export async function serveReturnPhoto(c: Context<AppEnv>): Promise<Response> {
   const details = await findOrderByLink(c)
   if (!details) return orderNotFoundPage(c)
   const photo = await findPhoto(c.env.DB, details.order.orderNumber, Number(c.req.param('photo')))

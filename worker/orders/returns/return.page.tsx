@@ -40,17 +40,13 @@ import { returnHref } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import type { FormTexts } from '../../../schema/platform/forms/form-texts.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
-import {
-  CLAIM_HOURS,
-  REFUND_BUSINESS_DAYS,
-  RETURN_SHIPPING,
-  RETURN_WINDOW_DAYS,
-} from '../../../schema/platform/return-terms.ts'
+import { RETURN_SHIPPING } from '../../../schema/platform/return-terms.ts'
 import type { AppEnv } from '../../env.ts'
 import { allStores, type Store } from '../../identity/location/physical-stores.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import { findDelivery, type OrderDetails } from '../life/order-lifecycle.sql.ts'
 import { findOrderByLink, orderNotFoundPage, readStatusHref } from '../status/order-status.page.tsx'
+import { ReturnTerms } from './order-return-terms.tsx'
 import { readReturns } from './return.sql.ts'
 
 /** A form that was refused: what was typed, and why. `photos` counts those that are stored already. */
@@ -99,7 +95,12 @@ export async function returnPage(c: Context<AppEnv>, state?: ReturnFormState): P
               action={returnHref(statusHref)}
             />
             <aside aria-label="Terms">
-              <Terms details={details} cases={cases} deadlines={returnDeadlines(deliveredAt)} now={now} />
+              <ReturnTerms
+                details={details}
+                cases={cases}
+                deadlines={returnDeadlines(deliveredAt)}
+                now={now}
+              />
             </aside>
           </div>
         </div>
@@ -117,97 +118,140 @@ interface FieldsProps {
   action: string
 }
 
-function ReturnFields({ details, cases, stores, state, deadlines, now, action }: FieldsProps) {
-  const { texts, errors, photos } = state ?? { texts: {} as FormTexts, errors: {} as ReturnErrors, photos: 0 }
-  const { order, life } = details
-  const available = returnablePieces(order.lines, cases)
-  const lines = order.lines.filter(({ itemId }) => (available.get(itemId) ?? 0) > 0)
-  const once = parseOnce(texts) ?? crypto.randomUUID()
+function ReturnFields(props: FieldsProps) {
+  const { details, cases, state, action } = props
+  const { texts, errors } = state ?? EMPTY
+  const available = returnablePieces(details.order.lines, cases)
+  const lines = details.order.lines.filter(({ itemId }) => (available.get(itemId) ?? 0) > 0)
   return (
     <form className="return-form" method="post" action={action} encType="multipart/form-data" noValidate>
-      <input type="hidden" name="once" value={once} />
+      <input type="hidden" name="once" value={parseOnce(texts) ?? crypto.randomUUID()} />
       {state?.problem ? (
         <Alert tone="error" live focus>
           {state.problem}
         </Alert>
       ) : null}
       <ErrorSummary focus fields={toSummary(errors, lines)} />
-      <fieldset aria-describedby={describedBy('lines', { error: errors.lines })}>
-        <legend className="cond t-28">Which tires?</legend>
-        <FieldError id="lines" message={errors.lines} />
-        {lines.map((line) => {
-          const left = available.get(line.itemId) ?? 0
-          const each = promisedRefund(order, life, cases, [{ itemId: line.itemId, pieces: 1 }])
-          return (
-            <LineField
-              key={line.itemId}
-              line={line}
-              left={left}
-              value={texts[piecesField(line.itemId)] ?? (lines.length === 1 && left === 1 ? '1' : '')}
-              each={formatMoney(each)}
-            />
-          )
-        })}
-      </fieldset>
-      <fieldset aria-describedby={describedBy('reason', { error: errors.reason })}>
-        <legend className="cond t-28">What’s wrong?</legend>
-        <FieldError id="reason" message={errors.reason} />
-        {RETURN_REASONS.map((reason, index) => (
-          <OptionRow
-            key={reason}
-            id={index === 0 ? 'reason' : undefined}
-            name="reason"
-            value={reason}
-            label={RETURN_REASON_TEXTS[reason].label}
-            detail={
-              reason === 'damaged' && now > deadlines.damage
-                ? `Ended ${formatShopTime(deadlines.damage)}.`
-                : RETURN_REASON_TEXTS[reason].hint
-            }
-            defaultChecked={texts.reason === reason}
+      <LinesFields {...props} lines={lines} available={available} />
+      <ReasonFields {...props} />
+      <ProofFields {...props} />
+      <OutcomeFields {...props} />
+      <p className="button-row">
+        <Button type="submit" size="big" kind="buy">
+          Send request
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+const EMPTY: Pick<ReturnFormState, 'texts' | 'errors' | 'photos'> = { texts: {}, errors: {}, photos: 0 }
+
+function LinesFields({
+  details: { order, life },
+  cases,
+  state,
+  lines,
+  available,
+}: FieldsProps & { lines: readonly OrderLine[]; available: ReadonlyMap<number, number> }) {
+  const { texts, errors } = state ?? EMPTY
+  return (
+    <fieldset aria-describedby={describedBy('lines', { error: errors.lines })}>
+      <legend className="cond t-28">Which tires?</legend>
+      <FieldError id="lines" message={errors.lines} />
+      {lines.map((line) => {
+        const left = available.get(line.itemId) ?? 0
+        const each = promisedRefund(order, life, cases, [{ itemId: line.itemId, pieces: 1 }])
+        return (
+          <LineField
+            key={line.itemId}
+            line={line}
+            left={left}
+            value={texts[piecesField(line.itemId)] ?? (lines.length === 1 && left === 1 ? '1' : '')}
+            each={formatMoney(each)}
           />
-        ))}
-        <Checkbox
-          id="mounted"
-          name="mounted"
-          label="They’ve been mounted on a wheel"
-          defaultChecked={texts.mounted !== undefined}
-          aria-invalid={errors.mounted ? true : undefined}
-          aria-describedby={describedBy('mounted', { error: errors.mounted })}
+        )
+      })}
+    </fieldset>
+  )
+}
+
+function ReasonFields({ state, deadlines, now }: FieldsProps) {
+  const { texts, errors } = state ?? EMPTY
+  return (
+    <fieldset aria-describedby={describedBy('reason', { error: errors.reason })}>
+      <legend className="cond t-28">What’s wrong?</legend>
+      <FieldError id="reason" message={errors.reason} />
+      {RETURN_REASONS.map((reason, index) => (
+        <OptionRow
+          key={reason}
+          id={index === 0 ? 'reason' : undefined}
+          name="reason"
+          value={reason}
+          label={RETURN_REASON_TEXTS[reason].label}
+          detail={
+            reason === 'damaged' && now > deadlines.damage
+              ? `Ended ${formatShopTime(deadlines.damage)}.`
+              : RETURN_REASON_TEXTS[reason].hint
+          }
+          defaultChecked={texts.reason === reason}
         />
-        <FieldError id="mounted" message={errors.mounted} />
-      </fieldset>
-      <fieldset>
-        <legend className="cond t-28">Show us</legend>
-        <FieldFrame
+      ))}
+      <Checkbox
+        id="mounted"
+        name="mounted"
+        label="They’ve been mounted on a wheel"
+        defaultChecked={texts.mounted !== undefined}
+        aria-invalid={errors.mounted ? true : undefined}
+        aria-describedby={describedBy('mounted', { error: errors.mounted })}
+      />
+      <FieldError id="mounted" message={errors.mounted} />
+    </fieldset>
+  )
+}
+
+function ProofFields({ state }: FieldsProps) {
+  const { texts, errors, photos } = state ?? EMPTY
+  const saved = photos > 0 ? ` ${formatQuantity(photos, 'photo')} saved already.` : ''
+  return (
+    <fieldset>
+      <legend className="cond t-28">Show us</legend>
+      <FieldFrame
+        id="photos"
+        label="Photos"
+        error={errors.photos}
+        hint={`Needed for damage and defects: the spot, and the DOT code. Up to ${RETURN_PHOTOS_MAX}, 8 MB each.${saved}`}
+      >
+        <input
+          className="input"
           id="photos"
-          label="Photos"
-          error={errors.photos}
-          hint={`Needed for damage and defects: the spot, and the DOT code. Up to ${RETURN_PHOTOS_MAX}, 8 MB each.${photos > 0 ? ` ${formatQuantity(photos, 'photo')} saved already.` : ''}`}
-        >
-          <input
-            className="input"
-            id="photos"
-            type="file"
-            name="photos"
-            accept="image/jpeg,image/png,image/webp"
-            multiple
-            aria-invalid={errors.photos ? true : undefined}
-            aria-describedby={describedBy('photos', { error: errors.photos, hint: true })}
-          />
-        </FieldFrame>
-        <FieldFrame id="note" label="Anything we should know? (optional)" error={errors.note}>
-          <textarea
-            className="input"
-            id="note"
-            name="note"
-            rows={3}
-            maxLength={RETURN_NOTE_MAX}
-            defaultValue={texts.note}
-            aria-describedby={describedBy('note', { error: errors.note })}
-          />
-        </FieldFrame>
-      </fieldset>
+          type="file"
+          name="photos"
+          accept="image/jpeg,image/png,image/webp"
+          multiple
+          aria-invalid={errors.photos ? true : undefined}
+          aria-describedby={describedBy('photos', { error: errors.photos, hint: true })}
+        />
+      </FieldFrame>
+      <FieldFrame id="note" label="Anything we should know? (optional)" error={errors.note}>
+        <textarea
+          className="input"
+          id="note"
+          name="note"
+          rows={3}
+          maxLength={RETURN_NOTE_MAX}
+          defaultValue={texts.note}
+          aria-describedby={describedBy('note', { error: errors.note })}
+        />
+      </FieldFrame>
+    </fieldset>
+  )
+}
+
+function OutcomeFields({ state, stores }: FieldsProps) {
+  const { texts, errors } = state ?? EMPTY
+  return (
+    <>
       <fieldset aria-describedby={describedBy('outcome', { error: errors.outcome })}>
         <legend className="cond t-28">What would you like?</legend>
         <FieldError id="outcome" message={errors.outcome} />
@@ -241,12 +285,7 @@ function ReturnFields({ details, cases, stores, state, deadlines, now, action }:
         ))}
         <p className="t-14">{RETURN_SHIPPING}</p>
       </fieldset>
-      <p className="button-row">
-        <Button type="submit" size="big" kind="buy">
-          Send request
-        </Button>
-      </p>
-    </form>
+    </>
   )
 }
 
@@ -313,50 +352,5 @@ function toSummary(errors: ReturnErrors, lines: readonly OrderLine[]): { id: str
   }
   return Object.entries(fields).flatMap(([name, field]) =>
     errors[name as keyof ReturnErrors] ? [field] : [],
-  )
-}
-
-interface TermsProps {
-  details: OrderDetails
-  cases: readonly ReturnCase[]
-  deadlines: ReturnDeadlines
-  now: number
-}
-
-/** The terms of this order: each with its day or its amount. */
-function Terms({ details: { order, life }, cases, deadlines, now }: TermsProps) {
-  const { damage, window, guarantee } = deadlines
-  const everything = [...returnablePieces(order.lines, cases)].map(([itemId, pieces]) => ({ itemId, pieces }))
-  const terms: [term: string, text: string, more: string][] = [
-    now <= window
-      ? ['Return by', formatOrderDate(window), `${RETURN_WINDOW_DAYS} days from delivery, not mounted.`]
-      : ['Money back until', formatOrderDate(guarantee), 'One year from delivery, not mounted.'],
-    [
-      'Report shipping damage by',
-      now <= damage ? formatShopTime(damage) : `Ended ${formatShopTime(damage)}`,
-      `${CLAIM_HOURS} hours from delivery, with a photo.`,
-    ],
-    [
-      'Report a defect by',
-      formatOrderDate(guarantee),
-      `Within ${CLAIM_HOURS} hours of finding it, with a photo.`,
-    ],
-    ['Return shipping', formatMoney(0), RETURN_SHIPPING],
-    [
-      'You get back',
-      formatMoney(promisedRefund(order, life, cases, everything)),
-      `For all of it, with tax and tire fees, the way you paid, within ${REFUND_BUSINESS_DAYS} business days of getting the tires.`,
-    ],
-  ]
-  return (
-    <dl className="return-terms">
-      {terms.map(([term, text, more]) => (
-        <div key={term}>
-          <dt>{term}</dt>
-          <dd className="cond t-22">{text}</dd>
-          <dd className="t-14 quiet">{more}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }

@@ -1,0 +1,61 @@
+/** The terms of returns for one order: each with its day or its amount. */
+import {
+  promisedRefund,
+  type ReturnCase,
+  type ReturnDeadlines,
+  returnablePieces,
+} from '../../../schema/orders/returns/return-case.ts'
+import { formatOrderDate, formatShopTime } from '../../../schema/orders/status/order-format.ts'
+import { formatMoney } from '../../../schema/platform/money.ts'
+import {
+  CLAIM_HOURS,
+  REFUND_BUSINESS_DAYS,
+  RETURN_SHIPPING,
+  RETURN_WINDOW_DAYS,
+} from '../../../schema/platform/return-terms.ts'
+import type { OrderDetails } from '../life/order-lifecycle.sql.ts'
+
+interface TermsProps {
+  details: OrderDetails
+  cases: readonly ReturnCase[]
+  deadlines: ReturnDeadlines
+  now: number
+}
+
+/** Renders the terms, with what has ended said as ended. */
+export function ReturnTerms({ details: { order, life }, cases, deadlines, now }: TermsProps) {
+  const { damage, window, guarantee } = deadlines
+  const everything = [...returnablePieces(order.lines, cases)].map(([itemId, pieces]) => ({ itemId, pieces }))
+  const terms: [term: string, text: string, more: string][] = [
+    now <= window
+      ? ['Return by', formatOrderDate(window), `${RETURN_WINDOW_DAYS} days from delivery, not mounted.`]
+      : ['Money back until', formatOrderDate(guarantee), 'One year from delivery, not mounted.'],
+    [
+      'Report shipping damage by',
+      now <= damage ? formatShopTime(damage) : `Ended ${formatShopTime(damage)}`,
+      `${CLAIM_HOURS} hours from delivery, with a photo.`,
+    ],
+    [
+      'Report a defect by',
+      formatOrderDate(guarantee),
+      `Within ${CLAIM_HOURS} hours of finding it, with a photo.`,
+    ],
+    ['Return shipping', formatMoney(0), RETURN_SHIPPING],
+    [
+      'You get back',
+      formatMoney(promisedRefund(order, life, cases, everything)),
+      `For all of it, with tax and tire fees, the way you paid, within ${REFUND_BUSINESS_DAYS} business days of getting the tires.`,
+    ],
+  ]
+  return (
+    <dl className="return-terms">
+      {terms.map(([term, text, more]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd className="cond t-22">{text}</dd>
+          <dd className="t-14 quiet">{more}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
