@@ -74,7 +74,7 @@ function Order({ order }: { order: AccountOrderView }) {
       {order.returnUntil ? <p className="t-14 quiet">{order.returnUntil}</p> : null}
       {order.canConfirmArrival ? (
         <p>
-          Already have your tires? <a href={order.statusHref}>Tell us they’re here</a>.
+          Already have your tires? <a href={order.statusHref}>Say they’re here</a>.
         </p>
       ) : null}
       {order.returns.length > 0 ? (

@@ -177,7 +177,7 @@ test('[H13d] each state leads to an end, and an end to nothing', () => {
   expect([...reached].sort()).toEqual([...RETURN_STATES].sort())
 })
 
-test('[H13d] a plain return that is brought to a store needs no answer; a claim and a label do', () => {
+test('[H13d] a plain return with a drop-off needs no answer; a claim and a label do', () => {
   expect(initialState({ reason: 'fit', way: 'store' })).toBe('approved')
   expect(initialState({ reason: 'fit', way: 'label' })).toBe('requested')
   expect(initialState({ reason: 'defect', way: 'store' })).toBe('requested')

@@ -218,7 +218,7 @@ export function isShopsFault(reason: ReturnReason): boolean {
   return reason !== 'fit' && reason !== 'mind'
 }
 
-/** Returns the first state: tires that are brought to a store for a plain return need no answer and no label. */
+/** Returns the first state: a plain return with a drop-off needs no answer and no label. */
 export function initialState({ reason, way }: Pick<ReturnCase, 'reason' | 'way'>): ReturnState {
   return way === 'store' && !isShopsFault(reason) ? 'approved' : 'requested'
 }

@@ -97,4 +97,4 @@ export const returnCancelForm = formRoute({
   },
 })
 
-const NOT_CANCELED = 'This return can’t be canceled any more. Write to us and we’ll sort it out.'
+const NOT_CANCELED = 'This return can no longer be canceled. Write to us and we’ll help.'

@@ -130,8 +130,8 @@ test('[H13d] a buyer whose parcels are not marked as delivered says that they ar
   const [guest, order] = [new Browser(), await shippedOrder({ delivered: false })]
   expect(await html(guest, `${order.path}/return`)).toContain('These tires haven’t arrived yet')
   expect(await html(guest, order.path)).toContain('They’re here')
-  const told = await guest.fetch(`${order.path}/arrived`, { method: 'POST', body: form({}) })
-  expect(told.status).toBe(303)
+  const answer = await guest.fetch(`${order.path}/arrived`, { method: 'POST', body: form({}) })
+  expect(answer.status).toBe(303)
   const page = await html(guest, order.path)
   expect(page).toContain('Return or report a problem')
   expect(page).not.toContain('They’re here')

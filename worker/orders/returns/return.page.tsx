@@ -69,7 +69,7 @@ export async function returnPage(c: Context<AppEnv>, state?: ReturnFormState): P
   const barrier = returnBarrier({ lines: order.lines, cases }, { deliveredAt, now })
   return contentPage(c, {
     title: barrier ? RETURN_BARRIER_TEXTS[barrier].title : 'Return or report a problem',
-    description: 'Send tires back, or tell us about damage or a defect.',
+    description: 'Send tires back, or report damage or a defect.',
     canonical: null,
     kind: 'order',
     ...(state ? { status: state.status } : {}),

@@ -90,7 +90,7 @@ async function receivedCase(order: PlacedOrder, asked: ReturnRequest, restock: b
 }
 
 describe('[H13d] a return from the request to the money', () => {
-  test('tires go back on sale once, the money goes back once, and the buyer is told each state', async () => {
+  test('tires go back on sale once, the money goes back once, and the buyer is notified of each state', async () => {
     const order = await deliveredOrder({ 'TL-2001-2': 2 })
     expect(await stockOf('TL-2001')).toBe(36)
     await receivedCase(order, request(4), true)
@@ -268,7 +268,7 @@ describe('[H13d] late parcels', () => {
   const lateMails = async (order: PlacedOrder) =>
     (await mailsOf(order)).filter((kind) => kind === 'order-late').length
 
-  test('the buyer is told once, at 9 a.m. after the promised day, unless it was delivered', async () => {
+  test('the buyer is notified once, at 9 a.m. after the promised day, unless it was delivered', async () => {
     const [late, delivered] = [
       await newPlacedOrder(harness, { 'TL-2001-1': 1 }),
       await deliveredOrder({ 'TL-2001-1': 1 }),

@@ -185,7 +185,7 @@ function Arrived({ order }: OrderProps) {
   if (!order.canConfirmArrival) return null
   return (
     <form className="order-arrived" method="post" action={orderArrivedHref(order.statusHref)}>
-      <p>Already have your tires? Tell us, and you can return them or report a problem here.</p>
+      <p>Already have your tires? Say so, and you can return them or report a problem here.</p>
       <Button type="submit">They’re here</Button>
     </form>
   )
