@@ -1,6 +1,8 @@
 /** /reviews/form/: the form for a review. A review awaits moderation, like reviews from the API. */
+
 import type { Context } from 'hono'
 import * as v from 'valibot'
+import { UPLOAD_MAX } from '../../../schema/account/dealer/dealer.ts'
 import type { Product } from '../../../schema/catalog/product/product.ts'
 import { newReview, REVIEW_API_MESSAGES, REVIEW_BODY } from '../../../schema/content/reviews/review.api.ts'
 import {
@@ -13,13 +15,13 @@ import {
 } from '../../../schema/content/reviews/review-form.ts'
 import { PHOTO_MESSAGES } from '../../../schema/content/reviews/review-photo.ts'
 import { reviewFormHref } from '../../../schema/paths.ts'
-import { limitUpload, readUpload, type Upload } from '../../account/dealer/upload.ts'
 import type { AppEnv } from '../../env.ts'
 import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
 import { requireCaptcha } from '../../identity/sign-in/captcha-guard.ts'
 import { readCustomer } from '../../identity/sign-in/customer.sql.ts'
 import { deletePrivateFiles } from '../../orders/status/private-file.ts'
 import { formRoute } from '../../platform/forms/form-route.ts'
+import { limitUpload, readUpload, type Upload } from '../../platform/forms/upload.ts'
 import { isRateLimited } from '../../platform/limits/rate-limit.ts'
 import { findNamedProduct } from './named-product.ts'
 import { addReview } from './new-review.sql.ts'
@@ -30,7 +32,7 @@ import { checkPhotos, storePhotos } from './store-photos.ts'
 const newReviewForm = formRoute({
   schema: v.custom<Upload>(() => true),
   read: readUpload,
-  bodyLimit: limitUpload(async (c: Context<AppEnv>) => {
+  bodyLimit: limitUpload(UPLOAD_MAX, async (c: Context<AppEnv>) => {
     const product = await findNamedProduct(c)
     if (!product) return c.notFound()
     return refusedPage(c, product, {
