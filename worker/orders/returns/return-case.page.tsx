@@ -22,7 +22,7 @@ import { contentPage } from '../../platform/page/content-page.ts'
 import { findOrderByLink, orderNotFoundPage, readStatusHref } from '../status/order-status.page.tsx'
 import { openPrivateFile } from '../status/private-file.ts'
 import { readReturns } from './return.sql.ts'
-import { findPhoto } from './return-photo.sql.ts'
+import { findReturnPhoto } from './return-photo.sql.ts'
 
 /** Renders the page of a case; with `problem` it is the answer to a refused cancellation. */
 export async function returnCasePage(c: Context<AppEnv>, problem?: string): Promise<Response> {
@@ -171,7 +171,7 @@ function CancelForm({ action }: { action: string }) {
 export async function serveReturnPhoto(c: Context<AppEnv>): Promise<Response> {
   const details = await findOrderByLink(c)
   if (!details) return orderNotFoundPage(c)
-  const photo = await findPhoto(c.env.DB, details.order.orderNumber, Number(c.req.param('photo')))
+  const photo = await findReturnPhoto(c.env.DB, details.order.orderNumber, Number(c.req.param('photo')))
   const file = photo && (await openPrivateFile(c.env.PICTURES, photo.fileKey))
   if (!photo || !file) return orderNotFoundPage(c)
   return new Response(file.body, {

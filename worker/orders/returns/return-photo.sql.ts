@@ -36,7 +36,7 @@ export async function insertPhoto(
 }
 
 /** Returns a photo of a case of this order; `null` for another order's photo. */
-export async function findPhoto(
+export async function findReturnPhoto(
   db: D1Database,
   orderNumber: string,
   id: number,

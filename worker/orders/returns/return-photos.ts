@@ -24,7 +24,7 @@ const DELETED_PER_RUN = 200
  * Stores the valid photos of a form. Returns the number of its photos, with those of earlier attempts, and the message
  * about the first photo that was refused.
  */
-export async function storePhotos(
+export async function storeReturnPhotos(
   env: PhotoEnv,
   files: readonly File[],
   { orderNumber, once, now }: { orderNumber: string; once: string; now: number },

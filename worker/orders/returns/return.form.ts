@@ -26,7 +26,7 @@ import { findOrderByLink, orderNotFoundPage, readStatusHref } from '../status/or
 import { returnPage } from './return.page.tsx'
 import { findReturnByForm, readReturns } from './return.sql.ts'
 import { returnCasePage } from './return-case.page.tsx'
-import { storePhotos } from './return-photos.ts'
+import { storeReturnPhotos } from './return-photos.ts'
 import { moveReturn, openReturn } from './returns.ts'
 
 const UPLOAD = v.custom<Upload>(() => true)
@@ -63,7 +63,7 @@ export const returnForm = formRoute({
     if (deliveredAt === null || returnBarrier({ lines, cases }, { deliveredAt, now }) !== null) {
       return again(409, {}, null)
     }
-    const { count: photos, message } = await storePhotos(c.env, files, { orderNumber, once, now })
+    const { count: photos, message } = await storeReturnPhotos(c.env, files, { orderNumber, once, now })
     const parsed = parseReturnForm(texts, {
       available: returnablePieces(lines, cases),
       photos,
