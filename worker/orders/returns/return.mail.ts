@@ -71,10 +71,8 @@ export const deskReturnMail: MailBuilder = async (env, payload, { siteUrl }) => 
       preview: reason,
       parts: [
         { kind: 'text', text: `${reason}. ${formatOutcome(found)}.` },
-        {
-          kind: 'quote',
-          text: [...formatReturnedLines(found, order.lines), found.note].filter(Boolean).join('\n'),
-        },
+        ...formatReturnedLines(found, order.lines).map((line): MailBlock => ({ kind: 'text', text: line })),
+        ...(found.note ? [{ kind: 'quote', text: found.note } as const] : []),
         {
           kind: 'action',
           label: 'Open the order',

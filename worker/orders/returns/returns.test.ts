@@ -273,10 +273,10 @@ describe('[H13d] late parcels', () => {
       await newPlacedOrder(harness, { 'TL-2001-1': 1 }),
       await deliveredOrder({ 'TL-2001-1': 1 }),
     ]
-    const arrivesOn =
-      (await env.DB.prepare('SELECT arrives_on AS day FROM sales_order WHERE order_number = ?')
-        .bind(late.orderNumber)
-        .first<number>('day')) ?? 0
+    const arrivesOn = Date.UTC(2026, 10, 25)
+    await env.DB.prepare('UPDATE sales_order SET arrives_on = ? WHERE order_number IN (?, ?)')
+      .bind(arrivesOn, late.orderNumber, delivered.orderNumber)
+      .run()
     // 9 a.m. in Chicago is 3 p.m. UTC in winter.
     const nine = arrivesOn + DAY_MS + 15 * HOUR_MS
     await report(late, nine - 1)
