@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { MINUTE_MS } from '../../schema/platform/duration.ts'
 import { lastUser } from '../identity/session/last-user.store.ts'
 import { forbidStorage, stubStorage } from '../platform/storage/testing/memory-storage.harness.ts'
-import { clearCheckoutDetails, readCheckoutDetails, saveCheckoutDetails } from './checkout-details.store.ts'
+import { readCheckoutDetails, saveCheckoutDetails } from './checkout-details.store.ts'
+import { clearCheckoutDetails } from './checkout-details-key.store.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
 

@@ -5,6 +5,7 @@
 import { type CheckoutStep, isInCheckout, STEPS } from '../../schema/checkout/checkout.ts'
 import { storedValue } from '../platform/storage/stored-value.store.ts'
 import { isStringRecord } from '../platform/storage/string-record.store.ts'
+import { CHECKOUT_DETAILS_KEY } from './checkout-details-key.store.ts'
 
 type Steps = Partial<Record<CheckoutStep, Record<string, string>>>
 
@@ -24,7 +25,7 @@ function parse(stored: unknown): CheckoutDetails {
   return { modifiedAt, steps: Object.fromEntries(known) }
 }
 
-const details = storedValue('checkout', parse, () => sessionStorage)
+const details = storedValue(CHECKOUT_DETAILS_KEY, parse, () => sessionStorage)
 
 function readSteps(now: number): Steps {
   const { modifiedAt, steps } = details.read()
@@ -43,9 +44,4 @@ export function saveCheckoutDetails(
   now: number,
 ): void {
   details.save({ modifiedAt: now, steps: { ...readSteps(now), [step]: fields } })
-}
-
-/** Clears all steps after an order. */
-export function clearCheckoutDetails(): void {
-  details.clear()
 }
