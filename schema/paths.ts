@@ -102,6 +102,9 @@ export const ACCOUNT_PAGES = [
   paths.dealer,
 ] as const
 
+/** Form endpoint that stores how a phone shows lists. It is not part of `paths`, because every page loads `paths`. */
+export const CARDS_FORM_PATH = '/cards/form/'
+
 /** The link that confirms an e-mail address. It is not part of `paths`, because every page loads `paths`. */
 export const CONFIRM_EMAIL_PATH = '/customer/account/confirm-email'
 

@@ -1,6 +1,7 @@
 /** Entry points of the platform: requests, queues, cron, and the classes of the Durable Objects. */
 import { app } from './app.ts'
 import { PROVIDER_METHODS } from './cart.object.ts'
+import { choseColumns, withColumns, withPlainETags } from './catalog/listing/cards-view.ts'
 import { handleCron } from './cron.ts'
 import type { Env, ShopMessage } from './env.ts'
 import { serveFromMemory } from './platform/cache/page-cache.ts'
@@ -13,14 +14,19 @@ export { CartObject } from './cart.object.ts'
 export { ChatObject } from './content/chat/chat.object.ts'
 export { MountingDayObject } from './orders/mounting/mounting-day.object.ts'
 
+function respond(request: Request, env: Env, ctx: ExecutionContext): Response | Promise<Response> {
+  const cached = serveFromMemory(request)
+  if (!cached) return app.fetch(request, withTimeLimits(env, PROVIDER_METHODS), ctx)
+  recordMemoryHit(env, request, cached.route, cached.response)
+  return cached.response
+}
+
 export default {
   fetch(request, env, ctx) {
     const redirect = redirectToHttps(request, env.SITE_URL)
     if (redirect) return redirect
-    const cached = serveFromMemory(request)
-    if (!cached) return app.fetch(request, withTimeLimits(env, PROVIDER_METHODS), ctx)
-    recordMemoryHit(env, request, cached.route, cached.response)
-    return cached.response
+    if (!choseColumns(request)) return respond(request, env, ctx)
+    return Promise.resolve(respond(withPlainETags(request), env, ctx)).then(withColumns)
   },
   queue: handleQueue,
   scheduled: handleCron,

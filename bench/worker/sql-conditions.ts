@@ -21,6 +21,9 @@ const RIM = "iif(p.rim is null, null, printf('%g', p.rim))"
 const SNOW =
   "iif(p.extra like '%3PMSF%', '3pmsf', iif(json_extract(p.extra, '$.snow_marks') is null, null, 'm-s'))"
 
+/** The last two digits of the DOT code. */
+const MADE_YEAR = "'20' || substr(p.dot, -2)"
+
 /** The key of a filter's value in URLs, and its label when the catalog has no option for it. */
 export const COLUMNS: Record<ColumnFilter, { key: string; label: string }> = {
   condition: { key: 'p.condition_slug', label: 'p.condition' },
@@ -31,6 +34,7 @@ export const COLUMNS: Record<ColumnFilter, { key: string; label: string }> = {
   rim: { key: RIM, label: RIM },
   rad: { key: 'lower(p.rad)', label: 'p.rad' },
   seasons: { key: 'p.season_slug', label: 'p.season' },
+  made_year: { key: MADE_YEAR, label: MADE_YEAR },
   run_flat: { key: 'cast(p.run_flat as text)', label: "iif(p.run_flat, 'Run flat', 'Not run flat')" },
   tire_load: { key: 'cast(p.tire_load as text)', label: 'cast(p.tire_load as text)' },
   tire_speed: { key: 'lower(p.tire_speed)', label: 'p.tire_speed' },

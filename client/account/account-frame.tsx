@@ -3,10 +3,11 @@ import { paths } from '../../schema/paths.ts'
 import { hasErrors } from '../../schema/platform/forms/field.ts'
 import type { FlashFormState } from '../../schema/platform/forms/flash-form-state.api.ts'
 import { SignOutForm } from '../identity/session/signed-in.tsx'
+import { MenuFrame } from '../platform/frame/menu-frame.tsx'
 import { Alert } from '../platform/ui/alert.tsx'
 
 /** The pages in the menu; other pages of the account link to the rest. */
-const MENU = [
+export const ACCOUNT_MENU = [
   { href: paths.account, label: 'Profile' },
   { href: paths.addressBook, label: 'Address Book' },
   { href: paths.garage, label: 'Garage' },
@@ -25,7 +26,7 @@ export function AccountFrame({
   children,
 }: {
   title: string
-  current: (typeof MENU)[number]['href'] | null
+  current: (typeof ACCOUNT_MENU)[number]['href'] | null
   notice: FlashFormState | null
   children: ReactNode
 }) {
@@ -33,24 +34,9 @@ export function AccountFrame({
   const isShownByForm = notice && !notice.ok && notice.form === 'change-password'
   const message = notice && !isShownByForm && !hasErrors(notice.errors) ? notice.message : null
   return (
-    <div className="wrap account">
-      <nav className="account-menu" aria-label="Account">
-        <ul>
-          {MENU.map(({ href, label }) => (
-            <li key={href}>
-              <a href={href} aria-current={href === current ? 'page' : undefined}>
-                {label}
-              </a>
-            </li>
-          ))}
-        </ul>
-        <SignOutForm />
-      </nav>
-      <div className="account-page">
-        <h1 className="t-64">{title}</h1>
-        {message ? <Alert tone={notice?.ok ? 'plain' : 'error'}>{message}</Alert> : null}
-        {children}
-      </div>
-    </div>
+    <MenuFrame label="Account" links={ACCOUNT_MENU} current={current} end={<SignOutForm />} title={title}>
+      {message ? <Alert tone={notice?.ok ? 'plain' : 'error'}>{message}</Alert> : null}
+      {children}
+    </MenuFrame>
   )
 }

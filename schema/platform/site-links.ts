@@ -25,6 +25,13 @@ export type LinkSection = (typeof SECTIONS)[number]['key']
 export const SIZE_HELP: SiteLink = { label: 'Tire size help', href: '/sizes/#help' }
 /** With script it opens as a drawer (client/content/chat/chat-launcher.ts). */
 export const CHAT_LINK: SiteLink = { label: 'Ask us', href: paths.chat }
+/** The menu beside the pages of a shopper without an account. */
+export const GUEST_MENU = [
+  { href: paths.login, label: 'Sign in' },
+  { href: paths.guestOrder, label: 'Find your order' },
+  { href: paths.picks, label: 'Your tires' },
+] as const
+
 export const STORES: SiteLink = { label: 'Stores in Chicago', href: paths.contacts }
 
 export const FOOTER: readonly { title: string; links: readonly SiteLink[] }[] = [

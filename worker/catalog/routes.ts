@@ -7,6 +7,7 @@ import { pictures } from './images/pictures.page.ts'
 import { previewPicture } from './images/preview-picture.page.ts'
 import { productPhotos } from './images/product-photos.page.ts'
 import { categoryPages } from './landing/category.page.tsx'
+import { cardsViewForm } from './listing/cards-view.form.ts'
 import { listingPages } from './listing/listing.page.tsx'
 import { icons } from './product/icons.page.ts'
 import { searchPages } from './search/search.page.tsx'
@@ -22,6 +23,7 @@ export const catalogRoutes = new Hono<AppEnv>()
 // The address of a picture contains all that it shows, so the bytes at an address never change.
 catalogRoutes.get('/pictures/product/:file', previewPicture)
 catalogRoutes.get('/pictures/*', pictures)
+catalogRoutes.route('/', cardsViewForm)
 catalogRoutes.route('/', productPhotos)
 catalogRoutes.route('/', icons)
 catalogRoutes.route('/api/ext', extFinderApi)

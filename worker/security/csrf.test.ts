@@ -48,6 +48,8 @@ const BY_COOKIE: Record<string, Endpoint> = {
   // This configuration has no wallet; worker/checkout/express/express-paypal.test.ts tests one.
   'POST /checkout/express/': { refused: 403, changesNothing: true },
   'POST /api/ext/express/quote': { refused: 403, changesNothing: true },
+  // It stores the choice in a cookie.
+  'POST /cards/form/': { refused: 403, changesNothing: true },
   'POST /newsletter/form/': { refused: 403 },
   'POST /stock-alerts/form': { refused: 403 },
   'POST /stock-alerts/mine': { refused: 403 },

@@ -244,6 +244,8 @@ const NO_LIMIT: readonly string[] = [
   'POST /api/cart/shipping-methods',
   'POST /api/cart/shipping-information',
   'POST /cart/form/',
+  // It sets a cookie and reads nothing.
+  'POST /cards/form/',
   // Only the last step places an order, and this step has a limit.
   'POST /checkout/form/',
   // These endpoints only read; costly queries are refused at once (catalog.api-bounds.test.ts).

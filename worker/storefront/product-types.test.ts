@@ -90,6 +90,15 @@ test('[C8] a group has a quantity for each member and shows the total of the def
   expect(names(page)).toEqual(['action', 'sku', 'super_group[TL-2001-2]', 'super_group[TL-2002-2]', 'qty'])
   expect(form(page)).toContain('$448.00')
   expect(form(page)).toContain('for 4 tires')
+  // Both tires side by side, each with its place on the car.
+  const parts = /<table class="parts">.*?<\/table>/s.exec(page)?.[0] ?? ''
+  expect(readCells(parts.slice(0, parts.indexOf('<tbody>')))).toEqual([
+    '',
+    'FrontHalden Velo Sport',
+    'RearNorwind Frost 3',
+  ])
+  expect(parts).toContain('<td>225/45R17 94W</td><td>215/60R16 99H</td>')
+  expect(page).toMatch(/class="gallery-views".*?Front, 225\/45R17.*?Rear, 215\/60R16/s)
   expect(form(page)).toContain('href="/p/TL-2001/halden-velo-sport-225-45r17-94w-tl-2001/TL-2001-2"')
 })
 
@@ -121,7 +130,14 @@ test('[C8] the pages of a plan and of a file do not mention shipping', async () 
   expect(guide).toContain('Checklist')
 })
 
-test('[C1] sets that are not sold as single tires are described, with the tread of each tire', async () => {
+/** Returns the texts of the cells of a row. */
+function readCells(row: string): string[] {
+  return [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) =>
+    cell.replaceAll(/<[^>]*>/g, ''),
+  )
+}
+
+test('[C1] [H13e] sets that are not sold as single tires are described, with all grooves in one table', async () => {
   const set = await html('/p/TL-1003/corvane-linea-205-55r16-91v-tl-1003')
   expect(set).toContain('Sold as a set of 4. The tires match.')
   expect(set).toContain('Add 4, $240.00')
@@ -132,8 +148,15 @@ test('[C1] sets that are not sold as single tires are described, with the tread 
   const pair = await html('/p/TL-1007/brakken-ridge-ht-235-65r17-108h-tl-1007')
   expect(pair).toContain('Every tire measured.')
   expect(pair).toContain('Passport of these tires')
-  for (const tire of ['Tire 1', 'Tire 2', 'outer to inner: 6.5, 7, 7, 7', 'outer to inner: 8, 8, 8, 8'])
-    expect(pair).toContain(tire)
+  const table = /<table class="groove-table">.*?<\/table>/s.exec(pair)?.[0] ?? ''
+  const rows = [...table.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row = '']) => readCells(row))
+  expect(rows).toEqual([
+    ['Tire', 'Outer', 'Center', 'Center', 'Inner', 'Lowest'],
+    ['1', '6.5/32', '7/32', '7/32', '7/32', '6.5/32most worn'],
+    ['2', '8/32', '8/32', '8/32', '8/32', '8/32'],
+  ])
+  expect(pair).toContain('Tire 1, the most worn, to scale')
+  expect(pair).toContain('outer to inner: 6.5, 7, 7, 7')
   expect(pair).toContain('Known flaws:</strong> One plug-patch, 4 mm.')
   expect(pair).toContain('C: Repaired once')
   expect(pair).toContain('The lowest of these has about 45 percent')
@@ -144,7 +167,24 @@ test('[C1] [B7] the measures show the load in pounds and the speed label', async
   expect(page).toContain('94, 1,477 lb per tire')
   expect(page).toContain('W, up to 168 mph')
   await env.DB.prepare("update product set speed_rated = 0, tire_speed = '' where sku = 'TL-1006'").run()
-  expect(await html('/p/TL-1006/corvane-linea-205-55r16-91v-tl-1006')).toContain('<dd>No Info</dd>')
+  expect(await html('/p/TL-1006/corvane-linea-205-55r16-91v-tl-1006')).toMatch(
+    /<dt>Speed rating<\/dt><dd>(?:(?!<\/dd>).)*No Info/s,
+  )
+})
+
+test('[H13e] the age of a tire is said in words; from six and ten years with advice, reason and source', async () => {
+  const madeIn = async (years: number) => {
+    const year = String(new Date().getUTCFullYear() - years).slice(-2)
+    await env.DB.prepare("update product set dot = ? where sku = 'TL-1001'").bind(`01${year}`).run()
+    return (await html(SINGLE)).replaceAll(/<!-- -->/g, '')
+  }
+  const young = await madeIn(3)
+  expect(young).toMatch(/DOT 01\d\d: made week 1 of 20\d\d, [23] years old/)
+  expect(young).not.toContain('nhtsa.gov')
+  const old = await madeIn(8)
+  expect(old).toContain('6 years or older: have it inspected yearly.')
+  expect(old).toContain('href="https://www.nhtsa.gov/vehicle-safety/tires"')
+  expect(await madeIn(12)).toContain('10 years or older: we don’t recommend it for daily use.')
 })
 
 test('[A12] the breadcrumbs of a product link to its brand and its model', async () => {

@@ -26,9 +26,11 @@ import { WishListForm } from '../account/saved/wish-list-form.tsx'
 import { CompareCheckbox } from '../catalog/compare/compare-checkbox.tsx'
 import { galleryViews, ProductGallery } from '../catalog/images/product-gallery.tsx'
 import { InspectionReportCard } from '../catalog/product/inspection-report.tsx'
-import { cardPieces } from '../catalog/product/product-card.tsx'
+import { PartsFacts } from '../catalog/product/parts-facts.tsx'
+import { Cards, cardPieces } from '../catalog/product/product-card.tsx'
 import { ProductFacts } from '../catalog/product/product-facts.tsx'
 import { CardSection, OtherSizes } from '../catalog/product/product-sizes.tsx'
+import { TireAgeNote } from '../catalog/product/tire-age-note.tsx'
 import { WishListButton } from '../catalog/product/wish-list-button.tsx'
 import { ProductQuestions, ProductReviews } from '../content/reviews/product-reviews.tsx'
 import { BuyBoxSection, type ChildHref, SoldAs } from './product-buy-box.tsx'
@@ -91,7 +93,7 @@ function Terms({ data, unit, now }: Pick<ProductPageProps, 'data' | 'unit' | 'no
   )
 }
 
-function ProductHeading({ data, unit }: Pick<ProductPageProps, 'data' | 'unit'>) {
+function ProductHeading({ data, unit, now }: Pick<ProductPageProps, 'data' | 'unit' | 'now'>) {
   const { product } = data.offer
   const { tire } = product
   return (
@@ -115,8 +117,26 @@ function ProductHeading({ data, unit }: Pick<ProductPageProps, 'data' | 'unit'>)
           {sizeAndIndex(tire)} <TreadGauge left={tire.treadDepth} full={tire.treadNew} />
         </p>
       ) : null}
+      {tire ? <TireAgeNote dot={tire.dot} now={now} /> : null}
       {unit ? <SoldAs product={product} /> : null}
     </>
+  )
+}
+
+/** Number of tires right under "Sold". */
+const SOLD_ALTERNATIVES = 2
+
+/** Renders the closest tires that can be bought, right under "Sold". */
+function SoldAlternatives({ neighbors, size }: { neighbors: NeighborCards; size: string }) {
+  const cards = [...neighbors.sameSize, ...neighbors.nearest]
+  if (cards.length === 0) return null
+  return (
+    <section className="sold-alternatives" aria-labelledby="sold-alternatives">
+      <h2 className="t-28" id="sold-alternatives">
+        {neighbors.sameSize.length > 0 ? `Nearest in ${size}` : 'Nearest sizes'}
+      </h2>
+      <Cards pieces={cards.slice(0, SOLD_ALTERNATIVES)} columns={3} />
+    </section>
   )
 }
 
@@ -141,7 +161,7 @@ export function ProductPage(props: ProductPageProps) {
       <div className={views.length > 0 ? 'wrap product' : 'wrap product product-plain'}>
         <ProductGallery product={product} views={views} view={props.view} drawn={photos.length === 0} />
         <div className="product-side">
-          <ProductHeading data={data} unit={unit} />
+          <ProductHeading data={data} unit={unit} now={now} />
           {unit && tire ? (
             <Island name="vehicle-fit" when="stored:car" component={CarFit} props={fittingTire(tire)} />
           ) : null}
@@ -155,6 +175,7 @@ export function ProductPage(props: ProductPageProps) {
             installments={props.installments}
             lineLimit={props.lineLimit}
           />
+          {unit || !tire ? null : <SoldAlternatives neighbors={props.neighbors} size={tire.size} />}
           <Terms data={data} unit={unit} now={now} />
           {showsDelivery ? (
             <Island
@@ -177,6 +198,7 @@ export function ProductPage(props: ProductPageProps) {
       {tire && passport ? (
         <InspectionReportCard passport={passport} tire={tire} sku={product.sku} now={now} />
       ) : null}
+      {isComposedProduct(product.type) ? <PartsFacts parts={parts} now={now} /> : null}
       <ProductFacts product={product} files={parts.links} now={now} />
       <ProductReviews
         reviews={data.reviews}
@@ -212,14 +234,18 @@ function RelatedProducts({ data, unit, neighbors, now, version }: ProductPagePro
       {tire ? (
         <CardSection
           id="same-size"
-          title={unit ? `More in ${tire.size}` : `Nearest in ${tire.size}`}
-          cards={neighbors.sameSize}
+          title={`More in ${tire.size}`}
+          cards={unit ? neighbors.sameSize : neighbors.sameSize.slice(SOLD_ALTERNATIVES)}
           more={{ href: sizeHref(tire.size), label: `All ${tire.size}` }}
         />
       ) : null}
       {tire && !unit ? (
         <>
-          <CardSection id="nearest" title={`Nearest sizes on ${tire.rim} in`} cards={neighbors.nearest} />
+          <CardSection
+            id="nearest"
+            title={`Nearest sizes on ${tire.rim} in`}
+            cards={neighbors.nearest.slice(Math.max(0, SOLD_ALTERNATIVES - neighbors.sameSize.length))}
+          />
           {otherSizes}
         </>
       ) : null}

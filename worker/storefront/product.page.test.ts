@@ -108,11 +108,15 @@ test('[A3] [G10] unknown and disabled products are 404, and the log names a disa
   log.mockRestore()
 })
 
-test('[A3] the page of a sold tire shows the nearest matches for 90 days and is then 410', async () => {
+test('[A3] [H13i] the page of a sold tire shows the nearest matches for 90 days and is then 410', async () => {
   const path = '/p/TL-1004/corvane-linea-205-55r16-91v-tl-1004'
   const page = await html(path)
   expect(page).toContain('Sold.')
-  expect(page).toContain('Nearest in 205/55R16')
+  const sold = page.indexOf('Sold.')
+  const nearest = page.indexOf('Nearest in 205/55R16')
+  expect(nearest).toBeGreaterThan(sold)
+  expect(page.indexOf('<li class="card"')).toBeGreaterThan(nearest)
+  expect(page.indexOf('id="measures"')).toBeGreaterThan(page.indexOf('<li class="card"'))
   expect(page).toContain('schema.org/OutOfStock')
   expect(page).not.toContain('value="TL-1004"')
   const soldAt = Date.now() - 91 * 86_400_000

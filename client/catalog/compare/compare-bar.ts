@@ -74,10 +74,14 @@ export function initCompareBar(): void {
     event.preventDefault()
     location.assign(compareHref(chosen.map(({ sku }) => sku)))
   })
-  bar?.querySelector('[data-compare-clear]')?.addEventListener('click', () => {
-    update([])
-    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
-  })
+  for (const clear of document.querySelectorAll('[data-compare-clear]')) {
+    clear.addEventListener('click', () => {
+      update([])
+      // The page of the comparison has the tires in its address.
+      if (location.pathname === paths.compare) location.assign(paths.compare)
+      else document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+    })
+  }
   enhanceComparePage()
 }
 

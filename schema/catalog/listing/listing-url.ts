@@ -53,6 +53,7 @@ const FIXED_VALUES: KnownValues = new Map<ChoiceFilter, ReadonlySet<string>>([
   ['condition', new Set(CONDITIONS.map(optionSlug))],
   ['seasons', new Set(SEASONS.map(optionSlug))],
   ['sets', new Set<string>(SETS)],
+  ['made_year', new Set(Array.from({ length: 100 }, (_, year) => String(2000 + year)))],
   ['run_flat', new Set(['0', '1'])],
   ['snow_marks', new Set(['3pmsf', 'm-s'])],
 ])

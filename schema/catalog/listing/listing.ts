@@ -14,6 +14,7 @@ export const CHOICE_FILTERS = [
   'rad',
   'seasons',
   'sets',
+  'made_year',
   'run_flat',
   'tire_load',
   'tire_speed',
@@ -54,8 +55,12 @@ const BEST_MATCH: { value: Sort; label: string } = { value: 'relevance', label: 
 
 export const PAGE_SIZE = 50
 
+/** How a phone shows the cards of a list: rows with small pictures (the default), or two columns (H13i). */
+export const CARDS_VIEWS = ['rows', 'columns'] as const
+export type CardsView = (typeof CARDS_VIEWS)[number]
+
 /** Filters with one value at a time; a new value replaces the old one (C3). */
-export const SINGLE_FILTERS: readonly ChoiceFilter[] = ['run_flat', 'rating', 'smart_filter']
+export const SINGLE_FILTERS: readonly ChoiceFilter[] = ['made_year', 'run_flat', 'rating', 'smart_filter']
 
 export type FilterType = 'Boolean' | 'ShortNumber' | 'List' | 'Range' | 'smart_filter'
 
@@ -69,6 +74,7 @@ export const FILTER_TYPES: Record<ChoiceFilter | RangeFilter, FilterType> = {
   rad: 'List',
   seasons: 'List',
   sets: 'List',
+  made_year: 'List',
   run_flat: 'Boolean',
   tire_load: 'ShortNumber',
   tire_speed: 'List',

@@ -1,6 +1,7 @@
 /**
- * Filter values that match a minimum and everything above: `min-116` for a load index, `min-t` for a speed symbol, `min-4` for
- * stars. A shopper who types the markings of an old tire also finds stronger and faster tires.
+ * Filter values that match a minimum and everything above: `min-116` for a load index, `min-t` for a speed symbol,
+ * `min-2022` for the year in which a tire was made, `min-4` for stars. A shopper who types the markings of an old tire also finds stronger
+ * and faster tires.
  */
 import type { ChoiceFilter } from '../listing/listing.ts'
 import { loadCapacity } from '../sizes/load-index.ts'
@@ -8,11 +9,12 @@ import { speedInMph } from '../sizes/speed-symbol.ts'
 
 const PREFIX = 'min-'
 
-/** Load indexes are ordered by number, speed symbols by miles per hour: H is between U and V. */
+/** Load indexes and years are ordered by number, speed symbols by miles per hour: H is between U and V. */
 const RANKS: Partial<Record<ChoiceFilter, (key: string) => number | null>> = {
   tire_load: (key) => (loadCapacity(Number(key)) ? Number(key) : null),
   tire_speed: speedInMph,
   rating: (key) => (/^[1-5](\.5)?$/.test(key) ? Number(key) : null),
+  made_year: (key) => (/^20\d\d$/.test(key) ? Number(key) : null),
 }
 
 /** Returns the filter value for `key` and everything above: `min-116`. */

@@ -3,7 +3,6 @@ import type { InspectionReport, Tire } from '../product/product.ts'
 import {
   conditionLabel,
   dotDate,
-  formatAge,
   formatAgeInYears,
   formatLimits,
   formatSpeed,
@@ -54,15 +53,6 @@ test('a DOT code is parsed to week and year, and the age is in whole years', () 
   expect(formatAgeInYears(Date.UTC(2025, 1, 1), Date.UTC(2026, 10, 21))).toBe('1 year old')
   expect(dotDate('U2LL LMLR 2419')).toMatchObject({ week: 24, year: 2019 })
   for (const invalid of [null, '', '5419', '0019', 'abc']) expect(dotDate(invalid)).toBeNull()
-})
-
-test('[C1] the age of a tire is formatted in whole months', () => {
-  const june = Date.UTC(2019, 5, 10)
-  expect(formatAge(june, Date.UTC(2026, 10, 21))).toBe('7 years and 5 months')
-  expect(formatAge(june, Date.UTC(2026, 10, 9))).toBe('7 years and 4 months')
-  expect(formatAge(june, Date.UTC(2020, 5, 10))).toBe('1 year')
-  expect(formatAge(june, Date.UTC(2019, 6, 11))).toBe('1 month')
-  expect(formatAge(june, Date.UTC(2019, 5, 20))).toBe('less than a month')
 })
 
 test('[C1] the description of an inspection report lists the findings, and is null without findings', () => {

@@ -74,21 +74,16 @@ export function dotDate(dot: string | null): { week: number; year: number; at: n
   return { week: Number(week), year: 2000 + Number(year), at }
 }
 
-/** Formats whole years since the tire was made: `7 years old`, `less than a year old`. */
-export function formatAgeInYears(madeAt: number, now: number): string {
-  const years = Math.floor((now - madeAt) / (365.25 * DAY_MS))
-  if (years < 1) return 'less than a year old'
-  return `${formatQuantity(years, 'year')} old`
+/** Returns the whole years since `madeAt`; both in milliseconds. */
+export function wholeYears(madeAt: number, now: number): number {
+  return Math.floor((now - madeAt) / (365.25 * DAY_MS))
 }
 
-/** Formats years and months since the tire was made: `7 years and 5 months`, `3 months`, `less than a month`. */
-export function formatAge(madeAt: number, now: number): string {
-  const [from, to] = [new Date(madeAt), new Date(now)]
-  const whole = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth()
-  const months = Math.max(0, to.getUTCDate() < from.getUTCDate() ? whole - 1 : whole)
-  const count = (n: number, word: string) => (n === 0 ? '' : formatQuantity(n, word))
-  const parts = [count(Math.floor(months / 12), 'year'), count(months % 12, 'month')].filter(Boolean)
-  return parts.join(' and ') || 'less than a month'
+/** Formats whole years since the tire was made: `7 years old`, `less than a year old`. */
+export function formatAgeInYears(madeAt: number, now: number): string {
+  const years = wholeYears(madeAt, now)
+  if (years < 1) return 'less than a year old'
+  return `${formatQuantity(years, 'year')} old`
 }
 
 /** Explanations of the inspectors' grades. */

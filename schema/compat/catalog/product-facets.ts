@@ -6,6 +6,7 @@ import { CHOICE_FILTERS, type ChoiceFilter } from '../../catalog/listing/listing
 import { finalPrice, priceByTire } from '../../catalog/price/price.ts'
 import { type Offer, type Product, SETS, type Sets } from '../../catalog/product/product.ts'
 import { sizeSlug } from '../../catalog/sizes/tire-size.ts'
+import { dotDate } from '../../catalog/sizes/tire-text.ts'
 import { toDollars } from '../../platform/money.ts'
 
 export type FacetValues = Partial<Record<Exclude<ChoiceFilter, 'smart_filter'>, readonly string[]>>
@@ -29,6 +30,7 @@ export function toFacetValues(
   sets: readonly Sets[],
 ): FacetValues {
   if (!tire) return { sets }
+  const made = dotDate(tire.dot)
   return {
     sets,
     condition: [optionSlug(tire.condition)],
@@ -38,6 +40,7 @@ export function toFacetValues(
     rim: [String(tire.rim)],
     rad: [tire.construction.toLowerCase()],
     seasons: [optionSlug(tire.season)],
+    ...(made ? { made_year: [String(made.year)] } : {}),
     run_flat: [tire.runFlat ? '1' : '0'],
     tire_load: [String(tire.tireLoad)],
     tire_speed: [tire.tireSpeed.toLowerCase()],
@@ -58,6 +61,7 @@ export function toOptionValue(filter: ChoiceFilter, value: string | number | boo
       return sizeSlug(text)
     case 'sets':
       return SETS.find((sets) => sets.toLowerCase() === text.toLowerCase()) ?? text
+    case 'made_year':
     case 'rim':
     case 'tire_load':
     case 'speed_rated':

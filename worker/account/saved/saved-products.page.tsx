@@ -5,11 +5,15 @@
  */
 import { type Context, Hono } from 'hono'
 import type { ReactNode } from 'react'
+import { ACCOUNT_MENU } from '../../../client/account/account-frame.tsx'
+import { SignOutForm } from '../../../client/identity/session/signed-in.tsx'
+import { MenuFrame } from '../../../client/platform/frame/menu-frame.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
 import { WISH_LIST_MAX } from '../../../schema/account/saved/wish-list.ts'
 import { SKU_MAX } from '../../../schema/catalog/product/product.ts'
 import { signInHref } from '../../../schema/identity/sign-in/sign-in.api.ts'
 import { paths } from '../../../schema/paths.ts'
+import { GUEST_MENU } from '../../../schema/platform/site-links.ts'
 import { catalogVersion } from '../../catalog/index/build/catalog-version.ts'
 import { findOffersBySku } from '../../catalog/product/product.sql.ts'
 import { CardList } from '../../catalog/product/product-card.tsx'
@@ -39,7 +43,7 @@ async function cards(
 ): Promise<ReactNode> {
   const offers = skus.length === 0 ? [] : await findOffersBySku(c.env.DB, skus)
   if (offers.length === 0) return <Empty of={of} />
-  return <CardList offers={offers} now={Date.now()} version={await catalogVersion(c)} level={2} columns={4} />
+  return <CardList offers={offers} now={Date.now()} version={await catalogVersion(c)} level={2} columns={3} />
 }
 
 /** Renders the cards, and for browsers without script the forms to remove products. */
@@ -72,10 +76,16 @@ function page(c: Context<AppEnv>, { title, inAccount, body }: SavedProductsPage)
       { label: title },
     ],
     body: (
-      <div className="wrap picks">
-        <h1 className="t-64">{title}</h1>
-        {body}
-      </div>
+      <MenuFrame
+        {...(inAccount
+          ? { label: 'Account', links: ACCOUNT_MENU, end: <SignOutForm /> }
+          : { label: 'Your orders and tires', links: GUEST_MENU })}
+        current={inAccount ? null : paths.picks}
+        title={title}
+        wide
+      >
+        <div className="picks">{body}</div>
+      </MenuFrame>
     ),
   })
 }

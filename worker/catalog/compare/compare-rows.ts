@@ -8,10 +8,9 @@ import { isViewable, type Offer, type Tire } from '../../../schema/catalog/produ
 import { usableTread } from '../../../schema/catalog/product/tread.ts'
 import { defaultVariant, unitLabel } from '../../../schema/catalog/product/variant.ts'
 import { loadLabel } from '../../../schema/catalog/sizes/load-index.ts'
+import { AGE_MARKS, tireAge } from '../../../schema/catalog/sizes/tire-age.ts'
 import {
   conditionLabel,
-  dotDate,
-  formatAgeInYears,
   formatSpeed,
   formatStock,
   seasonLabel,
@@ -45,7 +44,10 @@ export function isTireOffer(offer: Offer | null | undefined): offer is TireOffer
  */
 export function compareRows(offers: readonly TireOffer[], now: number): CompareRow[] {
   const facts = offers.map((offer) => toFacts(offer, now))
-  const best = bestValue(facts.map(({ sku, cost, sold }) => ({ sku, cost: sold ? null : cost })))
+  // A tire too old for daily use is never the best value (H13e).
+  const best = bestValue(
+    facts.map(({ sku, cost, sold, age }) => ({ sku, cost: sold || age?.mark === 'avoid' ? null : cost })),
+  )
   const row = (label: string, text: (fact: Facts) => string): CompareRow => {
     const values = facts.map((fact) => text(fact) || UNKNOWN)
     return { label, values, same: values.length > 1 && values.every((value) => value === values[0]) }
@@ -67,7 +69,10 @@ export function compareRows(offers: readonly TireOffer[], now: number): CompareR
     row('Tread left', ({ tire }) => `${tire.treadDepth}/32 in of ${tire.treadNew}/32`),
     row('Usable tread', ({ tire }) => `${usableTread(tire.treadDepth)}/32 in above the legal limit`),
     row('Condition', ({ tire }) => conditionLabel(tire.condition)),
-    row('Made', ({ tire }) => madeText(tire, now)),
+    row('Made', ({ age }) => age?.text.replace(/^Made w/, 'W') ?? ''),
+    ...(facts.some(({ age }) => age?.mark)
+      ? [row('Age', ({ age }) => (age ? (age.mark ? AGE_MARKS[age.mark].advice : 'Under 6 years') : ''))]
+      : []),
     row('Size', ({ tire }) => tire.size),
     row('Season', ({ tire }) => seasonLabel(tire.season)),
     row('Load per tire', ({ tire }) => (tire.tireLoad > 0 ? loadLabel(tire.tireLoad) : '')),
@@ -95,14 +100,10 @@ function toFacts(offer: TireOffer, now: number) {
     tire,
     unit,
     perTire,
+    age: tireAge(tire.dot, now),
     sold: shown === null,
     total: finalPrice(unit, now),
     cost: costPer32nd(perTire, tire.treadDepth),
   }
 }
 type Facts = ReturnType<typeof toFacts>
-
-function madeText({ dot }: Tire, now: number): string {
-  const made = dotDate(dot)
-  return made ? `Week ${made.week}, ${made.year}, ${formatAgeInYears(made.at, now)}` : ''
-}

@@ -104,14 +104,19 @@ function Table({ offers, now }: Pick<CompareProps, 'offers' | 'now'>) {
   const skus = offers.map(({ product }) => product.sku)
   return (
     <>
-      {offers.length > 1 ? (
-        <label className="check compare-differences">
-          <input type="checkbox" id="differences" />
-          <span>Differences only</span>
-        </label>
-      ) : (
-        <p className="quiet">There’s nothing to compare with yet. Check “Compare” on another tire.</p>
-      )}
+      <div className="compare-acts">
+        {offers.length > 1 ? (
+          <label className="check compare-differences">
+            <input type="checkbox" id="differences" />
+            <span>Differences only</span>
+          </label>
+        ) : (
+          <p className="quiet">There’s nothing to compare with yet. Check “Compare” on another tire.</p>
+        )}
+        <button type="button" className="text-button if-script" data-compare-clear="">
+          Clear<span className="visually-hidden"> the comparison</span>
+        </button>
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll the table */}
       <section className="compare-scroll" tabIndex={0} aria-label="Comparison">
         <table className="compare" data-columns={offers.length}>
@@ -145,7 +150,8 @@ function Table({ offers, now }: Pick<CompareProps, 'offers' | 'now'>) {
       </section>
       <p className="quiet t-14 measure">
         Cost per 32nd is the price of one tire shared among its tread above 2/32 in, where most states
-        consider a tire worn out. Prices are for the set each tire is sold in.
+        consider a tire worn out. A tire of 10 years or more is never the best value. Prices are for the set
+        each tire is sold in.
       </p>
     </>
   )

@@ -62,6 +62,17 @@ test('[F6] the lowest cost per 32nd of usable tread is marked with text', async 
   expect(row(html, 'Cost per 32nd of usable tread')).toEqual(['$14.00Best value', '$15.75'])
 })
 
+test('[H13e] a tire of ten years or more is never the best value; the row of its age says why', async () => {
+  const made = env.DB.prepare("update product set dot = ? where sku = 'TL-1002'")
+  await made.bind('1014').run()
+  const { html } = await page('?sku=TL-1002&sku=TL-2001&sku=TL-1001')
+  const cost = row(html, 'Cost per 32nd of usable tread')
+  expect(cost[0]).toBe('$14.00')
+  expect(cost.filter((text) => text?.endsWith('Best value'))).toHaveLength(1)
+  expect(row(html, 'Age')[0]).toBe('10 years or older: we don’t recommend it for daily use.')
+  await made.bind('2421').run()
+})
+
 test('[F6] rows with equal values are marked, so that "Differences only" can hide them', async () => {
   const { html } = await page('?sku=TL-1002&sku=TL-2001')
   expect(html).toContain('<tr class="same"><th scope="row">Size</th>')

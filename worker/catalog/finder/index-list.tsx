@@ -19,10 +19,15 @@ export function toSizeLink({ label, count, minPriceByTire }: SizeInStock): Index
   return { label, href: sizeHref(label), count, minPriceByTire }
 }
 
-/** Formats `from $27`, in whole dollars rounded up so that no price is too low; empty without a price. */
+/** Formats the lowest price of a list as its heading, its links and its cards say it: `$27`, `$27.50`. */
+export function formatLowestPrice(price: Cents): string {
+  return formatMoney(price).replace('.00', '')
+}
+
+/** Formats `from $27`; empty without a price. */
 export function fromPrice({ minPriceByTire }: Pick<IndexLink, 'minPriceByTire'>, prefix = 'from '): string {
   if (minPriceByTire === null) return ''
-  return `${prefix}${formatMoney(Math.ceil(minPriceByTire / 100) * 100).replace('.00', '')}`
+  return `${prefix}${formatLowestPrice(minPriceByTire)}`
 }
 
 /** An index of links with count and lowest price, in columns that read downward. */

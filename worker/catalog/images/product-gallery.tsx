@@ -8,6 +8,7 @@ import type { Parts } from '../../../schema/catalog/product/product-parts.ts'
 import { pictureAlt, toAppearance, VIEWS } from '../../../schema/catalog/product/tire-appearance.ts'
 import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
 import { productHref } from '../../../schema/paths.ts'
+import { tiresOfParts } from '../product/parts-facts.tsx'
 import { pictureHref } from './picture-address.ts'
 import { photoHref } from './product-photos.page.ts'
 
@@ -18,22 +19,29 @@ const VIEW_LABELS: Record<(typeof VIEWS)[number], string> = {
   dot: 'DOT code',
 }
 
-/** Number of tires of a bundle or group to show. */
-const MAX_PARTS = 4
-
 interface Photo {
   src: string
   label: string
 }
 
+/** Order of photographs by words of their labels: the whole tire, tread, sidewall, DOT code, then each flaw. */
+const PHOTO_ORDER = [/front|whole|three.quarter/i, /tread|groove/i, /sidewall/i, /\bdot\b/i] as const
+
+function photoRank({ label }: Photo): number {
+  const at = PHOTO_ORDER.findIndex((words) => words.test(label))
+  return at < 0 ? PHOTO_ORDER.length : at
+}
+
 function photographs(product: Product, photos: readonly Photo[]): GalleryView[] {
-  return photos.map(({ src, label }, index) => ({
-    key: `photo-${index + 1}`,
-    label: label || `Photo ${index + 1}`,
-    src: photoHref(src),
-    thumb: photoHref(src),
-    alt: `Photo: ${productTitle(product)}${label ? `, ${label.toLowerCase()}` : ''}`,
-  }))
+  return photos
+    .toSorted((a, b) => photoRank(a) - photoRank(b))
+    .map(({ src, label }, index) => ({
+      key: `photo-${index + 1}`,
+      label: label || `Photo ${index + 1}`,
+      src: photoHref(src),
+      thumb: photoHref(src),
+      alt: `Photo: ${productTitle(product)}${label ? `, ${label.toLowerCase()}` : ''}`,
+    }))
 }
 
 function drawings(product: Product): GalleryView[] {
@@ -55,14 +63,12 @@ function drawings(product: Product): GalleryView[] {
 }
 
 /** Returns drawings of the tires in a bundle or group. */
-function drawingsOfParts({ bundle, associated }: Parts): GalleryView[] {
-  const parts = [...bundle.flatMap(({ links }) => links), ...associated]
-  return parts.slice(0, MAX_PARTS).flatMap(({ sku, offer: { product } }) => {
-    if (!product.tire) return []
-    const appearance = toAppearance(product.tire)
+function drawingsOfParts(parts: Parts): GalleryView[] {
+  return tiresOfParts(parts).map(({ product, tire, axle }) => {
+    const appearance = toAppearance(tire)
     return {
-      key: sku,
-      label: `${productTitle(product)}, ${product.tire.size}`,
+      key: product.sku,
+      label: axle ? `${axle}, ${tire.size}` : `${productTitle(product)}, ${tire.size}`,
       src: pictureHref(appearance, 'three-quarter', 1000),
       thumb: pictureHref(appearance, 'three-quarter', 350),
       alt: pictureAlt(appearance, 'three-quarter'),

@@ -96,8 +96,9 @@ export interface FacetedIndex {
 /** Opens the index in `buffer` and takes it over; returns `null` for bytes of another format. */
 export function openIndex(buffer: ArrayBuffer): FacetedIndex | null {
   const file = readSnapshot<IndexMeta>(buffer)
-  // A snapshot that lacks an order is older than the code; the caller builds a new one.
+  // A snapshot that lacks an order or a filter is older than the code; the caller builds a new one.
   if (!file || !ORDER_FIELDS.every((field) => file.has(orderSection(field)))) return null
+  if (!COLUMN_FILTERS.every((filter) => file.has(`codes_${filter}`))) return null
   const { meta } = file
   const words = (meta.docs + SPARE_DOCUMENTS) / 32
   const listed = emptyBits(words)

@@ -222,6 +222,15 @@ test('a sale updates the sizes and brands in stock', () => {
   expect(brandsInStock(buildIndex(plain)).map(({ count }) => count)).toEqual(all?.map(({ count }) => count))
 })
 
+test('a snapshot from before a filter existed is rejected, so that the caller builds a new one', () => {
+  const bytes = new Uint8Array(buildSnapshot(plain))
+  expect(openIndex(bytes.buffer)).not.toBeNull()
+  const name = new TextEncoder().encode('"codes_made_year"')
+  const at = bytes.findIndex((_, start) => name.every((byte, offset) => bytes[start + offset] === byte))
+  bytes[at + 1] = 'x'.charCodeAt(0)
+  expect(openIndex(bytes.buffer)).toBeNull()
+})
+
 test('bytes that are not a snapshot are rejected', () => {
   const snapshot = buildSnapshot(plain)
   expect(openIndex(snapshot.slice(0, 8))).toBeNull()

@@ -13,6 +13,7 @@ import {
 import { removeFilter } from '../../../schema/catalog/listing/listing-filters.ts'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
+import { dotDate } from '../../../schema/catalog/sizes/tire-text.ts'
 import { review } from '../../../schema/content/reviews/review.table.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 import { type OrderField, parseSort } from './build/index-orders.ts'
@@ -121,6 +122,8 @@ function valuesOf(row: Row, filter: ChoiceFilter): string[] {
       return toList(row.construction?.toLowerCase() ?? null)
     case 'seasons':
       return toList(row.seasonSlug)
+    case 'made_year':
+      return toList(dotDate(row.dot)?.year ?? null)
     case 'run_flat':
       return toList(row.runFlat === null ? null : row.runFlat ? 1 : 0)
     case 'tire_load':

@@ -133,8 +133,10 @@ describe('[A2] one canonical address for one list', () => {
 
   test('filters that the address fixes are hidden, and the breadcrumbs link to the landing above', async () => {
     const page = await html('/t/s/225-45r17/used')
-    expect(page).not.toContain('id="f-condition-used"')
-    expect(page).not.toContain('name="size"')
+    const filters = /<form class="filters".*?<\/form>/s.exec(page)?.[0] ?? ''
+    expect(filters).toContain('name="price_from"')
+    expect(filters).not.toContain('id="f-condition-used"')
+    expect(filters).not.toContain('name="size"')
     expect(page).toContain('<a href="/t/s/225-45r17">225/45R17</a>')
   })
 })
@@ -171,13 +173,17 @@ describe('[B5] the fourteen widgets at their locations', () => {
     for (const piece of shown) expect(page).toContain(piece)
   })
 
-  test('each widget is at its location', async () => {
+  test('[H13i] each widget is at its location: those that lead to other lists follow the tires', async () => {
     const page = await html('/t/s/225-45r17')
     const at = (name: string) => page.indexOf(`class="${name}"`)
-    expect(at('listing-top')).toBeGreaterThan(page.indexOf('</h1>'))
-    expect(page.indexOf('By condition')).toBeGreaterThan(at('listing-top'))
-    expect(at('listing-car-sizes')).toBeGreaterThan(page.indexOf('id="results"'))
-    expect(at('listing-seo')).toBeGreaterThan(at('paging'))
+    // Between the heading and the cards is no link to another list (H13i).
+    const results = page.slice(page.indexOf('</h1>'), page.indexOf('<li class="card"'))
+    expect(results).not.toMatch(/By condition|came with/)
+    expect(at('listing-more')).toBeGreaterThan(page.lastIndexOf('<li class="card"'))
+    expect(page.indexOf('By condition')).toBeGreaterThan(at('listing-more'))
+    expect(page.indexOf('came with 225/45R17')).toBeGreaterThan(at('listing-more'))
+    expect(at('listing-seo')).toBeGreaterThan(page.indexOf('came with 225/45R17'))
+    expect((await html('/t/car/bmw/3-series/2019/330i')).indexOf('listing-car-sizes')).toBeGreaterThan(0)
   })
 
   test('[H9] a car with another size at the rear shows the sizes of front and rear', async () => {

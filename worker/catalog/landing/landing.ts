@@ -70,6 +70,7 @@ const FACETS = [
   'condition',
   'sets',
   'seasons',
+  'made_year',
   'smart_filter',
   'brand',
   'model',

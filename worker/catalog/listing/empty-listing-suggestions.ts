@@ -1,6 +1,6 @@
 /** Suggestions for an empty list: the list without one of its filters, or a similar size. */
 import type { ListingQuery } from '../../../schema/catalog/listing/listing.ts'
-import { activeChips, removeFilter } from '../../../schema/catalog/listing/listing-filters.ts'
+import { activeChips, clearAll, removeFilter } from '../../../schema/catalog/listing/listing-filters.ts'
 import { listingHref } from '../../../schema/catalog/listing/listing-url.ts'
 import type { TireSize } from '../../../schema/catalog/sizes/tire-size.ts'
 import { type IndexLink, toSizeLink } from '../finder/index-list.tsx'
@@ -9,15 +9,16 @@ import type { SizeInStock } from '../index/listing-engine.ts'
 import type { Landing } from '../landing/landing.ts'
 import { chosenLabel } from './filter-text.ts'
 
-/** A suggestion: `drop` removes a filter, `size` leads to another size. */
+/** A suggestion: `clear` removes all filters, `drop` one of them, `size` leads to another size. */
 export type EmptyListingSuggestion =
+  | { kind: 'clear'; count: number }
   | { kind: 'drop'; label: string; href: string; count: number }
   | { kind: 'size'; line: IndexLink }
 
 /** Number of similar sizes to suggest for a size that is not in stock. */
 const MAX_NEAREST_SIZES = 6
 
-/** Returns a suggestion for each chosen filter, with the number of results without that filter. */
+/** Returns a suggestion without any filter and one without each, with the numbers of results; none for a list without filters. */
 export async function suggestRemovingFilters(
   { options, listing }: Catalog,
   { path, base }: Pick<Landing, 'path' | 'base'>,
@@ -25,14 +26,19 @@ export async function suggestRemovingFilters(
 ): Promise<EmptyListingSuggestion[]> {
   const chips = activeChips(query, base, (filter, value) => chosenLabel(filter, value, options))
   const filters = [...new Set(chips.map(({ filter }) => filter))]
+  if (filters.length === 0) return []
   const without = filters.map((filter) => removeFilter(query, filter))
-  const counts = await listing.count(without)
-  return filters.map((filter, index) => ({
-    kind: 'drop',
-    label: chips.flatMap((chip) => (chip.filter === filter ? [chip.label] : [])).join(', '),
-    href: listingHref(path, without[index] ?? query, base),
-    count: counts[index] ?? 0,
-  }))
+  const [all = 0, ...counts] = await listing.count([clearAll(query, base), ...without])
+  const drops = filters.map(
+    (filter, index): EmptyListingSuggestion => ({
+      kind: 'drop',
+      label: chips.flatMap((chip) => (chip.filter === filter ? [chip.label] : [])).join(', '),
+      href: listingHref(path, without[index] ?? query, base),
+      count: counts[index] ?? 0,
+    }),
+  )
+  // Without its only filter a list is the list without filters.
+  return [{ kind: 'clear', count: all }, ...(drops.length > 1 ? drops : [])]
 }
 
 /**

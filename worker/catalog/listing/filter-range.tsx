@@ -122,7 +122,7 @@ export function TreadGroup({
             <TreadGauge left={min} full={Math.max(GAUGE, min)} />
           </p>
         )}
-        <ul className="filters-marks">
+        <ul className="filters-marks filters-tread">
           {result.treadSteps.map(({ from, count }) =>
             from === null || (count === 0 && from !== min) ? null : (
               <li key={from}>
@@ -132,8 +132,8 @@ export function TreadGroup({
                   aria-current={from === min ? 'true' : undefined}
                   rel="nofollow"
                 >
-                  <b>{from}/32</b>
-                  <span className="visually-hidden"> in or more, </span>
+                  <b>{from}/32 in or more</b>
+                  <span className="visually-hidden">, </span>
                   <span className="num">{formatCount(count)}</span>
                   <span className="visually-hidden"> tires</span>
                 </a>

@@ -20,6 +20,7 @@ export const FILTER_TITLES: Record<ChoiceFilter, string> = {
   rad: 'Construction',
   seasons: 'Season',
   sets: 'How many you need',
+  made_year: 'Made since',
   run_flat: 'Run flat',
   tire_load: 'Load index',
   tire_speed: 'Speed rating',
@@ -61,6 +62,8 @@ export function valueLabel(filter: ChoiceFilter, key: string, text: string): str
       return SET_LABELS[key] ?? text
     case 'rim':
       return `${key} in`
+    case 'made_year':
+      return `Made in ${key}`
     case 'run_flat':
       return key === '1' ? 'Run flat' : 'Not run flat'
     case 'snow_marks':
@@ -86,6 +89,7 @@ export function valueLabel(filter: ChoiceFilter, key: string, text: string): str
 export function chosenLabel(filter: ChoiceFilter, key: string, { labels, smart }: FilterOptions): string {
   const min = parseMinimum(filter, key)
   if (min !== null && filter === 'rating') return `${min} stars and up`
+  if (min !== null && filter === 'made_year') return `Made ${min} or later`
   if (min !== null) return `${valueLabel(filter, min, min)}, or ${filter === 'tire_load' ? 'more' : 'faster'}`
   const axle = filter === 'size' ? parseFitValue(key) : null
   if (axle) {
@@ -105,8 +109,39 @@ function labelFromKey(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Sorts loads and speeds ascending, values such as "94 or more" first; other filters keep their order. */
+/** Ages of tires in years that the filter "Made since" offers, counted from the newest tire. */
+const MADE_STEPS = [1, 2, 4, 6, 10] as const
+
+/** Returns buckets such as "2022 or later" for counts by year; chosen values stay, the newest is first. */
+export function madeSinceBuckets(byYear: readonly Bucket[]): readonly Bucket[] {
+  const years = byYear.filter(({ key }) => parseMinimum('made_year', key) === null)
+  const chosen = byYear.filter(({ key }) => parseMinimum('made_year', key) !== null)
+  const newest = Math.max(...years.map(({ key }) => Number(key)))
+  const steps = MADE_STEPS.map((age) => String(newest - age)).map((year): Bucket => {
+    const since = years.filter(({ key }) => key >= year)
+    return {
+      key: atLeast(year),
+      label: `${year} or later`,
+      count: since.reduce((sum, { count }) => sum + count, 0),
+      minFinalPrice: null,
+      minPriceByTire: null,
+    }
+  })
+  const total = years.reduce((sum, { count }) => sum + count, 0)
+  const useful = steps.filter(({ key, count }, at) => {
+    const isChosen = chosen.some((bucket) => bucket.key === key)
+    return !isChosen && count > 0 && count < total && count !== steps[at - 1]?.count
+  })
+  const shown = chosen.map((bucket) => ({ ...bucket, label: bucket.label.replace(/^Made /, '') }))
+  return [...useful, ...shown].sort((a, b) => (a.key < b.key ? 1 : -1))
+}
+
+/**
+ * Returns the values of a filter as it shows them: loads and speeds ascending, values such as "94 or more" first; years as
+ * "2022 or later"; other filters keep their order.
+ */
 export function sortBuckets(filter: ChoiceFilter, buckets: readonly Bucket[]): readonly Bucket[] {
+  if (filter === 'made_year') return madeSinceBuckets(buckets)
   if (filter !== 'tire_speed' && filter !== 'tire_load') return buckets
   const rank = ({ key }: Bucket) =>
     parseMinimum(filter, key) ? -1 : ((filter === 'tire_load' ? Number(key) : speedInMph(key)) ?? 0)

@@ -14,12 +14,13 @@ import {
 import { listingHref, listingParams } from '../../../schema/catalog/listing/listing-url.ts'
 import { conditionLabel } from '../../../schema/catalog/sizes/tire-text.ts'
 import { formatCount, formatQuantity } from '../../../schema/platform/count.ts'
-import { formatMoney } from '../../../schema/platform/money.ts'
 import type { CachedPiece } from '../../platform/cache/cached-markup.tsx'
 import { Deferred } from '../../platform/page/deferred.tsx'
+import { formatLowestPrice } from '../finder/index-list.tsx'
 import { Cards } from '../product/product-card.tsx'
 import { ListStockAlert } from '../stock-alerts/stock-alert-button.tsx'
 import { SavedVehicleLine } from '../vehicle/saved-vehicle.tsx'
+import { CardsViewSwitch } from './cards-view-switch.tsx'
 import { EmptyListing } from './empty-listing.tsx'
 import type { EmptyListingSuggestion } from './empty-listing-suggestions.ts'
 import { chosenLabel } from './filter-text.ts'
@@ -33,9 +34,11 @@ export interface ListingProps extends FilterProps {
   cards: CardMarkup | Promise<CardMarkup>
   /** Suggestions for a list without results; otherwise empty. */
   suggestions: readonly EmptyListingSuggestion[]
-  /** Widgets of a landing: below the heading, before the results, above the cards, at the end. */
+  /** A text below the heading. */
   top?: ReactNode
-  list?: ReactNode
+  /** Widgets of a landing that lead to other lists: after the results, so that tires are in the first view. */
+  more?: ReactNode
+  /** Sizes of a car, above its tires. */
   carSizes?: ReactNode
   seo?: ReactNode
 }
@@ -45,7 +48,7 @@ function resultNoun({ result: { total, buckets } }: FilterProps): 'tire' | 'prod
   return total > 0 && buckets.condition?.every(({ count }) => count === 0) ? 'product' : 'tire'
 }
 
-/** Formats the lowest prices of the results: `From $29.00 used and $96.00 new.` */
+/** Formats the lowest prices of the results: `From $29 used and $96 new.` */
 function fromText(props: FilterProps): string {
   const { result, landing, query } = props
   const chosen = query.choices.condition
@@ -54,10 +57,10 @@ function fromText(props: FilterProps): string {
     const bucket = result.buckets.condition?.find((condition) => condition.key === key)
     return bucket?.minPriceByTire == null || landing.base.condition || (chosen && !chosen.includes(key))
       ? []
-      : [`${formatMoney(bucket.minPriceByTire)} ${conditionLabel(bucket.label).toLowerCase()}`]
+      : [`${formatLowestPrice(bucket.minPriceByTire)} ${conditionLabel(bucket.label).toLowerCase()}`]
   })
   if (cheapest.length > 0) return `From ${cheapest.join(' and ')}.`
-  return result.minPriceByTire === null ? '' : `From ${formatMoney(result.minPriceByTire)} per tire.`
+  return result.minPriceByTire === null ? '' : `From ${formatLowestPrice(result.minPriceByTire)} per tire.`
 }
 
 function Chips({ landing, query, options }: FilterProps) {
@@ -84,7 +87,7 @@ function Chips({ landing, query, options }: FilterProps) {
 }
 
 export function ListingView(props: ListingProps) {
-  const { landing, query, result, options, cards, suggestions, top, list, carSizes, seo } = props
+  const { landing, query, result, options, cards, suggestions, top, more, carSizes, seo } = props
   const page = Math.floor(query.start / PAGE_SIZE) + 1
   const pages = Math.ceil(result.total / PAGE_SIZE)
   return (
@@ -101,7 +104,6 @@ export function ListingView(props: ListingProps) {
         </p>
       </div>
       {top ? <div className="listing-top">{top}</div> : null}
-      {list ? <div className="listing-list">{list}</div> : null}
       <div className="listing">
         <ListingPanels {...props} />
         <div className="listing-results" id="results" tabIndex={-1}>
@@ -114,6 +116,7 @@ export function ListingView(props: ListingProps) {
             <div className="listing-chips" data-swap="chips">
               <Chips {...props} />
             </div>
+            <SavedVehicleLine />
             <Island
               name="sort"
               when="interaction"
@@ -126,8 +129,10 @@ export function ListingView(props: ListingProps) {
                 ),
               }}
             />
+            <div data-swap="cards-view">
+              <CardsViewSwitch back={listingHref(landing.path, query, landing.base)} />
+            </div>
           </div>
-          <SavedVehicleLine />
           <div data-swap="list">
             <div
               data-announce={`${formatQuantity(result.total, resultNoun(props))}, page ${page} of ${Math.max(pages, 1)}`}
@@ -135,7 +140,7 @@ export function ListingView(props: ListingProps) {
               {result.ids.length > 0 ? (
                 <Deferred of={cards}>{(pieces) => <Cards pieces={pieces} columns={3} />}</Deferred>
               ) : (
-                <EmptyListing {...props} suggestions={suggestions} />
+                <EmptyListing {...{ landing, query, options, suggestions }} />
               )}
             </div>
             <Pagination
@@ -150,6 +155,7 @@ export function ListingView(props: ListingProps) {
           </div>
         </div>
       </div>
+      {more ? <div className="listing-more">{more}</div> : null}
       {seo ? <div className="listing-seo">{seo}</div> : null}
       <ListingDock {...props} />
     </div>

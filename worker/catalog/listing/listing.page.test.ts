@@ -37,7 +37,7 @@ beforeAll(async () => {
 test('[A2] the list of a size shows its tires with buttons to buy them', async () => {
   const page = await html('/t/s/225-45r17')
   expect(page).toContain('225/45R17</h1>')
-  expect(page).toContain('4 tires. 8.9 in wide, 25.0 in tall. From $58.00 used and $128.00 new.')
+  expect(page).toContain('4 tires. 8.9 in wide, 25.0 in tall. From $58 used and $128 new.')
   expect(page.match(/<li class="card"/g)).toHaveLength(4)
   expect(page).toContain('name="sku" value="TL-1002-4"')
   expect(page).toContain('<link rel="canonical" href="https://shop.test/t/s/225-45r17"')
@@ -51,6 +51,18 @@ test('[H5] canonical address, robots and title of a list depend on its filters',
   const summer = await html('/t/s/225-45r17?seasons=summer')
   expect(summer).toContain('<link rel="canonical" href="https://shop.test/t/s/225-45r17?seasons=summer"')
   expect(await html('/t/s/225-45r17?sort=final_price:asc')).toContain('<meta name="robots" content="noindex"')
+})
+
+test('[H13e] the filter "Made since" lists newer tires only, with counts, and is one chip', async () => {
+  const all = await html('/t/s/225-45r17')
+  expect(all).toContain('<legend>Made since</legend>')
+  const count = /id="f-made_year-min-2025".*?check-count[^>]*>(\d+)</s.exec(all)?.[1]
+  const page = await html('/t/s/225-45r17?made_year=min-2025')
+  expect(page.match(/<li class="card"/g)).toHaveLength(Number(count))
+  expect(page).not.toContain('DOT 2421')
+  expect(page).toMatch(/Made 2025 or later .{0,80}Remove/s)
+  expect(page).toMatch(/type="radio"[^>]*id="f-made_year-min-2025"[^>]*checked/)
+  expect(await redirectOf('/t/s/225-45r17?made_year=min-1999')).toEqual([302, '/t/s/225-45r17'])
 })
 
 test('[C3] filters narrow the list and are shown as chips; a chip links to the list without its filter', async () => {
@@ -149,10 +161,13 @@ test('a list has one address: other spellings, unknown values and empty fields r
   expect((await get('/t/s/225-45r17?sort=final_price:asc&utm_source=mail')).status).toBe(200)
 })
 
-test('an empty list suggests a filter to remove, with the number of results', async () => {
+test('[H13i] an empty list clears its filters or drops one, with the numbers of results, and names near sizes and the phone', async () => {
   const page = await html('/t/s/225-45r17?condition=retread&price_to=100')
   expect(page).toContain('No tires match these filters')
-  expect(page).toContain('Show 2 tires without &quot;Retread&quot;')
+  expect(page).toMatch(/class="button buy[^"]*" href="\/t\/s\/225-45r17">Clear filters: 4 tires</)
+  expect(page.replaceAll('<!-- -->', '')).toContain('2 tires without “Retread”')
+  expect(page).toContain('href="tel:+13125550142"')
+  expect(page.slice(page.indexOf('Nearest sizes in stock'))).toContain('href="/t/s/205-55r16"')
   expect(page.match(/>Clear all</g)).toHaveLength(1)
   // A group whose values have no results is hidden.
   expect(page).not.toMatch(/id="f-smart_filter"|id="tread-\d/)

@@ -113,6 +113,8 @@ export async function listPage(
     ? `${landing.title}: ${chosenLabel(narrowedBy.filter, narrowedBy.value, options)}`
     : landing.title
   const widgets = data ? renderWidgets(data) : {}
+  // The sizes of a car lead to its tires; the cars of a size lead away from its tires, so they follow them.
+  const isCar = landing.page?.target?.route === 'car'
   const text = landing.page?.texts.description
   return contentPage(c, {
     title: page > 1 ? `${title}, page ${page}` : title,
@@ -131,9 +133,15 @@ export async function listPage(
         {...{ landing, query, result: found, options, suggestions }}
         pricePresets={prices}
         cards={cards}
-        top={extras?.top ?? widgets.LandingPageTop}
-        list={widgets.LandingList}
-        carSizes={widgets.LandingCarSizes}
+        top={extras?.top}
+        more={
+          <>
+            {widgets.LandingPageTop}
+            {widgets.LandingList}
+            {isCar ? null : widgets.LandingCarSizes}
+          </>
+        }
+        carSizes={isCar ? widgets.LandingCarSizes : null}
         seo={widgets.LandingSEO}
       />
     ),
@@ -191,7 +199,9 @@ async function suggestionsFor(
   query: ListingQuery,
 ): Promise<EmptyListingSuggestion[]> {
   const without = await suggestRemovingFilters(catalog, landing, query)
-  if (without.length > 0) return without
-  const wanted = parseTireSize(landing.base.size?.[0] ?? '')
-  return nearestSizes(await catalog.sizes(), wanted).map((line) => ({ kind: 'size', line }))
+  const slug = landing.base.size?.[0] ?? query.choices.size?.[0]
+  if (without.length > 0 && slug === undefined) return without
+  const others = (await catalog.sizes()).filter((size) => size.slug !== slug)
+  const nearest = nearestSizes(others, parseTireSize(slug ?? ''))
+  return [...without, ...nearest.map((line): EmptyListingSuggestion => ({ kind: 'size', line }))]
 }

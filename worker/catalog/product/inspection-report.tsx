@@ -4,8 +4,14 @@ import { Island } from '../../../client/platform/islands/island.tsx'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
 import type { InspectionReport, Tire } from '../../../schema/catalog/product/product.ts'
 import { LEGAL_TREAD, usableTreadPercent } from '../../../schema/catalog/product/tread.ts'
-import { dotDate, formatAge, GRADES, gradeDescription } from '../../../schema/catalog/sizes/tire-text.ts'
+import {
+  dotDate,
+  formatAgeInYears,
+  GRADES,
+  gradeDescription,
+} from '../../../schema/catalog/sizes/tire-text.ts'
 import { TreadDepthChart } from './tread-depth-chart.tsx'
+import { mostWornTire, TreadDepthTable } from './tread-depth-table.tsx'
 
 /** The shop sells no tire made before this year. */
 const OLDEST_YEAR = 2011
@@ -24,7 +30,7 @@ function AgeLine({ dot, now }: { dot: string; now: number }) {
   return (
     <div className="age">
       <h3 className="t-22">
-        DOT {dot.slice(-4)}, made {formatAge(made.at, now)} ago
+        DOT {dot.slice(-4)}, {formatAgeInYears(made.at, now)}
       </h3>
       <svg viewBox="0 0 460 26" aria-hidden="true">
         <path className="ticks" d={`${ticks.join('')}M1 21H459M459 7V21`} />
@@ -67,6 +73,7 @@ export function InspectionReportCard({
 }) {
   const tires = passport.grooves.filter((depths) => depths.length > 0)
   const several = tires.length > 1
+  const worst = several ? mostWornTire(tires) : 0
   const grooves = Math.max(0, ...tires.map((depths) => depths.length))
   const grooveCount = ['', 'one groove', 'two grooves', 'three grooves', 'four grooves'][grooves]
   const flaws = gradeDescription(passport, tire)
@@ -97,15 +104,13 @@ export function InspectionReportCard({
       <div className="passport">
         <div>
           <h3 className="t-22">Tread, measured in {grooveCount ?? `${grooves} grooves`}</h3>
-          <div className={several ? 'passport-tires' : undefined}>
-            {tires.map((depths, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: tires of a set have no id other than their number
-              <div key={i}>
-                {several ? <h4 className="cond t-18">Tire {i + 1}</h4> : null}
-                <TreadDepthChart depths={depths} treadNew={tire.treadNew} />
-              </div>
-            ))}
-          </div>
+          {several ? (
+            <>
+              <TreadDepthTable tires={tires} />
+              <h4 className="cond t-18">Tire {worst + 1}, the most worn, to scale</h4>
+            </>
+          ) : null}
+          {tires[worst] ? <TreadDepthChart depths={tires[worst]} treadNew={tire.treadNew} /> : null}
           {tires.length > 0 ? (
             <p className="quiet t-14 measure">
               <span className="oxide">Red line:</span> {LEGAL_TREAD}/32 in, the legal minimum in most states.{' '}

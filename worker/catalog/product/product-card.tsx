@@ -17,6 +17,7 @@ import {
 } from '../../../schema/catalog/product/product.ts'
 import { pictureAlt, toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
 import { defaultVariant, unitLabel } from '../../../schema/catalog/product/variant.ts'
+import { AGE_MARKS, tireAge } from '../../../schema/catalog/sizes/tire-age.ts'
 import {
   conditionLabel,
   dotDate,
@@ -33,6 +34,7 @@ import { arrivalDate, formatDay } from '../../../schema/platform/shop-calendar.t
 import { CachedMarkup, type CachedPiece } from '../../platform/cache/cached-markup.tsx'
 import { CompareCheckbox } from '../compare/compare-checkbox.tsx'
 import { pictureHref } from '../images/picture-address.ts'
+import { ComposedPicture } from './composed-picture.tsx'
 import { WishListButton } from './wish-list-button.tsx'
 
 export interface CardProps {
@@ -74,10 +76,9 @@ function ProductCard({ offer, unit, isOtherUnit, now, eager = false, level = 3 }
         )}
         <span className={few ? 'oxide' : 'quiet'}>{unit ? text : 'Sold'}</span>
       </div>
-      <div className={appearance ? 'card-picture' : 'card-picture card-blank'}>
-        {appearance ? (
-          // React writes a preload link before an eager image outside <picture>, which a <ul> must not
-          // contain.
+      {appearance ? (
+        <div className="card-picture">
+          {/* React writes a preload link before an eager image outside <picture>, which a <ul> must not contain. */}
           <picture>
             <img
               src={pictureHref(appearance, 'three-quarter', 350)}
@@ -89,12 +90,16 @@ function ProductCard({ offer, unit, isOtherUnit, now, eager = false, level = 3 }
               decoding="async"
             />
           </picture>
-        ) : drawing ? (
+        </div>
+      ) : drawing ? (
+        <div className="card-picture">
           <picture>
             <img src={drawing} alt="" width={350} height={350} loading="lazy" decoding="async" />
           </picture>
-        ) : null}
-      </div>
+        </div>
+      ) : (
+        <ComposedPicture name={product.name} />
+      )}
       <WishListButton product={product} className="card-wish" />
       <Heading className="card-title">
         <a href={href}>{title}</a>
@@ -115,6 +120,7 @@ function ProductCard({ offer, unit, isOtherUnit, now, eager = false, level = 3 }
               {[dotText(tire, now), formatLimits(tire)].filter(Boolean).map((text) => (
                 <span key={text}>{text}</span>
               ))}
+              <AgeMarkText tire={tire} now={now} />
             </p>
             <CompareCheckbox product={product} />
           </div>
@@ -175,6 +181,13 @@ function priceUnit({ tire, type }: Product): string {
 function dotText({ dot }: Tire, now: number): string {
   const made = dotDate(dot)
   return made ? `DOT ${dot?.slice(-4)}, ${formatAgeInYears(made.at, now)}` : ''
+}
+
+/** From six years: what the age of the tire means (H13e). */
+function AgeMarkText({ tire: { dot }, now }: { tire: Tire; now: number }) {
+  const mark = tireAge(dot, now)?.mark
+  if (!mark) return null
+  return <span className={mark === 'avoid' ? 'card-age oxide' : 'card-age'}>{AGE_MARKS[mark].short}</span>
 }
 
 /** Formats the unit in lower case: `pair`, `set of 4`. */

@@ -1,10 +1,11 @@
 /** The facts of a product: the data of its tire, its features and its files. */
 import { extraFacts } from '../../../schema/catalog/attributes/extra-attributes.ts'
-import type { Product, Tire } from '../../../schema/catalog/product/product.ts'
+import type { Product } from '../../../schema/catalog/product/product.ts'
 import type { Parts } from '../../../schema/catalog/product/product-parts.ts'
 import { unitLabel } from '../../../schema/catalog/product/variant.ts'
 import { loadLabel } from '../../../schema/catalog/sizes/load-index.ts'
 import { explainSidewall, type SidewallTerm } from '../../../schema/catalog/sizes/sidewall-terms.ts'
+import { formatDotAndAge } from '../../../schema/catalog/sizes/tire-age.ts'
 import {
   metricMeasures,
   overallDiameter,
@@ -12,13 +13,7 @@ import {
   sizeHref,
   widthInches,
 } from '../../../schema/catalog/sizes/tire-size.ts'
-import {
-  conditionLabel,
-  dotDate,
-  formatAge,
-  formatSpeed,
-  seasonLabel,
-} from '../../../schema/catalog/sizes/tire-text.ts'
+import { conditionLabel, formatSpeed, seasonLabel } from '../../../schema/catalog/sizes/tire-text.ts'
 import { brandHref, conditionHref, modelHref } from '../../../schema/paths.ts'
 
 const CONSTRUCTIONS: Record<string, string> = {
@@ -65,7 +60,7 @@ export function ProductFacts({
         ['Season', seasonLabel(tire.season)],
         ['Condition', conditionText(product), { href: conditionHref(tire.condition) }],
         ['Tread', `${tire.treadDepth}/32 in, ${tire.treadNew}/32 in when new`],
-        ['DOT', madeText(tire, now), { term: 'dot' }],
+        ['DOT', formatDotAndAge(tire.dot, now), { term: 'dot' }],
         ['Run flat', tire.runFlat ? 'Yes' : 'No', { term: 'run_flat' }],
         ['Brand', tire.brand, { href: brandHref(tire.brand) }],
         ['Model', tire.model, { href: modelHref(tire.brand, tire.model) }],
@@ -144,9 +139,4 @@ const SUB_CONDITIONS: Record<string, string> = { 'New-O': 'New, older stock', 'N
 function conditionText({ tire }: Product): string {
   if (!tire) return ''
   return SUB_CONDITIONS[tire.subCondition ?? ''] ?? conditionLabel(tire.condition)
-}
-
-function madeText({ dot }: Tire, now: number): string {
-  const made = dotDate(dot)
-  return made ? `Week ${made.week} of ${made.year}, ${formatAge(made.at, now)} ago` : ''
 }

@@ -18,7 +18,7 @@ function grooveCenters(count: number): number[] {
 }
 
 /** Returns the label of a groove: `Outer`, `Center`, …, `Inner`. */
-function grooveLabel(index: number, count: number): string {
+export function grooveLabel(index: number, count: number): string {
   if (index === 0) return 'Outer'
   return index === count - 1 ? 'Inner' : 'Center'
 }

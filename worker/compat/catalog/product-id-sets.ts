@@ -39,7 +39,7 @@ const ALWAYS = new Set(
 /** Filters whose values have no order. */
 const WITHOUT_ORDER: ReadonlySet<string> = new Set(['sets', 'smart_filter'])
 /** Filters whose values are numbers. */
-const NUMERIC: ReadonlySet<string> = new Set(['rim', 'run_flat', 'tire_load', 'speed_rated'])
+const NUMERIC: ReadonlySet<string> = new Set(['rim', 'made_year', 'run_flat', 'tire_load', 'speed_rated'])
 
 /** Ids of products; `null` when the index cannot find them. */
 type Ids = Set<number> | null

@@ -1,10 +1,12 @@
 /** /sales/guest/form/: a form for buyers without an account, which leads to the order's own page. */
 import type { Context } from 'hono'
+import { MenuFrame } from '../../../client/platform/frame/menu-frame.tsx'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import type { GuestOrderErrors, GuestOrderTexts } from '../../../schema/orders/status/guest-order.ts'
 import { paths } from '../../../schema/paths.ts'
+import { GUEST_MENU } from '../../../schema/platform/site-links.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 
@@ -27,8 +29,12 @@ export function guestOrderPage(c: Context<AppEnv>, state?: GuestOrderFormState):
     ...(state ? { status: state.status } : {}),
     kind: 'text',
     body: (
-      <article className="wrap prose">
-        <h1>Find your order</h1>
+      <MenuFrame
+        label="Your orders and tires"
+        links={GUEST_MENU}
+        current={paths.guestOrder}
+        title="Find your order"
+      >
         <p>
           See where it is, make a change or print the invoice. Every email about your order links there, too.
         </p>
@@ -66,7 +72,7 @@ export function guestOrderPage(c: Context<AppEnv>, state?: GuestOrderFormState):
           Ordered with an account? <a href={paths.orders}>Your orders</a> are there. No email?{' '}
           <a href={paths.contacts}>Ask us</a>.
         </p>
-      </article>
+      </MenuFrame>
     ),
   })
 }

@@ -40,6 +40,7 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
     form: { step: 'personal', emailAddress: 'riley@example.com', firstName: 'Riley', lastName: 'Marsh' },
   },
   'POST /checkout/express/': { form: { from: 'cart' } },
+  'POST /cards/form/': { form: { cards: 'columns', back: '/t' } },
   'POST /newsletter/form/': { form: SUBSCRIBER },
   'POST /stock-alerts/form': { form: { size: '225/45R17', email: 'a@example.com' } },
   'POST /stock-alerts/mine': { form: { action: 'stop' } },

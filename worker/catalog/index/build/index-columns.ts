@@ -11,6 +11,7 @@ export const COLUMN_FILTERS = [
   'rim',
   'rad',
   'seasons',
+  'made_year',
   'run_flat',
   'tire_load',
   'tire_speed',

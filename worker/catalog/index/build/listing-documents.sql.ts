@@ -14,7 +14,7 @@ import { stock } from '../../../../schema/catalog/product/stock.table.ts'
 import { modelRating } from '../../../../schema/catalog/rating/model-rating.table.ts'
 import { ratingRank, ratingValue, toModelRating } from '../../../../schema/catalog/rating/model-rating.ts'
 import { listedSize } from '../../../../schema/catalog/sizes/tire-size.ts'
-import { sizeAndIndex } from '../../../../schema/catalog/sizes/tire-text.ts'
+import { dotDate, sizeAndIndex } from '../../../../schema/catalog/sizes/tire-text.ts'
 import { productHref } from '../../../../schema/paths.ts'
 import { batchOf, toStatement } from '../../../platform/drizzle.sql.ts'
 import { IS_OF_MODEL, IS_VIEWABLE } from '../listed-condition.sql.ts'
@@ -46,7 +46,7 @@ export const DOCUMENT_FIELDS = sql.join(
     ...[sql`coalesce(${stock.qty}, 0)`, sql`coalesce(${stock.manage}, 1)`],
     ...[product.conditionSlug, product.condition, product.brandSlug, product.brand],
     ...[product.modelSlug, product.model, product.sizeSlug, product.size],
-    ...[product.construction, product.seasonSlug, product.season, product.runFlat],
+    ...[product.construction, product.seasonSlug, product.season, product.dot, product.runFlat],
     ...[product.tireLoad, product.tireSpeed, product.speedRated],
     ...[product.tireLoadDual, product.loadRange, product.sku, product.parentSku, urlKey],
     HAS_ATTACHMENTS,
@@ -69,6 +69,7 @@ export type DocumentRow = [
     string | null,
     string | null,
     string | null,
+    dot: string | null,
     number | null,
     number | null,
     string | null,
@@ -124,8 +125,9 @@ export async function* listingUrlOrder(
 export function toDocument(row: DocumentRow): CatalogDocument {
   const [id, visibility, status, setqty, setsOffered, finalPrice, treadDepth, createdAt, ...after] = row
   const [width, aspect, rim, qty, manage, conditionSlug, condition, brandSlug, brand, ...names] = after
-  const [modelSlug, model, sizeSlug, size, rad, seasonSlug, season, runFlat, load, speed, mph, ...page] =
-    names
+  const [modelSlug, model, sizeSlug, size, rad, seasonSlug, season, dot, runFlat, load, ...rated] = names
+  const [speed, mph, ...page] = rated
+  const year = dotDate(dot)?.year ?? null
   const [tireLoadDual, loadRange, sku, parentSku, slug, hasAttachments, reviews, stars, snowMarks] = page
   const rating = toModelRating(reviews, stars)
   return {
@@ -157,6 +159,7 @@ export function toDocument(row: DocumentRow): CatalogDocument {
       value(rim, rim),
       value(rad?.toLowerCase() ?? null, rad),
       value(seasonSlug, season),
+      value(year, year),
       value(runFlat, runFlat === 0 ? 'Not run flat' : 'Run flat'),
       value(load, load),
       value(speed?.toLowerCase() ?? null, speed),
