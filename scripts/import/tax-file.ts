@@ -69,7 +69,7 @@ async function columnNames(path: string): Promise<Partial<Record<Column, string>
   const header = (await readHeader(path)) ?? []
   const plain = header.map((name) => name.toLowerCase().replaceAll(/[\s_]/g, ''))
   const nameOf = (column: Column) =>
-    header[plain.findIndex((name) => COLUMNS[column].some((one) => one === name))]
+    header[plain.findIndex((name) => (COLUMNS[column] as readonly string[]).includes(name))]
   const missing = REQUIRED.filter((column) => nameOf(column) === undefined)
   if (missing.length > 0)
     throw new NotReady(
