@@ -10,7 +10,7 @@ import { WalletPayment } from './wallet-payment.tsx'
 /** Shows the buttons of the configured wallets; nothing for a cart that cannot be ordered as it is. */
 export function ExpressPayment({ cart, from }: { cart: CartView; from: 'cart' | 'checkout' }) {
   const { express, lines } = cart
-  if (!express || lines.length === 0 || lines.some(({ problem }) => problem !== null)) return null
+  if (!express || lines.some(({ problem }) => problem !== null)) return null
   return (
     <section className={`express express-${from}`} aria-label="Express payment">
       <p className="t-14 quiet">Pay express. Your wallet fills in the address.</p>

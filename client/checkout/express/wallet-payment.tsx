@@ -8,19 +8,19 @@ import type { WalletPanelProps } from './wallet-panel.tsx'
 
 export function WalletPayment(props: WalletPanelProps) {
   const [Panel, setPanel] = useState<ComponentType<WalletPanelProps> | null>(null)
-  const [problem, setProblem] = useState('')
+  const [hasFailed, setHasFailed] = useState(false)
   if (Panel) return <Panel {...props} />
   const open = () =>
     import('./wallet-panel.tsx').then(
       ({ WalletPanel }) => setPanel(() => WalletPanel),
-      () => setProblem('Apple Pay and Google Pay didn’t load. Try again.'),
+      () => setHasFailed(true),
     )
   return (
     <div className="express-wallets">
       <Button wide onClick={open}>
         Apple Pay or Google Pay
       </Button>
-      {problem ? <p role="alert">{problem}</p> : null}
+      {hasFailed ? <p role="alert">That didn’t load. Try again.</p> : null}
     </div>
   )
 }
