@@ -60,8 +60,9 @@ test('[G10] [C5] lists have the required page sizes, sorts, filters and ranges',
       'Z-A',
     ]),
   )
+  // The last three are not required (H13e, H13g).
   const filters =
-    'rad rim price_by_tire final_price tread_depth size sets brand model condition run_flat tire_load tire_speed seasons smart_filter speed_rated rating'
+    'rad rim price_by_tire final_price tread_depth size sets brand model condition run_flat tire_load tire_speed seasons smart_filter speed_rated rating load_range made_year snow_marks'
   expect([...CHOICE_FILTERS, ...Object.keys(RANGE_FILTERS)].sort()).toEqual(filters.split(' ').sort())
   expect(RANGE_FILTERS).toMatchObject({
     price_by_tire: { min: 0, max: 351, step: 1 },

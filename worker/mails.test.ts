@@ -1,16 +1,21 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
+import type { MountingSlot } from '../schema/orders/mounting/mounting.ts'
+import { DAY_MS } from '../schema/platform/duration.ts'
 import { DESK_MAILS, MAIL_LIMITS } from '../schema/platform/limits/mail-limits.ts'
 import { Browser, openShop } from './account/testing/account.harness.ts'
 import { addReminder } from './cart/abandoned/cart-reminder.sql.ts'
 import { addToCart } from './cart/update-cart.ts'
 import { FIXTURE_NOW } from './catalog/index/testing/catalog.fixture.ts'
+import { notifyStockAlerts } from './catalog/stock-alerts/notify-stock-alerts.ts'
+import { createStockAlert } from './catalog/stock-alerts/stock-alert.sql.ts'
 import {
   cardOrder,
   cashOrder,
   newPlacementHarness,
 } from './checkout/placement/testing/order-placement.harness.ts'
 import { parseConfig } from './config.ts'
+import { requestReviews } from './content/reviews/requests/review-request.sql.ts'
 import { newQuoteId } from './identity/session/cart-id.ts'
 import { buildMail } from './mails.ts'
 import {
@@ -20,6 +25,7 @@ import {
   shipOrder,
 } from './orders/life/order-lifecycle.ts'
 import { newPlacedOrder, type PlacedOrder } from './orders/life/testing/order-lifecycle.harness.ts'
+import { deleteAppointment, setAppointment } from './orders/mounting/mounting.sql.ts'
 import { openReturn } from './orders/returns/returns.ts'
 import { addOutbox } from './platform/mail/outbox.sql.ts'
 import { randomBytes } from './platform/security/random-bytes.ts'
@@ -59,6 +65,24 @@ const ACTIONS: Record<string, (browser: Browser) => Promise<unknown>> = {
     ),
   'return-update': openAReturn,
   'desk-return': openAReturn,
+  'mounting-booked': () => withOrder(bookAppointment),
+  'mounting-canceled': () =>
+    withOrder(async (order) => {
+      const slot = await bookAppointment(order)
+      await deleteAppointment(env.DB, { orderNumber: order.orderNumber, before: slot, now: FIXTURE_NOW })
+    }),
+  'review-request': async () => {
+    await deliverAnOrder()
+    await requestReviews(env.DB, FIXTURE_NOW + 22 * DAY_MS)
+  },
+  'stock-alert-confirm': () => addStockAlert('later@example.com', false),
+  'stock-alert': async () => {
+    await addStockAlert('back@example.com', true)
+    for (const qty of [0, 5]) {
+      await env.DB.exec(`UPDATE stock SET qty = ${qty} WHERE stock_sku = 'TL-1001'`)
+      await notifyStockAlerts({ ...env, ...SHOP }, FIXTURE_NOW)
+    }
+  },
   'desk-order': () => withOrder(async () => undefined, cashOrder()),
   'desk-dealer': async () => {
     await env.DB.exec(
@@ -117,6 +141,19 @@ async function openAReturn(): Promise<void> {
       },
       STAFF,
     )
+  })
+}
+
+async function bookAppointment({ orderNumber }: PlacedOrder): Promise<MountingSlot> {
+  const slot = { store: 1, day: '2026-12-07', time: 540 }
+  await setAppointment(env.DB, { orderNumber, before: null, slot, tires: 1, now: FIXTURE_NOW })
+  return slot
+}
+
+async function addStockAlert(email: string, isOwner: boolean): Promise<void> {
+  await createStockAlert(env.DB, {
+    ...{ email, isOwner, customerId: null, label: '225/45R17 tires', now: FIXTURE_NOW },
+    conditions: { size: '225-45r17', brand: '', model: '', season: '', condition: '', maxPrice: null },
   })
 }
 

@@ -123,7 +123,7 @@ test('[audit A2] a file for a deployed shop contains no account, and can be load
   const statements = await fileStatements({ size: 60, seed: 3, accounts: false })
   for (const sql of statements) {
     expect(Buffer.byteLength(sql)).toBeLessThan(100_000)
-    expect(sql).not.toMatch(/"?(customer|customer_address|staff_member|sales_order)"? /)
+    expect(sql).not.toMatch(/^INSERT INTO "?(customer|customer_address|staff_member|sales_order)"? /)
     expect(sql).not.toMatch(/example\.com|\$scrypt\$/)
   }
   const before = await count('customer')

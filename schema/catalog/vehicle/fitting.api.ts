@@ -1,12 +1,13 @@
 /** GET /api/ext/fitting: how much of a list fits a car. */
 import * as v from 'valibot'
+import { truncatedList } from '../../platform/list.ts'
 
 export const FITTING_QUERY = v.object({
   /** Path and query of the list. */
   path: v.string(),
   query: v.optional(v.string()),
   /** The values of a fit filter, for all wheels or for front and rear. */
-  fit: v.union([v.string(), v.array(v.string())]),
+  fit: v.union([v.string(), truncatedList(v.string(), 2)]),
 })
 
 export const FITTING_LIST = v.object({

@@ -5,7 +5,11 @@
 import * as v from 'valibot'
 
 const LABEL = v.pipe(v.string(), v.minLength(1), v.maxLength(60))
-const SLUG = v.pipe(v.string(), v.maxLength(60), v.regex(/^[a-z0-9][a-z0-9.-]*$/))
+/** The length is compared first, so that a long text is not read. */
+const SLUG = v.pipe(
+  v.string(),
+  v.check((text) => text.length <= 60 && /^[a-z0-9][a-z0-9.-]*$/.test(text)),
+)
 
 /** A make, model or trim: label and slug. */
 const CAR_STEP = v.object({ label: LABEL, slug: SLUG })

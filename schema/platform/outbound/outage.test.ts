@@ -15,7 +15,7 @@ test('[audit C1] only messages of outages with a known outcome state that nothin
   const unchanged = KINDS.filter((kind) => /Nothing was changed/.test(OUTAGE_MESSAGES[kind]))
   expect(unchanged).toEqual(['database', 'full'])
   const unsure = KINDS.filter((kind) => /don’t know yet/.test(OUTAGE_MESSAGES[kind]))
-  expect(unsure).toEqual(['object', 'chat'])
+  expect(unsure).toEqual(['object', 'chat', 'mounting'])
   expect(KINDS.filter((kind) => /your cart/i.test(OUTAGE_MESSAGES[kind]))).toEqual(['object'])
 })
 

@@ -141,7 +141,7 @@ describe('[F4] orders of an account', () => {
   })
 })
 
-test('[A10] every page of the account opens for its customer, with Profile, Address Book, Garage and Orders in its menu', async () => {
+test('[A10] every page of the account opens for its customer, with Profile, Address Book, Garage, Orders and Reviews in its menu', async () => {
   for (const path of ACCOUNT_PAGES.filter((page) => !page.endsWith('/order/'))) {
     const response = await riley.fetch(path)
     expect([path, response.status, response.headers.get('Cache-Control')]).toEqual([
@@ -151,6 +151,6 @@ test('[A10] every page of the account opens for its customer, with Profile, Addr
     ])
     const [, menu = ''] = /class="account-menu"[^>]*>(.*?)<\/ul>/s.exec(await response.text()) ?? []
     const labels = [...menu.matchAll(/<a [^>]*>([^<]+)<\/a>/g)].map(([, label]) => label)
-    expect([path, labels]).toEqual([path, ['Profile', 'Address Book', 'Garage', 'Orders']])
+    expect([path, labels]).toEqual([path, ['Profile', 'Address Book', 'Garage', 'Orders', 'Reviews']])
   }
 })

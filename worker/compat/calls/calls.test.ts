@@ -254,6 +254,14 @@ test('[G8] replies to our own pages match their description', async () => {
 
 test('[G8] replies to pages of an account match their description', async () => {
   const by = await signedIn()
+  const step = { label: 'Civic', slug: 'civic' }
+  const front = { size: '225/45R17', sizeSlug: '225-45r17', minLoad: 91, minSpeed: 'V' }
+  const car = { year: 2019, make: step, model: step, trim: step, fitment: { front, rear: null } }
+  await callApi('addGarageCar', 200, { by, body: { car } })
+  await callApi('addGarageCar', 400, { by, body: {} })
+  await callApi('addGarageCar', 401, { body: { car } })
+  await callApi('readGarage', 200, { by })
+  await callApi('readGarage', 401)
   await callApi('updateCart', 200, { by, body: { cartItem: LINE } })
   const { orderNumber } = await callApi<{ orderNumber: string }>('placeOrder', 200, {
     by,

@@ -139,6 +139,6 @@ function Block({ part }: { part: MailBlock }) {
 
 function toPlainText(part: MailBlock): string {
   if (part.kind === 'action' || part.kind === 'link') return `${part.label}: ${part.href}`
-  if (part.kind === 'choices') return part.choices.map(({ name, href }) => `${name}: ${href}`).join('\n')
+  if (part.kind === 'choices') return part.choices.map(({ label, href }) => `${label}: ${href}`).join('\n')
   return part.kind === 'quote' ? part.text.replace(/^/gm, '> ') : part.text
 }
