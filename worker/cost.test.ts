@@ -10,6 +10,7 @@ import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../schema/platform/duration.ts'
 import { loadFixture } from './catalog/index/testing/catalog.fixture.ts'
+import { matchStockAlerts } from './catalog/stock-alerts/stock-alert-match.sql.ts'
 import { handleCron } from './cron.ts'
 import type { Env, ShopMessage } from './env.ts'
 import worker from './index.ts'
@@ -67,6 +68,8 @@ beforeAll(async () => {
     `iif(i % 20, (select ${column} from product where sku = 'TL-2002'), p.${column})`
   const own = { name: other('name'), brand: other('brand'), model: other('model') }
   await copyProduct(env.DB, 'TL-1001', CATALOG_SIZE, own)
+  // Earlier runs of cron have compared these products with the stock alerts.
+  await matchStockAlerts(env.DB, now)
   await meter.open(shop)
   // The index is then in memory, as in an isolate that serves a shop.
   const page = await new Shopper().send('/p/TL-2002/norwind-frost-3-215-60r16-99h-tl-2002')

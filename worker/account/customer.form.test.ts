@@ -199,7 +199,9 @@ describe('[F4] the address book', () => {
     expect([...menu.matchAll(/<a[^>]*>([^<]+)</g)].map(([, word]) => word)).toEqual([
       'Profile',
       'Address Book',
+      'Garage',
       'Orders',
+      'Reviews',
     ])
   })
 })

@@ -157,7 +157,7 @@ test.each([
 test('[audit B5] the page of a tire shows all markings of its sidewall', async () => {
   const page = await html('/p/SZ-1/sz-1')
   expect(page).toContain('LT245/75R16 121/118S E')
-  expect(page).toMatch(/Load range<\/dt><dd>E/)
+  expect(page).toMatch(/Load range<\/dt><dd><details class="explained"><summary>E</)
   expect(page).toMatch(/Load index, dual<\/dt><dd>118, 2,910 lb/)
   expect(page).toContain('~lt245-75r16~')
   const inches = await html('/p/SZ-4/sz-4')

@@ -242,14 +242,18 @@ describe('staff', () => {
     const act = (fields: Record<string, string>) => post(staff, '/staff/form/', fields)
     expect(await page(staff, '/staff/reviews/')).toContain('They measured twice.')
     const starless = await act({ action: 'approve', review: '901' })
-    expect(starless.headers.get('Location')).toBe('/staff/reviews/?stars=missing')
+    expect(starless.headers.get('Location')).toBe('/staff/reviews/?problem=no-stars')
     await act({ action: 'approve', review: '901', rating: '5' })
     await act({ action: 'refuse', review: '902' })
-    expect(await page(staff, '/staff/reviews/')).not.toContain('They measured twice.')
-    const left = await env.DB.prepare(
-      'SELECT id, rating, is_approved FROM review WHERE id IN (901, 902)',
-    ).all()
-    expect(left.results).toEqual([{ id: 901, rating: 5, is_approved: 1 }])
+    const left = () =>
+      env.DB.prepare(
+        'SELECT id, rating, is_approved, refused_on IS NOT NULL AS refused FROM review WHERE id IN (901, 902)',
+      ).all()
+    const approved = { id: 901, rating: 5, is_approved: 1, refused: 0 }
+    const refused = { id: 902, rating: null, is_approved: 0, refused: 1 }
+    expect((await left()).results).toEqual([approved, refused])
+    await act({ action: 'restore', review: '902' })
+    expect((await left()).results).toEqual([approved, { ...refused, refused: 0 }])
   })
 })
 

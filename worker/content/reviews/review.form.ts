@@ -39,6 +39,7 @@ const newReviewForm = formRoute({
       texts: NO_REVIEW,
       fields: {},
       errors: { photos: PHOTO_MESSAGES.tooLarge },
+      status: 413,
     })
   }),
   run: async (c, { fields, files }) => {
@@ -103,12 +104,13 @@ function refusedPage(
     fields: Upload['fields']
     errors: ReviewErrors
     problem?: string | null
+    status?: 413
   },
 ): Response | Promise<Response> {
-  const { texts, fields, errors, problem = null } = refused
+  const { texts, fields, errors, problem = null, status } = refused
   const action = formAction(c, product.sku)
   const shown = { action, isVerified: signedOrder(c) !== null, texts, points: reviewPoints(fields) }
-  return reviewPage(c, product, { ...shown, refused: { errors, problem } })
+  return reviewPage(c, product, { ...shown, refused: { errors, problem, ...(status && { status }) } })
 }
 
 /** Returns the order in the query, when the shop signed it. */

@@ -44,18 +44,20 @@ describe('[audit A4] mails of one mailbox', () => {
   test.each(Object.keys(MAIL_LIMITS) as LimitedMail[])('%s: limited per hour and per day', async (kind) => {
     const { hour, day, beyond } = MAIL_LIMITS[kind]
     const now = NOON + id
-    expect(await count(kind, 'victim@gmail.com', now)).toBe('now')
+    // Where the day has one mail, the first is the last.
+    const first = day === 1 ? 'last' : 'now'
+    expect(await count(kind, 'victim@gmail.com', now)).toBe(first)
     await setCount(now, hour)
     expect(await count(kind, 'v.ictim+1@gmail.com', now)).toBe(beyond)
-    const isLast = hour + 1 === day
-    expect(await count(kind, 'Victim@GoogleMail.com', now + HOUR_MS)).toBe(isLast ? 'last' : 'now')
+    const next = hour === day ? beyond : hour + 1 === day ? 'last' : 'now'
+    expect(await count(kind, 'Victim@GoogleMail.com', now + HOUR_MS)).toBe(next)
     // A new hour does not reset the counter of the day.
     await setCount(now, day)
     expect(await count(kind, 'victim@gmail.com', now + 2 * HOUR_MS)).toBe(beyond)
-    expect(await count(kind, 'victim@gmail.com', now + DAY_MS)).toBe('now')
+    expect(await count(kind, 'victim@gmail.com', now + DAY_MS)).toBe(first)
     // Thirty people of one office.
     for (let person = 0; person < 30; person += 1) {
-      expect(await count(kind, `person${person}@office.example`, now)).toBe('now')
+      expect(await count(kind, `person${person}@office.example`, now)).toBe(first)
     }
   })
 
