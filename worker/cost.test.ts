@@ -68,8 +68,9 @@ beforeAll(async () => {
     `iif(i % 20, (select ${column} from product where sku = 'TL-2002'), p.${column})`
   const own = { name: other('name'), brand: other('brand'), model: other('model') }
   await copyProduct(env.DB, 'TL-1001', CATALOG_SIZE, own)
-  // Earlier runs of cron have compared these products with the stock alerts.
-  await matchStockAlerts(env.DB, now)
+  // Earlier runs of cron have compared all products with the stock alerts.
+  let read = Number.POSITIVE_INFINITY
+  while (read > 100) read = await matchStockAlerts(env.DB, now)
   await meter.open(shop)
   // The index is then in memory, as in an isolate that serves a shop.
   const page = await new Shopper().send('/p/TL-2002/norwind-frost-3-215-60r16-99h-tl-2002')

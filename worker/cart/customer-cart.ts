@@ -115,10 +115,13 @@ export async function mergeGuestCartOnSignIn(c: Context<AppEnv>, customerId: num
     if (mergeable && guestId !== null && guestId !== quoteId)
       await mergeInto(env, { from: cartKey(guestId), ...mergeable }, quoteId, now)
   }
-  if (guestId !== null && isOwn) await moveSavedLines(env.DB, guestId, quoteId)
   setCartIdCookie(c, quoteId)
-  const cart = await env.CART.getByName(quoteId).read()
-  setCartCountCookie(c, minicartCount({ lines: cart?.lines ?? [] }, await readMinicartCountType(env.DB)))
+  const [cart, countType] = await Promise.all([
+    env.CART.getByName(quoteId).read(),
+    readMinicartCountType(env.DB),
+    guestId !== null && isOwn ? moveSavedLines(env.DB, guestId, quoteId) : undefined,
+  ])
+  setCartCountCookie(c, minicartCount({ lines: cart?.lines ?? [] }, countType))
 }
 
 /**

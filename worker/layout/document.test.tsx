@@ -77,7 +77,7 @@ test('[A1] an unknown address shows 404 Page Not Found, is not indexed and links
   expect(html).toContain('content="noindex"')
   expect(html).toContain('data-island="finder"')
   expect(html).toContain('Show 412 tires in stock')
-  expect(html).toContain('from $29')
+  expect(html).toContain('from $28.50')
 })
 
 test('the page "not found" has a link even when the stock cannot be read', async () => {

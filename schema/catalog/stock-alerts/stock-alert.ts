@@ -36,7 +36,6 @@ export const STOCK_ALERT_MESSAGES = {
   'no-tire': 'Please enter the tire size, such as 225/45R17.',
   price: `Please enter whole dollars from 1 to ${MAX_ALERT_PRICE.toLocaleString('en-US')}, or leave it empty.`,
   full: `You have ${MAX_STOCK_ALERTS} stock alerts, which is the most we keep. Delete one to add another.`,
-  failed: 'Something went wrong, and we didn’t save the alert. Please try again in a minute.',
   on: 'You’re set. We’ll email you when we have them or the price drops, once a day at most.',
   pending: 'Almost there. Open the email we just sent you and turn the alert on. It’s good for 7 days.',
   confirmed: 'Your stock alerts are on. We’ll email you once a day at most.',

@@ -20,7 +20,6 @@ import { requireCaptcha } from '../../identity/sign-in/captcha-guard.ts'
 import { FORM_TEXTS, formRoute } from '../../platform/forms/form-route.ts'
 import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
-import { describeError } from '../../platform/security/log-redaction.ts'
 import { openRequestCatalog } from '../index/request-catalog.ts'
 import {
   confirmStockAlerts,
@@ -67,14 +66,9 @@ const startForm = formRoute({
     if (captcha) return captcha
     if (await isRateLimited(c, mailbox.isOwner ? 'FORM_LIMIT' : 'MAIL_LIMIT', 'stock-alert'))
       return refuse({ message: TOO_MANY, status: 429 })
-    try {
-      const outcome = await start(c, mailbox, parsed.conditions, names)
-      if (outcome === 'full') return refuse({ message: STOCK_ALERT_MESSAGES.full, status: 409 })
-      return c.redirect(`${STOCK_ALERT_PATHS.mine}?state=${outcome}`, 303)
-    } catch (error) {
-      console.error('creating a stock alert failed', describeError(error))
-      return refuse({ message: STOCK_ALERT_MESSAGES.failed, status: 500 })
-    }
+    const outcome = await start(c, mailbox, parsed.conditions, names)
+    if (outcome === 'full') return refuse({ message: STOCK_ALERT_MESSAGES.full, status: 409 })
+    return c.redirect(`${STOCK_ALERT_PATHS.mine}?state=${outcome}`, 303)
   },
 })
 

@@ -3,10 +3,11 @@ import { type SQL, sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import { stockEvent } from '../../../schema/catalog/product/stock.table.ts'
 import { config } from '../../../schema/platform/config.table.ts'
+import { TEXT_TAG } from '../../platform/cache/page-cache.ts'
 import { toStatement } from '../../platform/drizzle.sql.ts'
 
 /** The tag of pages that show reviews of all products; an event has it in place of a pool. */
-export const REVIEWS_TAG = 'reviews'
+export const REVIEWS_TAG = `${TEXT_TAG}reviews`
 
 /** Largest number of products that are announced one by one; a larger model changes the version of the catalog instead. */
 const MAX_PRODUCTS = 500

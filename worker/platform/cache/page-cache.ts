@@ -99,13 +99,17 @@ function respond(request: Request, { body, headers, etag }: Entry): Response {
   return new Response(request.method === 'HEAD' ? null : body, { headers })
 }
 
+/** First letters of a tag that names texts, such as the reviews of all products, and no pool of stock. */
+export const TEXT_TAG = 'text:'
+
 /** Marks a cached page whose stock cannot be checked: with a header, and with a note if the page shows stock or a list. */
 function asStale(entry: Entry): Entry {
   const headers = new Headers(entry.headers)
   const etag = entry.etag.replace(/"$/, '-stale"')
   headers.set('ETag', etag)
   headers.set('X-Page-Cache', 'stale')
-  return { ...entry, body: entry.tags.length > 0 ? withStaleNote(entry.body) : entry.body, headers, etag }
+  const showsStock = entry.tags.some((tag) => !tag.startsWith(TEXT_TAG))
+  return { ...entry, body: showsStock ? withStaleNote(entry.body) : entry.body, headers, etag }
 }
 
 async function fingerprint(body: Uint8Array<ArrayBuffer>): Promise<string> {

@@ -142,6 +142,15 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
   'POST /api/ext/order/cancel': { json: { order: 'TL-000001', email: 'ada@example.com' } },
   'POST /sales/guest/form/': { form: { order: 'TL-000001', email: 'ada@example.com' } },
   'POST /order/:order/:proof': { path: `/order/TL-000001/${'x'.repeat(24)}`, form: { action: 'cancel' } },
+  'POST /order/:order/:proof/arrived': { path: `/order/TL-000001/${'x'.repeat(24)}/arrived`, form: {} },
+  'POST /order/:order/:proof/return': {
+    path: `/order/TL-000001/${'x'.repeat(24)}/return`,
+    form: { reason: 'fit' },
+  },
+  'POST /order/:order/:proof/return/:number{[0-9]{1,3}}': {
+    path: `/order/TL-000001/${'x'.repeat(24)}/return/1`,
+    form: { action: 'cancel' },
+  },
   'POST /order/:order/:proof/mounting': {
     path: `/order/TL-000001/${'x'.repeat(24)}/mounting`,
     form: { action: 'cancel' },
@@ -220,6 +229,9 @@ const READS: Readonly<Record<string, string>> = {
   '/staff/orders/:order': '/staff/orders/TL-000001',
   '/order/:order/:proof': `/order/TL-000001/${'x'.repeat(24)}`,
   '/order/:order/:proof/invoice': `/order/TL-000001/${'x'.repeat(24)}/invoice`,
+  '/order/:order/:proof/return': `/order/TL-000001/${'x'.repeat(24)}/return`,
+  '/order/:order/:proof/return/:number{[0-9]{1,3}}': `/order/TL-000001/${'x'.repeat(24)}/return/1`,
+  '/order/:order/:proof/return/photos/:photo{[0-9]{1,15}}': `/order/TL-000001/${'x'.repeat(24)}/return/photos/1`,
   '/order/:order/:proof/mounting': `/order/TL-000001/${'x'.repeat(24)}/mounting`,
   '/staff/chats/:id{[0-9]{1,15}}': '/staff/chats/1',
   '/download/:order/:link{[0-9]{1,9}}': '/download/TL000001/1?expires=9999999999999&proof=x',
