@@ -10,7 +10,7 @@ import { type Served, serve } from '../scripts/serve.ts'
 import { findProduct } from './api-client.ts'
 import { collectErrors, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { ownState } from './shop.ts'
-import { addToCart, untilIdle } from './steps.ts'
+import { addToCart, untilFormHydrated, untilIdle } from './steps.ts'
 
 const state = ownState()
 const browser = openBrowser()
@@ -160,7 +160,7 @@ test('[F4] [G10] third-party scripts run only between consent and its withdrawal
 
   // The cart loads no third-party scripts; its events are published on the next page that does.
   await page.goto(`${shop.url}/cart/`)
-  await untilIdle(page)
+  await untilFormHydrated(page, '.cart-lines form')
   await page
     .locator('.cart-lines')
     .getByRole('button', { name: /^Remove/ })

@@ -19,8 +19,9 @@ async function offers(path: string, sku: string): Promise<boolean> {
   const response = await fetch(`${shopUrl}${path}`)
   // A page that is never cached has no such header.
   expect(response.headers.get('x-page-cache') ?? 'made').toBe('made')
-  // The comparison checkbox has the sku too.
-  return (await response.text()).includes(`type="hidden" name="sku" value="${sku}"`)
+  // The comparison and the votes for reviews have the sku too.
+  const form = `action="/cart/form/"(?:(?!</form>).)*name="sku" value="${sku}"`
+  return new RegExp(form, 's').test(await response.text())
 }
 
 /** Checks whether an uncached list shows the product, even as sold. */

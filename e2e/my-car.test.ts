@@ -234,6 +234,7 @@ test.each([PHONE, DESKTOP])(
     await question.getByRole('button', { name: 'Add anyway' }).click()
     await expect.poll(async () => (await cartOf(page, shopUrl)).map(([one]) => one)).toEqual([sku])
 
+    await page.waitForURL(`${shopUrl}/cart/`)
     await page.goto(`${shopUrl}/customer/account/garage/`)
     await untilFormHydrated(page, '.account-page form')
     await page.getByRole('button', { name: /^Remove/ }).click()

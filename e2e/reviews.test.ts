@@ -83,7 +83,8 @@ test.each(SHOPPERS)(
     await review.getByRole('button', { name: /^Helpful/ }).click()
     await review.getByText('We count one vote per shopper.').waitFor()
     await expectNoSidewaysScroll(shopper)
-    expect(errors).toEqual([])
+    // The console reports the status of a refused form.
+    expect(errors.filter((line) => !line.includes('status of 422'))).toEqual([])
   },
 )
 
