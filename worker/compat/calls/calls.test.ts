@@ -33,6 +33,9 @@ const ORDER_INFORMATION = {
 const OPTION = {
   extension_attributes: { configurable_item_options: [{ option_id: '160', option_value: '1' }] },
 }
+const STEP = { label: 'Civic', slug: 'civic' }
+const FRONT = { size: '225/45R17', sizeSlug: '225-45r17', minLoad: 91, minSpeed: 'V' }
+const CAR = { year: 2019, make: STEP, model: STEP, trim: STEP, fitment: { front: FRONT, rear: null } }
 const LINE = { sku: 'TL-2001', parentSku: 'TL-2001', qty: 2, product_option: OPTION }
 
 beforeAll(async () => {
@@ -254,12 +257,9 @@ test('[G8] replies to our own pages match their description', async () => {
 
 test('[G8] replies to pages of an account match their description', async () => {
   const by = await signedIn()
-  const step = { label: 'Civic', slug: 'civic' }
-  const front = { size: '225/45R17', sizeSlug: '225-45r17', minLoad: 91, minSpeed: 'V' }
-  const car = { year: 2019, make: step, model: step, trim: step, fitment: { front, rear: null } }
-  await callApi('addGarageCar', 200, { by, body: { car } })
+  await callApi('addGarageCar', 200, { by, body: { car: CAR } })
   await callApi('addGarageCar', 400, { by, body: {} })
-  await callApi('addGarageCar', 401, { body: { car } })
+  await callApi('addGarageCar', 401, { body: { car: CAR } })
   await callApi('readGarage', 200, { by })
   await callApi('readGarage', 401)
   await callApi('updateCart', 200, { by, body: { cartItem: LINE } })
@@ -384,17 +384,10 @@ test('[G8] a reply with an undescribed field fails the test', async () => {
 })
 
 /** Calls that need a provider or the link of a mail to succeed; other tests cover them. */
-const TESTED_ELSEWHERE = [
-  'socialLogin',
-  'createPassword',
-  'setExpressCheckout',
-  'completeExpressCheckout',
-  'paypalWebhook',
-  'payLaterCheckout',
-  'quoteExpress',
-  'orderExpress',
-  'paypalShipping',
-]
+const TESTED_ELSEWHERE =
+  'socialLogin createPassword setExpressCheckout completeExpressCheckout paypalWebhook payLaterCheckout quoteExpress orderExpress paypalShipping'.split(
+    ' ',
+  )
 
 test('[G8] [H7] every call has succeeded in this file', () => {
   const succeeded = ALL_CALLS.filter(
