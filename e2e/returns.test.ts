@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { findProduct, putInCart } from './api-client.ts'
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
+import { linkIn, openCounter } from './counter.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
 import { choose, DANA, fillPersonal, fillShipping, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
 import { countTaps } from './taps.ts'
 
-const COUNTER = { email: 'counter@example.com', password: 'torque-and-true-26' }
 const browser = openBrowser()
 
 /** Buys two tires with cash on delivery as a guest; returns the order's number. */
@@ -19,31 +19,6 @@ async function buy(page: Page, email: string): Promise<string> {
   await choose(page, 'Cash on delivery')
   await pressPlaceOrder(page)
   return orderNumber(page)
-}
-
-/** Signs a staff member in and returns a function that sends one of the order's forms. */
-async function openCounter(number: string): Promise<(fields: Record<string, string>) => Promise<void>> {
-  const page = await browser.newPage()
-  const headers = { 'Sec-Fetch-Site': 'same-origin', Origin: shopUrl }
-  const post = (path: string, form: Record<string, string>) =>
-    page.request.post(`${shopUrl}${path}`, { form, headers, maxRedirects: 0 })
-  await post('/account/form/', {
-    action: 'sign-in',
-    emailAddress: COUNTER.email,
-    password: COUNTER.password,
-  })
-  return async (fields) => {
-    const answer = await post('/staff/form/', { order: number, ...fields })
-    expect([answer.status(), answer.headers().location]).toEqual([303, `/staff/orders/${number}`])
-  }
-}
-
-/** Returns the first link of a mail that leads below this address of the shop. */
-function linkIn(mail: { text?: string }, ending: string): string {
-  const links = mail.text?.match(/https?:\/\/\S+/g) ?? []
-  const found = links.find((link) => new URL(link).pathname.endsWith(ending))
-  if (!found) throw new Error(`no link to …${ending}`)
-  return shopUrl + new URL(found).pathname
 }
 
 async function checkPage(page: Page): Promise<void> {
@@ -59,7 +34,7 @@ describe.each([
   test('a guest returns a tire from the email in at most 8 taps, and sees label, receipt and money', async () => {
     const email = `returns-${name.replace(/\W/g, '')}@whitfield.example`
     const number = await buy(await browser.newPage(), email)
-    const counter = await openCounter(number)
+    const counter = await openCounter(await browser.newPage(), number)
     await counter({ action: 'order-ship', carrier: 'UPS', trackingNumber: '1Z999AA10123456784' })
     await counter({ action: 'order-deliver' })
     const link = linkIn(await mailAbout(sandboxUrl, email, 'was delivered'), '/return')
@@ -103,7 +78,7 @@ describe.each([
 test('[H13d] a wrong form says what is missing at its fields, keeps what was typed and the photo', async () => {
   const email = 'returns-wrong@whitfield.example'
   const number = await buy(await browser.newPage(), email)
-  const counter = await openCounter(number)
+  const counter = await openCounter(await browser.newPage(), number)
   await counter({ action: 'order-ship', carrier: 'UPS', trackingNumber: '1Z999AA10123456784' })
   await counter({ action: 'order-deliver' })
   const page = await browser.newPage({ viewport: PHONE, javaScriptEnabled: false })

@@ -3,7 +3,10 @@ import type { CartFormFields } from '../../schema/cart/cart-form.api.ts'
 import { paths } from '../../schema/paths.ts'
 import type { CartMutation } from './sync/optimistic-cart.ts'
 
-/** A button that changes the cart: a plain form, which is sent by the cart's store where script runs. */
+/**
+ * A button that changes the cart: a plain form of these fields. Where script runs, `mutate` gets the change instead; it may also
+ * ask the shopper first.
+ */
 export function CartAction({
   fields,
   mutate,

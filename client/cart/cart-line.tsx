@@ -1,4 +1,5 @@
 import type { CartLineView } from '../../schema/cart/cart.api.ts'
+import type { CartFormFields } from '../../schema/cart/cart-form.api.ts'
 import { formatUnitPrice } from '../../schema/cart/cart-format.ts'
 import { PLAN_TERMS_HREF } from '../../schema/cart/extras/plan-links.ts'
 import { formatUnits } from '../../schema/cart/format-units.ts'
@@ -77,33 +78,16 @@ export function CartLineRow({ line, fit, onQty, onRemove, mutate }: Props) {
 
 /** Asks before tires are removed; the plan ends at once, because it is added again with one press. */
 function LineRemoval({ line, onRemove, mutate }: Pick<Props, 'line' | 'onRemove' | 'mutate'>) {
-  const label = (
-    <>
-      Remove<span className="visually-hidden"> {line.title}</span>
-    </>
-  )
-  if (line.covers !== null) {
-    return (
-      <CartAction fields={{ action: 'plan-remove' }} mutate={mutate} className="text-button t-14">
-        {label}
-      </CartAction>
-    )
-  }
+  const fields: CartFormFields =
+    line.covers === null ? { action: 'remove', item_id: String(line.itemId) } : { action: 'plan-remove' }
   return (
-    <form
-      method="post"
-      action={paths.cartForm}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onRemove()
-      }}
+    <CartAction
+      fields={fields}
+      mutate={line.covers === null ? onRemove : mutate}
+      className="text-button t-14"
     >
-      <input type="hidden" name="action" value="remove" />
-      <input type="hidden" name="item_id" value={line.itemId} />
-      <button type="submit" className="text-button t-14">
-        {label}
-      </button>
-    </form>
+      Remove<span className="visually-hidden"> {line.title}</span>
+    </CartAction>
   )
 }
 

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { DEMO_ACCOUNTS } from '../../scripts/seed/customers.ts'
 import { findProduct, openPayment, putInCart, sendForm } from '../api-client.ts'
+import { linkIn, openCounter } from '../counter.ts'
 import { DIALOGS } from '../dialogs.ts'
 import { firstOf, groupPage } from '../page-kinds.ts'
 import { sandboxUrl, shopUrl } from '../shop.ts'
@@ -69,25 +70,57 @@ async function payment(page: Page): Promise<void> {
   await page.frameLocator('iframe[title="Secure card payment"]').getByLabel('Card number').waitFor()
 }
 
-async function order(page: Page): Promise<string> {
+/** Each order is of another buyer, because the shop limits the orders of one mailbox. */
+let buyers = 0
+
+async function order(page: Page): Promise<{ number: string; email: string }> {
+  buyers += 1
+  const email = `screens-${buyers}@whitfield.example`
   await withCart(page)
-  await openPayment(page, shopUrl)
+  await openPayment(page, shopUrl, { ...DANA, email })
   await choose(page, 'Cash on delivery')
   await pressPlaceOrder(page)
-  return orderNumber(page)
+  return { number: await orderNumber(page), email }
 }
 
 async function guestOrder(page: Page): Promise<void> {
-  const number = await order(page)
+  const { number, email } = await order(page)
   await page.goto(`${shopUrl}/sales/guest/form/`)
   await page.getByLabel('Order number').fill(number)
-  await page.getByLabel('Email used for the order').fill(DANA.email)
+  await page.getByLabel('Email used for the order').fill(email)
   await page.getByRole('button', { name: 'Find my order' }).click()
   await page.waitForURL(/\/order\//)
 }
 
+async function mounting(page: Page): Promise<void> {
+  await guestOrder(page)
+  await page.getByRole('link', { name: 'Book mounting' }).click()
+  await page.getByRole('heading', { name: 'Mounting at the store' }).waitFor()
+}
+
+/** Opens the form of a return from the mail about the delivery. */
+async function returnForm(page: Page): Promise<void> {
+  const { number, email } = await order(page)
+  const staff = await page.context().browser()?.newPage()
+  if (!staff) throw new Error('the page has no browser')
+  const counter = await openCounter(staff, number)
+  await counter({ action: 'order-ship', carrier: 'UPS', trackingNumber: '1Z999AA10123456784' })
+  await counter({ action: 'order-deliver' })
+  await staff.close()
+  await page.goto(linkIn(await mailAbout(sandboxUrl, email, 'was delivered'), '/return'))
+}
+
+async function returnCase(page: Page): Promise<void> {
+  await returnForm(page)
+  await page.locator('.return-form select').first().selectOption('1')
+  await page.getByLabel(/It has a defect/).check()
+  await page.locator('.return-form button[type="submit"]').last().click()
+  await page.waitForURL(/\/return\/1/)
+}
+
 async function orderMail(page: Page): Promise<void> {
-  const { html = '' } = await mailAbout(sandboxUrl, DANA.email, await order(page))
+  const { number, email } = await order(page)
+  const { html = '' } = await mailAbout(sandboxUrl, email, number)
   // The shop's policy would refuse the mail's HTML.
   await page.goto('about:blank')
   await page.setContent(html)
@@ -153,6 +186,7 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   state('Lists', 'search with hits', at('/search?q=halden+velo')),
   state('Lists', 'search without hits', at('/search?q=halden+zzzz')),
   state('Lists', 'comparison', comparison),
+  state('Lists', 'stock alert', at('/stock-alerts?size=225-45r17&season=winter&max=80')),
   state('Products', 'new tire', firstAt('/t/c/new')),
   state('Products', 'new tire with ZIP', withZip),
   state('Products', 'used tire', firstAt('/t/c/used?sets=single')),
@@ -163,6 +197,10 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   state('Products', 'group', async (page) => page.goto(shopUrl + (await groupPage(shopUrl)))),
   state('Products', 'plan', at('/p/RH-1/road-hazard-plan-one-tire')),
   state('Products', 'tire that does not fit', dialog(/^This doesn’t fit your /)),
+  state('Products', 'review form', async (page) => {
+    const { sku } = await findProduct(shopUrl, { path: '/t/c/new' })
+    await page.goto(`${shopUrl}/reviews/form/?sku=${sku}`)
+  }),
   state('Products', 'which car', dialog('What do you drive?')),
   state('Products', 'large pictures', dialog(/, large$/)),
   state('Products', 'review form', reviewForm),
@@ -192,6 +230,9 @@ export const SCREEN_STATES: readonly ScreenState[] = [
     await page.getByRole('link', { name: 'Book mounting' }).click()
   }),
   state('Orders', 'order mail', orderMail),
+  state('Orders', 'mounting', mounting),
+  state('Orders', 'return', returnForm),
+  state('Orders', 'case of a return', returnCase),
   state('Account', 'sign in', at('/login/')),
   state('Account', 'register', at('/register/')),
   state('Account', 'profile', signedIn(RILEY, '/customer/account/')),
@@ -200,6 +241,8 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   state('Account', 'addresses', signedIn(RILEY, '/customer/account/address-book/')),
   state('Account', 'own reviews', signedIn(RILEY, '/customer/account/reviews/')),
   state('Account', 'wish list', wishList),
+  state('Account', 'garage', signedIn(RILEY, '/customer/account/garage/')),
+  state('Account', 'own reviews', signedIn(RILEY, '/customer/account/reviews/')),
   state('Account', 'new stock alert', at('/stock-alerts?size=225-45r17&season=winter&max=80')),
   state('Account', 'stock alerts', signedIn(RILEY, '/stock-alerts/mine')),
   state('Account', 'dealer', signedIn(CASEY, '/customer/account/dealer/')),
@@ -207,6 +250,7 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   state('Staff', 'staff orders', signedIn(STAFF, '/staff/orders/')),
   state('Staff', 'mounting appointments', signedIn(STAFF, '/staff/mounting')),
   state('Staff', 'pending reviews', signedIn(STAFF, '/staff/reviews/')),
+  state('Staff', 'appointments', signedIn(STAFF, '/staff/mounting')),
   state('Staff', 'health', signedIn(STAFF, '/staff/health/')),
 ]
 

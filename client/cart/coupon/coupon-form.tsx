@@ -2,6 +2,7 @@
 import { paths } from '../../../schema/paths.ts'
 import { Button } from '../../platform/ui/button.tsx'
 import { Field } from '../../platform/ui/field.tsx'
+import { CartAction } from '../cart-action.tsx'
 import { formValue, mutationError } from '../cart-forms.ts'
 import type { CartMessage } from '../sync/cart-ports.ts'
 import type { CartMutation } from '../sync/optimistic-cart.ts'
@@ -17,24 +18,20 @@ interface Props {
 export function CouponForm({ code, short, message, mutate }: Props) {
   if (code) {
     return (
-      <form
-        method="post"
-        action={paths.cartForm}
-        onSubmit={(event) => {
-          event.preventDefault()
-          mutate({ kind: 'coupon-off' })
-        }}
-      >
-        <input type="hidden" name="action" value="coupon-remove" />
+      <div>
         <p className="field-label">Coupon</p>
-        <p className="cart-coupon">
+        <div className="cart-coupon">
           <b className="cond t-22">{code}</b>
-          <button type="submit" className="text-button t-14">
+          <CartAction
+            fields={{ action: 'coupon-remove' }}
+            mutate={() => mutate({ kind: 'coupon-off' })}
+            className="text-button t-14"
+          >
             Remove<span className="visually-hidden"> coupon {code}</span>
-          </button>
-        </p>
+          </CartAction>
+        </div>
         {short ? <p className="oxide t-14">{short}</p> : null}
-      </form>
+      </div>
     )
   }
   return (
