@@ -42,7 +42,7 @@ const NOTHING_FITS: SavedVehicle = {
   year: 2017,
   fitment: { front: axle('225/45R17', 300, 'Y'), rear: null },
 }
-const NAME = '2018 Lexus IS IS 250'
+const NAME = '2018 Lexus IS 250'
 
 /** Opens a page in a browser that has stored the car. */
 async function openWith(car: SavedVehicle, viewport = DESKTOP): Promise<Page> {
@@ -59,7 +59,7 @@ test.each([PHONE, DESKTOP])(
     const errors = collectErrors(page)
     await page.goto(shopUrl)
     const place = page.locator('[data-home-car]')
-    await place.getByRole('heading', { name: 'Tires for your 2018 Lexus IS IS 350 F Sport' }).waitFor()
+    await place.getByRole('heading', { name: 'Tires for your 2018 Lexus IS 350 F Sport' }).waitFor()
     const [, front = ''] =
       /([\d,]+) tires that fit/.exec(
         await place.getByRole('link', { name: /^Front 225\/40R18 \d/ }).innerText(),
@@ -178,7 +178,7 @@ test.each(PLACES)(
     const page = await openWith(NOTHING_FITS)
     await open(page)
     const add = page.locator(button).first()
-    const question = page.getByRole('dialog', { name: 'This doesn’t fit your 2017 Lexus IS IS 250' })
+    const question = page.getByRole('dialog', { name: 'This doesn’t fit your 2017 Lexus IS 250' })
     await add.click()
     await question.waitFor()
     expect(await question.locator('.fit-gate > p').first().textContent()).toMatch(/Your car needs|below the/)
@@ -270,7 +270,7 @@ test('[H13a] four winter tires for a named car under a budget take at most 12 ta
   const field = page.getByRole('banner').locator('input[name="q"]:visible')
   await hand.tap(field)
   await hand.fill(field, '2018 lexus is 250')
-  await hand.tapThrough(page.getByRole('option', { name: /^Lexus IS IS 250 2018/ }))
+  await hand.tapThrough(page.getByRole('option', { name: /^Lexus IS 250 2018/ }))
   await hand.tap(page.getByRole('button', { name: /^This is my car/ }).first())
   await hand.tapThrough(page.locator('[data-my-car]').getByRole('link', { name: `fit your ${NAME}` }))
   await hand.tap(page.getByRole('button', { name: /^Filters/ }))

@@ -15,8 +15,8 @@ const browser = openBrowser()
 
 /** Two trims of the demo shop: one needs four 225/45R17 91V, one 225/40R18 88W and 255/35R18 90W. */
 const LANDING = '/t/car/lexus/is/2018'
-const SQUARE = '2018 Lexus IS IS 250'
-const STAGGERED = '2018 Lexus IS IS 350 F Sport'
+const SQUARE = '2018 Lexus IS 250'
+const STAGGERED = '2018 Lexus IS 350 F Sport'
 
 const choose = (page: Page, car: string) =>
   page.getByRole('button', { name: new RegExp(`^This is my car ?: ${car}$`) })

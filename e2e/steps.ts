@@ -3,6 +3,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
+/** A shopper. A journey that orders gives her a mailbox of its own, because a mailbox has six orders an hour. */
 export const DANA = {
   email: 'dana@whitfield.example',
   first: 'Dana',

@@ -272,7 +272,10 @@ const NO_LIMIT: readonly string[] = [
   'POST /api/ext/order/cancel',
   'POST /sales/guest/form/',
   'POST /order/:order/:proof',
+  'POST /order/:order/:proof/arrived',
   'POST /order/:order/:proof/mounting',
+  'POST /order/:order/:proof/return',
+  'POST /order/:order/:proof/return/:number{[0-9]{1,3}}',
   // The type of the body is no report, and this configuration has no wallet; the limits follow these checks.
   'POST /api/ext/security-report',
   'POST /api/ext/paypal/complete',
