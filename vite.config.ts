@@ -58,7 +58,10 @@ export default defineConfig(({ command }) => ({
                   test: /vite\/preload-helper|schema\/platform\/notification\.ts|client\/(cart\/cart-badge|catalog\/(compare\/compare-key|vehicle\/saved-vehicle-key)\.store|identity\/session\/(tab-broadcast\.store|signed-in\.store|account-link)|platform\/(ui\/toast|create-element|storage\/stored-value\.store|analytics\/events\.store))\.(ts|js)$/,
                   includeDependenciesRecursively: false,
                 },
-                { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+                {
+                  name: 'react',
+                  test: /node_modules\/(react|react-dom|scheduler)\/|client\/platform\/islands\/dialog-root\.ts$/,
+                },
                 {
                   name: 'api',
                   test: /client\/(platform\/api\/(call-api|reconnect)|cart\/cart-calls)\.ts$/,

@@ -200,9 +200,8 @@ const ROUTES: Route[] = [
       {
         slots: ['LandingCarSizes car-sizes', 'LandingSEO seo-text'],
         texts: {
-          description:
-            '{count} tires in the size of the {year} {make} {car_model} {trim} from {min_price} a tire.',
-          seo: `{count} tires in the {year} {make} {car_model} {trim}’s factory size, from {min_price} a tire. ${LIMITS}`,
+          description: '{count} tires in the size of the {year} {make} {car_trim} from {min_price} a tire.',
+          seo: `{count} tires in the {year} {make} {car_trim}’s factory size, from {min_price} a tire. ${LIMITS}`,
           updated: UPDATED,
         },
       },

@@ -28,8 +28,11 @@ async function syncGarage(): Promise<void> {
   const name = signedInName(document.cookie)
   const car = readSavedVehicle()
   const isNew = car !== null && known.read() !== JSON.stringify(car)
-  // The page of the garage changes it, and shows what another device has changed.
-  const isFresh = requested.read() !== null && location.pathname !== paths.garage
+  // The page of the garage changes it, and shows what another device has changed. The sign-out clears what is known, so that
+  // the next customer of this tab asks again.
+  const isFresh = requested.read() !== null && known.read() !== null && location.pathname !== paths.garage
+  // Removed in this browser: the garage still has the car, and it must not come back here.
+  const wasRemoved = car === null && ![null, JSON.stringify(null)].includes(known.read())
   if (name === '' || (!isNew && isFresh)) return
   const reply = await callApi<Garage>(GARAGE_URL, isNew ? { car } : undefined)
   // Someone else has signed in, or the shopper has chosen another car meanwhile: the next call has its own reply.
@@ -39,16 +42,14 @@ async function syncGarage(): Promise<void> {
   requested.save('1')
   const { cars } = reply.value
   const isInGarage = car !== null && cars.some((one) => isSame(one, car))
-  // A full garage does not take a new car; this browser keeps it.
-  const next = isInGarage || isNew ? car : (cars[0] ?? null)
+  // A full garage does not take a new car; this browser keeps it and offers it again.
+  if (wasRemoved || (isNew && !isInGarage)) return
+  const next = isInGarage ? car : (cars[0] ?? null)
   known.save(JSON.stringify(next))
-  if (next === null) clearIfSaved(car)
-  else if (car === null || !isSame(next, car)) saveVehicle(next)
-}
-
-/** A car that was removed from the garage on another device is removed here too. */
-function clearIfSaved(car: SavedVehicle | null): void {
-  if (car !== null) clearSavedVehicle()
+  // A car that was removed from the garage on another device is removed here too.
+  if (next === null) {
+    if (car !== null) clearSavedVehicle()
+  } else if (car === null || !isSame(next, car)) saveVehicle(next)
 }
 
 // At the import, now and whenever the car or the session changes.

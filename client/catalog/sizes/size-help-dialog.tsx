@@ -1,14 +1,13 @@
 /** The size help as a dialog on any page. It keeps the typed text until the page is left. */
-import { createRoot, type Root } from 'react-dom/client'
+import type { Root } from 'react-dom/client'
+import { createDialogRoot } from '../../platform/islands/dialog-root.ts'
 import { Dialog } from '../../platform/ui/dialog.tsx'
 import { SizeWizard } from './size-help-wizard.tsx'
 
 let root: Root | undefined
 
 function show(open: boolean): void {
-  root ??= createRoot(document.body.appendChild(document.createElement('div')), {
-    identifierPrefix: 'size-help-dialog-',
-  })
+  root ??= createDialogRoot('size-help-dialog')
   root.render(
     <Dialog
       open={open}

@@ -1,8 +1,9 @@
 /** The dialog before a tire is added that does not fit the saved car. */
-import { createRoot, type Root } from 'react-dom/client'
+import type { Root } from 'react-dom/client'
 import type { FitProblem } from '../../../schema/catalog/vehicle/fit-problem.ts'
 import { formatVehicle, type SavedVehicle } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { vehicleHref } from '../../../schema/paths.ts'
+import { createDialogRoot } from '../../platform/islands/dialog-root.ts'
 import { Button, LinkButton } from '../../platform/ui/button.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
 
@@ -10,9 +11,7 @@ let root: Root | undefined
 
 /** Asks whether the tires are added although they do not fit; resolves with the answer. */
 export function askToAdd(car: SavedVehicle, problems: readonly FitProblem[]): Promise<boolean> {
-  root ??= createRoot(document.body.appendChild(document.createElement('div')), {
-    identifierPrefix: 'fit-dialog-',
-  })
+  root ??= createDialogRoot('fit-dialog')
   const render = root.render.bind(root)
   return new Promise((resolve) => {
     const answer = (isAdded: boolean) => {

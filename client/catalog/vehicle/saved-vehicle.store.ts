@@ -1,4 +1,4 @@
-/** The car that the shopper chose, stored only in this browser. */
+/** The car that the shopper chose, stored in this browser; a customer's garage has it too (decision 293). */
 import * as v from 'valibot'
 import { SAVED_VEHICLE, type SavedVehicle } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { storedValue } from '../../platform/storage/stored-value.store.ts'

@@ -18,8 +18,10 @@ export function useFitGate(tires: readonly FittingTire[]): (event: FormEvent) =>
       .catch(() => true)
       .then((isAdded) => {
         if (!isAdded) return
+        // The form is sent within this call; the next press asks again.
         hasPassed.current = true
         form.requestSubmit()
+        hasPassed.current = false
       })
   }
 }

@@ -1,6 +1,7 @@
 /** The dialog that asks for the shopper's car over the page; its answer saves the car and closes the dialog. */
 import { useEffect } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
+import type { Root } from 'react-dom/client'
+import { createDialogRoot } from '../../platform/islands/dialog-root.ts'
 import { Dialog } from '../../platform/ui/dialog.tsx'
 import { showToast } from '../../platform/ui/toast.ts'
 import { FinderByCar } from './finder-car.tsx'
@@ -32,8 +33,6 @@ function render(isOpen: boolean): void {
 
 /** Opens the dialog in a React root of its own, which is created at the first call. */
 export function openVehicleDialog(): void {
-  root ??= createRoot(document.body.appendChild(document.createElement('div')), {
-    identifierPrefix: 'vehicle-dialog-',
-  })
+  root ??= createDialogRoot('vehicle-dialog')
   render(true)
 }

@@ -1,6 +1,6 @@
 /** The dialog for the delivery location: a ZIP code with suggestions, or a lookup by IP address. */
 import { type FormEvent, useEffect, useReducer, useRef } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
+import type { Root } from 'react-dom/client'
 import {
   detecting,
   GEO_MESSAGES,
@@ -18,6 +18,7 @@ import {
 } from '../../../schema/identity/location/geolocation.ts'
 import { FIELD_RULES, firstMessage } from '../../../schema/platform/forms/field.ts'
 import { callApi, NETWORK_MESSAGES } from '../../platform/api/call-api.ts'
+import { createDialogRoot } from '../../platform/islands/dialog-root.ts'
 import { Button } from '../../platform/ui/button.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
 import { Field } from '../../platform/ui/field.tsx'
@@ -194,9 +195,7 @@ let turns = 0
 
 /** Opens the dialog in a React root of its own, which is created at the first call. */
 export function openLocationDialog(): void {
-  root ??= createRoot(document.body.appendChild(document.createElement('div')), {
-    identifierPrefix: 'place-dialog-',
-  })
+  root ??= createDialogRoot('place-dialog')
   turns += 1
   root.render(<LocationDialog turn={turns} />)
 }

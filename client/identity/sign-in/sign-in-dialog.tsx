@@ -1,7 +1,8 @@
 /** Signing in through a dialog on any page, which leaves the page unchanged. */
 import { useEffect, useState } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
+import type { Root } from 'react-dom/client'
 import type { SignInProvider } from '../../../schema/identity/sign-in/sign-in.api.ts'
+import { createDialogRoot } from '../../platform/islands/dialog-root.ts'
 import { Alert } from '../../platform/ui/alert.tsx'
 import { Button } from '../../platform/ui/button.tsx'
 import { Dialog } from '../../platform/ui/dialog.tsx'
@@ -62,9 +63,7 @@ let pending: Promise<SignInOutcome> | null = null
 /** Opens the dialog and returns its outcome. Calls while the dialog is open share one outcome. */
 export function promptForSignIn(prompt: SignInPrompt = {}): Promise<SignInOutcome> {
   pending ??= new Promise<SignInOutcome>((resolve) => {
-    root ??= createRoot(document.body.appendChild(document.createElement('div')), {
-      identifierPrefix: 'sign-in-dialog-',
-    })
+    root ??= createDialogRoot('sign-in-dialog')
     turns += 1
     root.render(<SignInDialog key={turns} {...prompt} onEnd={resolve} />)
   }).finally(() => {

@@ -28,6 +28,8 @@ export const PLACEHOLDERS = [
   'car_model',
   'year',
   'trim',
+  /** Model and trim together: `IS 250`. */
+  'car_trim',
 ] as const
 export type PlaceholderValues = Partial<Record<(typeof PLACEHOLDERS)[number], string>>
 

@@ -2,6 +2,7 @@
  * Values of the size filter that match the tires of one axle: its size with at least its load and speed, as in
  * `fit-225-45r17-91-v`. A car with another size at the rear has two of them.
  */
+import { parseTireSize } from '../sizes/tire-size.ts'
 import type { CarFitment, FitmentAxle } from './vehicle.ts'
 
 /** What an axle needs; `null` where it is unknown, which every tire of the size meets. */
@@ -18,7 +19,8 @@ export function fitValue({ sizeSlug, minLoad, minSpeed }: AxleNeed): string {
 /** Parses a filter value; `null` for another value, such as a size. */
 export function parseFitValue(value: string): AxleNeed | null {
   const [, sizeSlug, load, speed] = VALUE.exec(value) ?? []
-  if (!sizeSlug || !load || !speed) return null
+  // Only a real size, because lists show the value.
+  if (!sizeSlug || !load || !speed || parseTireSize(sizeSlug) === null) return null
   return {
     sizeSlug,
     minLoad: load === UNKNOWN ? null : Number(load),

@@ -16,7 +16,14 @@ test('[H9] what an axle needs is a value of the size filter', () => {
   expect([fitValue(front), fitValue(rear)]).toEqual(['fit-225-40r18-88-w', 'fit-255-35r18-90-any'])
   for (const axle of [front, rear, { sizeSlug: '31x10.50r15lt', minLoad: null, minSpeed: null }])
     expect(parseFitValue(fitValue(axle))).toEqual(axle)
-  for (const value of ['225-40r18', 'fit-225-40r18', 'fit-225-40r18-0-w', 'fit--88-w', 'fit-225-40r18-88-ww'])
+  for (const value of [
+    '225-40r18',
+    'fit-225-40r18',
+    'fit-225-40r18-0-w',
+    'fit--88-w',
+    'fit-225-40r18-88-ww',
+    'fit-call-now-any-any',
+  ])
     expect(parseFitValue(value), value).toBeNull()
 })
 

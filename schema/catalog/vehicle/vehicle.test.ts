@@ -6,6 +6,9 @@ test('a car is formatted as year, make, model and trim', () => {
   expect(formatVehicle({ year: 2019, make: step('Honda'), model: step('Civic'), trim: step('EX') })).toBe(
     '2019 Honda Civic EX',
   )
+  const lexus = { year: 2018, make: step('Lexus'), model: step('IS') }
+  expect(formatVehicle({ ...lexus, trim: step('IS 250') })).toBe('2018 Lexus IS 250')
+  expect(formatVehicle({ ...lexus, trim: step('ISF') })).toBe('2018 Lexus IS ISF')
 })
 
 test('years are grouped by decade, newest first, each once', () => {

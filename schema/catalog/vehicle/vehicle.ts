@@ -28,7 +28,7 @@ export type FitmentAxle = v.InferOutput<typeof FITMENT_AXLE>
 const CAR_FITMENT = v.object({ front: FITMENT_AXLE, rear: v.nullable(FITMENT_AXLE) })
 export type CarFitment = v.InferOutput<typeof CAR_FITMENT>
 
-/** The shopper's vehicle, stored only in the browser (client/catalog/vehicle/saved-vehicle.store.ts). */
+/** The shopper's vehicle: in the browser, and in a customer's garage (decision 293). */
 export const SAVED_VEHICLE = v.object({
   year: v.pipe(v.number(), v.integer(), v.minValue(1900), v.maxValue(2100)),
   make: CAR_STEP,
@@ -82,9 +82,14 @@ export interface FittedCar {
   sizeRearSlug: string | null
 }
 
+/** Joins model and trim; a trim that begins with the model's name stands for both: `IS 250`, not `IS IS 250`. */
+export function modelAndTrim(model: string, trim: string): string {
+  return `${trim} `.startsWith(`${model} `) ? trim : `${model} ${trim}`
+}
+
 /** Formats `2019 Honda Civic EX`. */
 export function formatVehicle({ year, make, model, trim }: Omit<SavedVehicle, 'fitment'>): string {
-  return `${year} ${make.label} ${model.label} ${trim.label}`
+  return `${year} ${make.label} ${modelAndTrim(model.label, trim.label)}`
 }
 
 /** Groups years: `[{decade: 2010, years: [2018, 2017, …]}]`, newest first. */

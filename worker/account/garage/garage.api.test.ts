@@ -123,4 +123,6 @@ test('[H13a] each car shows the last tires that were bought in its size', async 
   expect(newest?.lastTires?.title).toMatch(/225\/45R17/)
   expect(newest?.lastTires?.bought).toMatch(/^\w{3} \d+, \d{4}$/)
   expect(other?.lastTires).toBeNull()
+  await env.DB.prepare("update sales_order set status = 'refunded' where quote_id = ?").bind(quoteId).run()
+  expect((await view(browser)).cars[0]?.lastTires).toBeNull()
 })

@@ -25,13 +25,13 @@ export async function findGarage(db: D1Database, customerId: number): Promise<Ga
   })
 }
 
-/** Adds a car, once. Returns false when the garage is full; a car that it has already is no new one. */
+/** Adds a car, once; a full garage stays as it is. */
 export async function addGarageCar(
   db: D1Database,
   customerId: number,
   car: SavedVehicle,
   now: number,
-): Promise<boolean> {
+): Promise<void> {
   const text = JSON.stringify(car)
   const isOwn = eq(garageCar.customerId, customerId)
   await connect(db).run(
@@ -39,11 +39,6 @@ export async function addGarageCar(
       select ${customerId}, ${text}, '', ${now}
       where (select count(*) from ${garageCar} where ${isOwn}) < ${GARAGE_MAX} on conflict do nothing`,
   )
-  const rows = await connect(db)
-    .select({ id: garageCar.id })
-    .from(garageCar)
-    .where(and(isOwn, eq(garageCar.car, text)))
-  return rows.length > 0
 }
 
 /** Sets the plate or name of a customer's car; returns whether the customer has the car. */

@@ -51,7 +51,8 @@ function findLastTires(
   orders: readonly Order[],
   products: Products,
 ): GarageCarView['lastTires'] {
-  for (const { lines, orderNumber, placedAt } of orders) {
+  for (const { lines, orderNumber, placedAt, status } of orders) {
+    if (status === 'canceled' || status === 'refunded') continue
     const line = lines.find(({ sku, parts }) =>
       [sku, ...parts.map((part) => part.sku)].some((one) => {
         const tire = products.get(one)?.tire

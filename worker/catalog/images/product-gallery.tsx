@@ -24,8 +24,16 @@ interface Photo {
   label: string
 }
 
-/** Order of photographs by words of their labels: the whole tire, tread, sidewall, DOT code, then each flaw. */
-const PHOTO_ORDER = [/front|whole|three.quarter/i, /tread|groove/i, /sidewall/i, /\bdot\b/i] as const
+/**
+ * Order of photographs by the first word of their labels: the whole tire, tread, sidewall, DOT code, then each flaw, such as
+ * "Plug in the tread".
+ */
+const PHOTO_ORDER = [
+  /^(?:front|whole|three.quarter)/i,
+  /^(?:tread|groove)/i,
+  /^sidewall/i,
+  /^dot\b/i,
+] as const
 
 function photoRank({ label }: Photo): number {
   const at = PHOTO_ORDER.findIndex((words) => words.test(label))

@@ -8,6 +8,7 @@ import {
 } from '../../../schema/catalog/landing/landing.ts'
 import type { PlaceholderValues } from '../../../schema/catalog/landing/landing-text.ts'
 import { conditionLabel, seasonLabel } from '../../../schema/catalog/sizes/tire-text.ts'
+import { modelAndTrim } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { paths } from '../../../schema/paths.ts'
 
 const OVERVIEWS: Record<LandingRouteName, { title: string; heading: string; crumb: string }> = {
@@ -47,7 +48,8 @@ export function landingTitle(target: LandingTarget): string {
     case 'season':
       return `${seasonLabel(seasons ?? '')} tires`
     case 'car': {
-      const car = [year, make, car_model, trim].filter(Boolean).join(' ')
+      const name = car_model && trim ? modelAndTrim(car_model, trim) : car_model
+      const car = [year, make, name].filter(Boolean).join(' ')
       return `Tires for ${year ? 'the ' : ''}${car}`
     }
   }
@@ -80,9 +82,11 @@ export function landingBreadcrumbs(target: LandingTarget): Crumb[] {
 /** Returns the values of the placeholders that follow from the path of the landing. */
 export function landingPlaceholders(target: LandingTarget, name: string | undefined): PlaceholderValues {
   const { seasons, condition, ...others } = labels(target)
+  const { car_model, trim } = others
   return {
     name: name ?? landingTitle(target),
     ...others,
+    ...(car_model && trim ? { car_trim: modelAndTrim(car_model, trim) } : {}),
     ...(seasons ? { season: seasonLabel(seasons) } : {}),
     ...(condition ? { condition: conditionLabel(condition) } : {}),
   }

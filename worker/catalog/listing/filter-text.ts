@@ -67,7 +67,7 @@ export function valueLabel(filter: ChoiceFilter, key: string, text: string): str
     case 'run_flat':
       return key === '1' ? 'Run flat' : 'Not run flat'
     case 'snow_marks':
-      return key === '3pmsf' ? 'Severe snow (3PMSF)' : 'Mud and snow (M+S)'
+      return key === '3pmsf' ? 'Severe snow (3PMSF)' : 'Mud and snow only (M+S)'
     case 'load_range':
       return LOAD_LABELS[key] ?? key.toUpperCase()
     case 'tire_load':

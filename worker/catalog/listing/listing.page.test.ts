@@ -169,6 +169,11 @@ test('[H13i] an empty list clears its filters or drops one, with the numbers of 
   expect(page).toContain('href="tel:+13125550142"')
   expect(page.slice(page.indexOf('Nearest sizes in stock'))).toContain('href="/t/s/205-55r16"')
   expect(page.match(/>Clear all</g)).toHaveLength(1)
+  const nearest = (text: string) =>
+    [...text.slice(text.indexOf('Nearest sizes in stock')).matchAll(/href="\/t\/s\/([^"?]+)"/g)].map(
+      ([, size]) => size,
+    )
+  expect(nearest(await html('/t/c/retread?size=fit-225-45r17-91-v'))).toEqual(nearest(page))
   // A group whose values have no results is hidden.
   expect(page).not.toMatch(/id="f-smart_filter"|id="tread-\d/)
   const none = await html('/t/s/185-60r15')

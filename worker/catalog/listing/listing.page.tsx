@@ -7,6 +7,7 @@ import { DEFAULT_SORT, type ListingQuery, PAGE_SIZE } from '../../../schema/cata
 import { listingHref, listingSearch, parseListingUrl } from '../../../schema/catalog/listing/listing-url.ts'
 import { type ListingRobots, listingRobots } from '../../../schema/catalog/seo/listing-robots.ts'
 import { parseTireSize } from '../../../schema/catalog/sizes/tire-size.ts'
+import { parseFitValue } from '../../../schema/catalog/vehicle/fit-value.ts'
 import { paths } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import type { AppEnv } from '../../env.ts'
@@ -199,7 +200,8 @@ async function suggestionsFor(
   query: ListingQuery,
 ): Promise<EmptyListingSuggestion[]> {
   const without = await suggestRemovingFilters(catalog, landing, query)
-  const slug = landing.base.size?.[0] ?? query.choices.size?.[0]
+  const chosen = query.choices.size?.[0]
+  const slug = landing.base.size?.[0] ?? (chosen && (parseFitValue(chosen)?.sizeSlug ?? chosen))
   if (without.length > 0 && slug === undefined) return without
   const others = (await catalog.sizes()).filter((size) => size.slug !== slug)
   const nearest = nearestSizes(others, parseTireSize(slug ?? ''))

@@ -17,6 +17,7 @@ import {
 import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
 import { fittingTire } from '../../../schema/catalog/vehicle/fitment.ts'
 import { findVehiclesInTerm } from '../../../schema/catalog/vehicle/search-vehicle.ts'
+import { modelAndTrim } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { productHref } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
@@ -127,7 +128,8 @@ async function namesFor(
 async function carsFor(db: D1Database, { version }: Catalog, term: string): Promise<Suggestion[]> {
   return findVehiclesInTerm(term, await getVehicleVocabulary(db, version)).flatMap((car) => {
     const href = namedCarHref(car)
-    const label = [car.make, car.model, car.trim, car.year].filter((part) => part !== null).join(' ')
+    const name = car.model !== null && car.trim !== null ? modelAndTrim(car.model, car.trim) : car.model
+    const label = [car.make, name, car.year].filter((part) => part !== null).join(' ')
     return href === null ? [] : [{ label, href, note: 'Tires that fit', picture: null }]
   })
 }

@@ -53,6 +53,7 @@ test('[H9] unknown lists and values are refused', async () => {
     ['', 'fit-225-45r17-91-v'],
     ['/t', '225-45r17'],
     ['/t', "fit-'-91-v"],
+    ['/t', 'fit-call-now-any-any'],
   ] as const)
     expect((await ask(path, '', fit)).code, `${path} ${fit}`).toBe(404)
 })
