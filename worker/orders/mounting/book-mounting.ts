@@ -1,6 +1,7 @@
 /** Books, moves and cancels an order's appointment for mounting (H13k). Each of them can be repeated safely. */
 import {
   bookableDays,
+  isChangeable,
   type MountingProblem,
   type MountingSlot,
   mountingDayName,
@@ -45,18 +46,17 @@ export async function bookMounting(
     return 'closed'
   const before = await findAppointment(env.DB, orderNumber)
   if (before && isSame(before, slot)) return 'booked'
-  if (before && before.day <= shopDay(now)) return 'late'
+  if (before && !isChangeable(before, now)) return 'late'
   if (!(await objectOf(env, slot).book(orderNumber, slot, now))) return 'taken'
-  if (before) await objectOf(env, before).review(now)
+  const left = before && (await objectOf(env, before).review(orderNumber, before.time, now))
   const mails = await setAppointment(env.DB, { orderNumber, before, slot, tires, now })
   if (mails === null) {
     // Another request of this order was faster; with the same time it is the same appointment.
     const current = await findAppointment(env.DB, orderNumber)
-    if (current && isSame(current, slot)) return 'booked'
-    await objectOf(env, slot).release(orderNumber, slot.time)
-    return 'taken'
+    // The alarm frees the place: the faster request may be about to use the same one.
+    return current && isSame(current, slot) ? 'booked' : 'taken'
   }
-  if (before) await objectOf(env, before).release(orderNumber, before.time)
+  if (before) await objectOf(env, before).release(orderNumber, before.time, left)
   await enqueueOutbox(env.OUTBOX, mails)
   return 'booked'
 }
@@ -69,7 +69,7 @@ export async function cancelMounting(
 ): Promise<'canceled' | 'late'> {
   const before = await findAppointment(env.DB, orderNumber)
   if (!before) return 'canceled'
-  if (before.day <= shopDay(now)) return 'late'
+  if (!isChangeable(before, now)) return 'late'
   await freeAppointment(env, orderNumber, before, now)
   return 'canceled'
 }
@@ -81,9 +81,9 @@ async function freeAppointment(
   now: number,
 ): Promise<void> {
   const day = objectOf(env, before)
-  await day.review(now)
+  const booking = await day.review(orderNumber, before.time, now)
   const mails = await deleteAppointment(env.DB, { orderNumber, before, now })
-  await day.release(orderNumber, before.time)
+  await day.release(orderNumber, before.time, booking)
   await enqueueOutbox(env.OUTBOX, mails)
 }
 

@@ -21,16 +21,20 @@ interface Place extends Record<string, string | number> {
   day: string
   time: number
   at: number
+  booking: string
 }
 
 export class MountingDayObject extends DurableObject<ObjectBindings> {
   constructor(ctx: DurableObjectState, env: ObjectBindings) {
     super(ctx, env)
     ctx.storage.sql.exec(`create table if not exists place (order_number text not null, store integer not null, day text not null,
-      time integer not null, at integer not null, primary key (order_number, time))`)
+      time integer not null, at integer not null, booking text not null, primary key (order_number, time))`)
   }
 
-  /** Takes a place for an order; false when all are taken. A repeated call takes no second place. */
+  /**
+   * Takes a place for an order; false when all are taken. A repeated call takes no second place, and makes the place a new booking, so
+   * that a request which has left it before cannot free it.
+   */
   async book(orderNumber: string, { store, day, time }: MountingSlot, now: number): Promise<boolean> {
     await this.#reviewSoon(now)
     const { sql } = this.ctx.storage
@@ -43,31 +47,45 @@ export class MountingDayObject extends DurableObject<ObjectBindings> {
       .one()
     if (others >= SLOT_CARS) return false
     sql.exec(
-      'insert into place values (?, ?, ?, ?, ?) on conflict do update set at = excluded.at',
+      `insert into place values (?, ?, ?, ?, ?, ?)
+        on conflict do update set at = excluded.at, booking = excluded.booking`,
       orderNumber,
       store,
       day,
       time,
       now,
+      crypto.randomUUID(),
     )
     return true
   }
 
-  /** Frees the place of an order at a time. */
-  release(orderNumber: string, time: number): void {
-    this.ctx.storage.sql.exec('delete from place where order_number = ? and time = ?', orderNumber, time)
+  /**
+   * Returns the booking of an order's place, because the caller is about to move the appointment away; `null` without a place. The
+   * alarm compares the places with D1 later.
+   */
+  async review(orderNumber: string, time: number, now: number): Promise<string | null> {
+    await this.#reviewSoon(now)
+    const [place] = this.ctx.storage.sql
+      .exec<Place>('select * from place where order_number = ? and time = ?', orderNumber, time)
+      .toArray()
+    return place?.booking ?? null
   }
 
-  /** Compares the places with D1 later, because the caller is about to move an appointment away from this day. */
-  async review(now: number): Promise<void> {
-    await this.#reviewSoon(now)
+  /** Frees the place of an order at a time, unless the order has booked it again since `review` returned `booking`. */
+  release(orderNumber: string, time: number, booking: string | null): void {
+    this.ctx.storage.sql.exec(
+      'delete from place where order_number = ? and time = ? and booking = ?',
+      orderNumber,
+      time,
+      booking,
+    )
   }
 
   async #reviewSoon(now: number): Promise<void> {
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(now + REVIEW_MS)
   }
 
-  /** Returns how many places each time has left for others, for tests and staff. */
+  /** Returns which order has a place at which time, for tests. */
   taken(): { orderNumber: string; time: number }[] {
     const rows = this.ctx.storage.sql.exec<Place>('select * from place order by time, order_number').toArray()
     return rows.map((row) => ({ orderNumber: row.order_number, time: row.time }))
@@ -88,16 +106,11 @@ export class MountingDayObject extends DurableObject<ObjectBindings> {
       this.env.DB,
       settled.map((place) => place.order_number),
     )
-    for (const { order_number: orderNumber, store, day, time, at } of settled) {
+    for (const { order_number: orderNumber, store, day, time, booking } of settled) {
       const used = appointments.get(orderNumber)
       if (used && used.store === store && used.day === day && used.time === time) continue
       // A call during the read may have booked the place again.
-      this.ctx.storage.sql.exec(
-        'delete from place where order_number = ? and time = ? and at = ?',
-        orderNumber,
-        time,
-        at,
-      )
+      this.release(orderNumber, time, booking)
     }
   }
 }

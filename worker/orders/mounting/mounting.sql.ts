@@ -1,5 +1,5 @@
 /** Appointments for mounting in D1: one per order, and the list of a store's day (H13k). */
-import { and, asc, eq, gte, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import { mountingAppointment } from '../../../schema/orders/mounting/mounting.table.ts'
 import type { MountingSlot } from '../../../schema/orders/mounting/mounting.ts'
 import { salesOrder } from '../../../schema/orders/order.table.ts'
@@ -136,5 +136,5 @@ export async function findDeadAppointments(
 
 /** Deletes appointments before `day`; the order has its own history. */
 export async function deleteOldAppointments(db: D1Database, day: string): Promise<void> {
-  await connect(db).delete(t).where(lte(t.day, day))
+  await connect(db).delete(t).where(lt(t.day, day))
 }

@@ -7,7 +7,7 @@ import type { Env } from '../../env.ts'
 import { allStores, type Store } from '../../identity/location/physical-stores.ts'
 import { FAULTS, faultyD1, underFault } from '../../platform/testing/fault-injection.ts'
 import { bookMounting, cancelMounting, freeDeadAppointments } from './book-mounting.ts'
-import { countAppointments, findAppointment } from './mounting.sql.ts'
+import { countAppointments, deleteOldAppointments, findAppointment } from './mounting.sql.ts'
 
 const HOURS = 'Mon to Fri 8 a.m. to 6 p.m., Sat 8 a.m. to 2 p.m., Sun closed'
 /** Thursday, noon in Chicago. */
@@ -109,6 +109,66 @@ describe('[H13k] a time has as many places as the store has lifts', () => {
   })
 })
 
+describe('[H13k] two requests of one order', () => {
+  /** Returns the shop with objects that wait for `gate` before they free a place, and a promise of the first wait. */
+  function slowRelease(gate: Promise<void>): { slow: Env; waits: Promise<void> } {
+    let isWaiting = () => {}
+    const waits = new Promise<void>((resolve) => {
+      isWaiting = resolve
+    })
+    const getByName = (name: string) => {
+      const stub = env.MOUNTING.getByName(name)
+      return {
+        book: (...of: Parameters<typeof stub.book>) => stub.book(...of),
+        review: (...of: Parameters<typeof stub.review>) => stub.review(...of),
+        release: async (...of: Parameters<typeof stub.release>) => {
+          isWaiting()
+          await gate
+          await stub.release(...of)
+        },
+      }
+    }
+    return { slow: { ...shop, MOUNTING: { getByName } } as unknown as Env, waits }
+  }
+
+  test.each([
+    ['moves away', (on: Env) => book(orderName(0), slotAt(600), on)],
+    ['cancels', (on: Env) => cancelMounting(on, orderName(0), now)],
+  ])('a slow one that %s does not free the place that a later one has booked again', async (_, leave) => {
+    await book(orderName(0), slotAt(540))
+    let open = () => {}
+    const gate = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    const { slow, waits } = slowRelease(gate)
+    const leaving = leave(slow)
+    await waits
+    // The same millisecond: the time of a booking does not tell the two apart.
+    expect(await book(orderName(0), slotAt(540))).toBe('booked')
+    open()
+    await leaving
+    expect(await findAppointment(env.DB, orderName(0))).toEqual(slotAt(540))
+    expect(await object(slotAt(540)).taken()).toEqual([{ orderNumber: orderName(0), time: 540 }])
+  })
+
+  test('at the same moment for two times: one wins, and the alarm frees the place of the other', async () => {
+    await book(orderName(0), slotAt(540))
+    const outcomes = await Promise.all([
+      book(orderName(0), slotAt(600)),
+      book(orderName(0), slotAt(660)),
+      book(orderName(0), slotAt(600)),
+    ])
+    expect(outcomes).toContain('booked')
+    await runInDurableObject(object(slotAt(540)), async (instance) => {
+      await instance.freeUnused(now + 5 * MINUTE_MS)
+    })
+    const appointment = await findAppointment(env.DB, orderName(0))
+    expect(await object(slotAt(540)).taken()).toEqual([
+      { orderNumber: orderName(0), time: appointment?.time },
+    ])
+  })
+})
+
 describe('[H13k] a request that ends in the middle', () => {
   test.each(FAULTS.flatMap((fault) => [0, 1, 2].map((at) => [fault, at] as const)))(
     'with %s at operation %i of D1 leaves no place that nobody uses, and the next request works',
@@ -139,16 +199,27 @@ describe('[H13k] a request that ends in the middle', () => {
   })
 })
 
-test('[H13k] the appointment of a canceled order is freed', async () => {
+test.each(['canceled', 'refunded'])('[H13k] the appointment of a %s order is freed', async (status) => {
   await book(orderName(0), slotAt(540))
-  await env.DB.prepare(
-    `INSERT INTO sales_order (order_number, quote_id, status, email, subtotal, discount, shipping, tax, fees, grand_total, currency,
-      payment_method, addresses, totals, payload_hash, placed_at, updated_at)
-      VALUES (?, ?, 'canceled', 'a@example.com', 1, 0, 0, 0, 0, 1, 'USD', 'cashondelivery', '{}', '{}', 'x', 1, 1)`,
-  )
-    .bind(orderName(0), `q${orderName(0)}`)
-    .run()
+  await book(orderName(1), slotAt(540))
+  for (const [index, of] of [status, 'delivered'].entries()) {
+    await env.DB.prepare(
+      `INSERT INTO sales_order (order_number, quote_id, status, email, subtotal, discount, shipping, tax, fees, grand_total, currency,
+        payment_method, addresses, totals, payload_hash, placed_at, updated_at)
+        VALUES (?, ?, ?, 'a@example.com', 1, 0, 0, 0, 0, 1, 'USD', 'cashondelivery', '{}', '{}', 'x', 1, 1)`,
+    )
+      .bind(orderName(index), `q${orderName(index)}`, of)
+      .run()
+  }
   await freeDeadAppointments(shop, now)
   expect(await findAppointment(env.DB, orderName(0))).toBeNull()
-  expect(await object(slotAt(540)).taken()).toEqual([])
+  expect(await object(slotAt(540)).taken()).toEqual([{ orderNumber: orderName(1), time: 540 }])
+})
+
+test('[H13k] old appointments are deleted, and those of the first day that is kept stay', async () => {
+  await book(orderName(0), slotAt(540))
+  await deleteOldAppointments(env.DB, day)
+  expect(await findAppointment(env.DB, orderName(0))).toEqual(slotAt(540))
+  await deleteOldAppointments(env.DB, new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10))
+  expect(await findAppointment(env.DB, orderName(0))).toBeNull()
 })
