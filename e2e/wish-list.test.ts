@@ -62,8 +62,7 @@ test('[F6] [F4] [B4] a guest’s wish list is merged into the customer’s, open
 
 test('[audit D12] [F6] a heart pressed in an ended session is stored, and saved after signing in again', async () => {
   const page = await signedIn(2)
-  await page.goto(`${shopUrl}/t/c/used`)
-  await hearts(page).nth(1).waitFor()
+  await openAsCustomer(page, '/t/c/used')
   const sku = await hearts(page).nth(1).getAttribute('data-wish')
   // The session ends elsewhere: pages still show the name, but the session cookie is gone.
   await page.context().clearCookies({ name: '__Host-session' })
@@ -81,8 +80,7 @@ test('[audit D12] [F6] a heart pressed in an ended session is stored, and saved 
 
 test('[audit D12] [F6] several hearts pressed in an ended session prompt once, and belong to the guest after a refusal', async () => {
   const page = await signedIn(2)
-  await page.goto(`${shopUrl}/t/c/new`)
-  await hearts(page).nth(1).waitFor()
+  await openAsCustomer(page, '/t/c/new')
   await page.context().clearCookies({ name: '__Host-session' })
   const pressed = await pressHearts(page, [1, 2])
   const dialog = page.getByRole('dialog', { name: 'Sign in' })
@@ -151,6 +149,13 @@ test.each([429, 500])(
     await expect.poll(shown).toEqual(['false', 'false', 'false'])
   },
 )
+
+/** Opens a list and waits for the page's own calls, one of which would notice first that the session has ended. */
+async function openAsCustomer(page: Page, path: string): Promise<void> {
+  const calls = ['garage', 'wish-list'].map((name) => page.waitForResponse(`**/api/ext/${name}`))
+  await page.goto(`${shopUrl}${path}`)
+  await Promise.all([...calls, hearts(page).nth(1).waitFor()])
+}
 
 /** Opens a page with a signed-in demo account. */
 async function signedIn(nth: number): Promise<Page> {
