@@ -36,14 +36,12 @@ export function CartLineRow({ line, fit, onQty, onRemove, mutate }: Props) {
         </h2>
         {tire ? <p>{tire.label}</p> : line.facts ? <p>{line.facts}</p> : null}
         <ChoiceList choices={line.choices} />
-        {line.covers === null ? (
+        {line.service === null ? (
           <p className="t-14 quiet">
             {tire ? `${tire.detail}, ` : ''}No. {line.sku}
           </p>
         ) : (
-          <p className="t-14 quiet">
-            Covers {formatQuantity(line.covers, 'tire')} for one year. <a href={PLAN_TERMS_HREF}>See terms</a>
-          </p>
+          <ServiceNote {...line.service} />
         )}
         {tire ? <TreadGauge left={tire.treadDepth} full={tire.treadNew} /> : null}
         {fit ? <p className={fit.isProblem ? 'oxide t-14' : 'cart-fits t-14'}>{fit.text}</p> : null}
@@ -56,7 +54,7 @@ export function CartLineRow({ line, fit, onQty, onRemove, mutate }: Props) {
         {line.instead ? <Replacement line={line} instead={line.instead} mutate={mutate} /> : null}
         <div className="cart-acts">
           <LineRemoval line={line} onRemove={onRemove} mutate={mutate} />
-          {line.covers === null ? (
+          {line.service === null ? (
             <CartAction
               fields={{ action: 'save', item_id: String(line.itemId) }}
               mutate={mutate}
@@ -67,7 +65,7 @@ export function CartLineRow({ line, fit, onQty, onRemove, mutate }: Props) {
           ) : null}
         </div>
       </div>
-      {line.covers === null ? <LineQuantity line={line} onQty={onQty} onRemove={onRemove} /> : <span />}
+      {line.service === null ? <LineQuantity line={line} onQty={onQty} onRemove={onRemove} /> : <span />}
       <p className="cart-price num">
         <b className="cond t-28">{formatMoney(line.rowTotal)}</b>
         <span className="t-14 quiet">{formatUnitPrice(line)}</span>
@@ -76,14 +74,32 @@ export function CartLineRow({ line, fit, onQty, onRemove, mutate }: Props) {
   )
 }
 
-/** Asks before tires are removed; the plan ends at once, because it is added again with one press. */
+/** Says what a service includes. */
+function ServiceNote({ kind, tires }: NonNullable<CartLineView['service']>) {
+  const count = formatQuantity(tires, 'tire')
+  return (
+    <p className="t-14 quiet">
+      {kind === 'plan' ? (
+        <>
+          Covers {count} for one year. <a href={PLAN_TERMS_HREF}>See terms</a>
+        </>
+      ) : (
+        `Mounting and balancing of ${count}. You’ll pick a store and time right after you order.`
+      )}
+    </p>
+  )
+}
+
+/** Asks before tires are removed; a service ends at once, because it is added again with one press. */
 function LineRemoval({ line, onRemove, mutate }: Pick<Props, 'line' | 'onRemove' | 'mutate'>) {
   const fields: CartFormFields =
-    line.covers === null ? { action: 'remove', item_id: String(line.itemId) } : { action: 'plan-remove' }
+    line.service === null
+      ? { action: 'remove', item_id: String(line.itemId) }
+      : { action: `${line.service.kind}-remove` }
   return (
     <CartAction
       fields={fields}
-      mutate={line.covers === null ? onRemove : mutate}
+      mutate={line.service === null ? onRemove : mutate}
       className="text-button t-14"
     >
       Remove<span className="visually-hidden"> {line.title}</span>

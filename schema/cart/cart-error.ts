@@ -39,6 +39,11 @@ const FAILURES = {
     'The road hazard plan covers every tire in your cart. To change it, change your tires or remove the plan.',
   ],
   'plan-needs-tires': [409, 'The road hazard plan covers tires in the same order. Add your tires first.'],
+  'mounting-follows-tires': [
+    409,
+    'Mounting is for every tire in your cart. To change it, change your tires or remove mounting.',
+  ],
+  'mounting-needs-tires': [409, 'We mount tires of the same order. Add your tires first.'],
   'coupon-refused': [404, "You've entered an incorrect coupon code. Please try again."],
 } as const satisfies Record<string, readonly [status: number, text: string]>
 

@@ -2,6 +2,7 @@
 import type { CartView } from './cart.api.ts'
 import type { ProductOption } from './cart.ts'
 import type { CartNotice } from './cart-notice.ts'
+import { TIRE_SERVICES, type TireService } from './extras/tire-services.ts'
 
 export const CART_ACTIONS = [
   'add',
@@ -10,8 +11,9 @@ export const CART_ACTIONS = [
   'coupon',
   'coupon-remove',
   'zip',
-  'plan',
+  ...TIRE_SERVICES,
   'plan-remove',
+  'mounting-remove',
   'replace',
   'save',
   'saved-restore',
@@ -42,8 +44,8 @@ type FieldsByAction =
   | { action: 'coupon'; coupon: string }
   | { action: 'coupon-remove' }
   | { action: 'zip'; zip: string }
-  /** The road hazard plan for all tires of the cart. */
-  | { action: 'plan' | 'plan-remove' }
+  /** A service for all tires of the cart, such as mounting. */
+  | { action: TireService | `${TireService}-remove` }
   /** Another product in place of a line's. */
   | { action: 'replace'; item_id: string; sku: string; qty: string }
   /** A line that is saved for later; `saved` is its id in the list of saved lines. */

@@ -20,6 +20,8 @@ const SUCCESS_MESSAGES = {
   'reclaimed-part': 'What’s still available is back in your cart.',
   'plan-on': 'Every tire in your cart is covered now.',
   'plan-off': 'Road hazard plan removed.',
+  'mounting-on': 'Mounting added. You’ll pick a store and time right after you order.',
+  'mounting-off': 'Mounting removed.',
   replaced: 'Replaced. The new tires are in your cart.',
   saved: 'Saved for later.',
   restored: 'Moved to your cart.',
@@ -60,6 +62,8 @@ const FAILURES = [
   'seen-before',
   'plan-follows-tires',
   'plan-needs-tires',
+  'mounting-follows-tires',
+  'mounting-needs-tires',
   'coupon-refused',
 ] as const satisfies CartErrorCode[]
 

@@ -6,6 +6,7 @@ import { PRODUCT_TYPES } from '../catalog/product/product.ts'
 import { FITTING_TIRE } from '../catalog/vehicle/fitment.ts'
 import { CHOICE } from '../platform/choice.ts'
 import { CENTS } from '../platform/money.ts'
+import { TIRE_SERVICES } from './extras/tire-services.ts'
 import { TOTALS } from './totals/totals.ts'
 
 const CART_LINE_VIEW = v.object({
@@ -40,8 +41,8 @@ const CART_LINE_VIEW = v.object({
   ),
   /** Sentences about tires of this line that should not be mixed on one car with the lines before it. */
   mixed: v.array(v.string()),
-  /** The tires that a line of the road hazard plan covers; its quantity follows them. */
-  covers: v.nullable(v.number()),
+  /** The service of a line, with the tires that it is for; its quantity follows them. */
+  service: v.nullable(v.object({ kind: v.picklist(TIRE_SERVICES), tires: v.number() })),
   /** E.g. `2 pairs in stock`; `null` when stock is not counted or empty. */
   left: v.nullable(v.string()),
   /** The largest quantity, never below the line's own, and the message for larger quantities. */
@@ -58,6 +59,8 @@ export type CartLineView = v.InferOutput<typeof CART_LINE_VIEW>
 const CART_OFFERS = v.object({
   /** The road hazard plan for all tires, which the cart does not have. */
   plan: v.nullable(v.object({ tires: v.number(), price: CENTS })),
+  /** Mounting of all tires at a store, in the same way. */
+  mounting: v.nullable(v.object({ tires: v.number(), price: CENTS })),
   /** A mounting kit for the sets of wheels; the cart has none. */
   kit: v.nullable(v.object({ sku: v.string(), qty: v.number(), title: v.string(), price: CENTS })),
 })

@@ -8,7 +8,7 @@ import { DAY_MS } from '../platform/duration.ts'
 import type { Cents } from '../platform/money.ts'
 import { type CartError, cartError } from './cart-error.ts'
 import type { CouponKind } from './coupon/coupon-kinds.ts'
-import { followTires, type PlanUnit } from './extras/plan.ts'
+import { findServiceOf, followTires, type ServiceUnit, type TireService } from './extras/tire-services.ts'
 
 /** How long an unchanged cart and its cookie live. */
 export const CART_TTL_MS = 30 * DAY_MS
@@ -50,8 +50,10 @@ export interface CartLine {
   /** Labels of the choices; empty for a variant, whose facts name them. */
   choices: Choice[]
   option: ProductOption | null
-  /** Set for a line of the cart's road hazard plan: the tires that one unit covers. Its quantity follows the tires. */
-  coversTires?: number
+  /** Set for a line of a service for all tires, such as mounting. Its quantity follows the tires. */
+  service?: TireService
+  /** The tires that one unit of a service is for. */
+  serviceTires?: number
 }
 
 /** An accepted coupon with its terms at that time; the order checks the coupon again. */
@@ -72,7 +74,9 @@ export interface Cart {
   nextItemId: number
   coupon: AppliedCoupon | null
   /** The products of the road hazard plan, if the shopper has chosen it; absent in carts that were stored before. */
-  plan?: PlanUnit[] | null
+  plan?: ServiceUnit[] | null
+  /** The products of mounting at a store, in the same way. */
+  mounting?: ServiceUnit[] | null
   shipTo: ShipTo | null
   shippingMethod: { carrierCode: string; methodCode: string } | null
   paymentMethod: string | null
@@ -128,7 +132,8 @@ export function addUnits(cart: Cart, item: NewLine, qty: number, at: { now: numb
   if (closed) return closed
   const parsed = parseQty(qty)
   if (!parsed.ok) return parsed
-  if (cart.plan?.some(({ sku }) => sku === item.sku)) return cartError('plan-follows-tires')
+  const service = findServiceOf(cart, item.sku)
+  if (service) return cartError(`${service}-follows-tires`)
   if (cart.lines.length >= MAX_LINES) return cartError('too-many-lines', MAX_LINES)
   const line: CartLine = { ...item, itemId: cart.nextItemId, qty: parsed.qty }
   const next = { ...cart, lines: [...cart.lines, line], nextItemId: cart.nextItemId + 1 }
@@ -168,7 +173,7 @@ export function setLineQty(
   if (!known) return cartError('no-such-item', itemId)
   const parsed = parseQty(qty)
   if (!parsed.ok) return parsed
-  if (known.coversTires !== undefined && parsed.qty !== known.qty) return cartError('plan-follows-tires')
+  if (known.service && parsed.qty !== known.qty) return cartError(`${known.service}-follows-tires`)
   const { item } = at
   // Another item must not become a second line of a product that the cart has.
   if (item && cart.lines.some((other) => other.itemId !== itemId && isSameItem(other, item)))
@@ -178,15 +183,15 @@ export function setLineQty(
   return { ok: true, cart: changed({ ...cart, lines }, at.now), line }
 }
 
-/** Removes a line and the lines that have its sku as their parent; a line of the plan ends the plan. */
+/** Removes a line and the lines that have its sku as their parent; a line of a service ends the service. */
 export function removeLine(cart: Cart, itemId: number, at: { now: number }): CartChange {
   const closed = refuseClosed(cart)
   if (closed) return closed
   const line = cart.lines.find((other) => other.itemId === itemId)
   if (!line) return cartError('no-such-item', itemId)
   const lines = cart.lines.filter((other) => other.itemId !== itemId && other.parentSku !== line.sku)
-  const plan = line.coversTires === undefined ? {} : { plan: null }
-  const next = changed({ ...cart, ...plan, lines }, at.now)
+  const service = line.service ? { [line.service]: null } : {}
+  const next = changed({ ...cart, ...service, lines }, at.now)
   // An empty cart has no coupon.
   return { ok: true, cart: next.lines.length > 0 ? next : { ...next, coupon: null }, line }
 }
@@ -200,7 +205,7 @@ export function findLine(cart: Cart, wanted: { itemId: number | null; sku: strin
 
 /** Settings of the checkout; absent keys stay unchanged. */
 export type CartSettings = Partial<
-  Pick<Cart, 'coupon' | 'plan' | 'shipTo' | 'shippingMethod' | 'paymentMethod' | 'customerId'>
+  Pick<Cart, 'coupon' | TireService | 'shipTo' | 'shippingMethod' | 'paymentMethod' | 'customerId'>
 >
 
 /** Applies settings. Equal settings do not raise the version, so a repeated call changes nothing. */
@@ -257,7 +262,7 @@ export function selectionKey(option: ProductOption | null): string {
     .join('\n')
 }
 
-/** Returns the changed cart with its next version, and with the lines of the plan that its tires need. */
+/** Returns the changed cart with its next version, and with the lines of its services that its tires need. */
 function changed(cart: Cart, now: number): Cart {
   return { ...followTires(cart, tireCount(cart)), version: cart.version + 1, updatedAt: now }
 }

@@ -2,6 +2,7 @@
 import { type LineComponent, tiresPerUnit } from '../catalog/product/line-component.ts'
 import type { LineLimit } from '../catalog/product/max-units.ts'
 import { type CartError, cartError, cartErrorMessage } from './cart-error.ts'
+import type { TireService } from './extras/tire-services.ts'
 
 /** The most tires of one line and of one order. */
 export interface OrderTires {
@@ -14,13 +15,13 @@ export const ORDER_TIRES: OrderTires = { line: 24, order: 48 }
 
 interface Sized {
   qty: number
-  coversTires?: number
+  service?: TireService
   parts: readonly LineComponent[]
 }
 
-/** Counts the tires of a line. Other products count as one, because they are reserved too; a plan is not. */
+/** Counts the tires of a line. Other products count as one, because they are reserved too; a service is not. */
 function tiresOfLine(line: Sized): number {
-  return line.coversTires ? 0 : line.qty * Math.max(1, tiresPerUnit(line))
+  return line.service ? 0 : line.qty * Math.max(1, tiresPerUnit(line))
 }
 
 /** Counts the tires that an order of these lines reserves. */

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { ProductOption } from '../cart/cart.ts'
+import { TIRE_SERVICES } from '../cart/extras/tire-services.ts'
 import type { LineComponent } from '../catalog/product/line-component.ts'
 import { PRODUCT_TYPES } from '../catalog/product/product.ts'
 import type { Choice } from '../platform/choice.ts'
@@ -89,6 +90,8 @@ export const salesOrderLine = sqliteTable(
     parts: text('parts', { mode: 'json' }).$type<LineComponent[]>().notNull().default([]),
     /** The shopper's choices with their labels. */
     choices: text('choices', { mode: 'json' }).$type<Choice[]>().notNull().default([]),
+    /** The service of a line for all tires of the order, such as mounting. */
+    service: text('service', { enum: TIRE_SERVICES }),
     /** When the line was restocked; null while it is sold. */
     restockedAt: integer('restocked_at'),
     /** Pieces of the line that came back and were restocked (schema/orders/returns/return-case.ts). */

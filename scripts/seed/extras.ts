@@ -146,6 +146,7 @@ export function extraRows(facets: Facets): Rows[] {
     rowsOf(cartExtra, [
       { sku: 'RH-1', kind: 'plan', tires: 1 },
       { sku: 'RH-4', kind: 'plan', tires: 4 },
+      { sku: 'MT-1', kind: 'mounting', tires: 1 },
       // A kit with custom options is not offered: its page asks for them.
       { sku: 'MK-3', kind: 'kit', tires: 4 },
       { sku: 'MK-2', kind: 'kit', tires: 4, position: 1 },

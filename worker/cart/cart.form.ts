@@ -4,6 +4,7 @@
  */
 import type { Context } from 'hono'
 import * as v from 'valibot'
+import { tireCount } from '../../schema/cart/cart.ts'
 import { type CartError, cartError, cartErrorMessage } from '../../schema/cart/cart-error.ts'
 import {
   CART_ACTIONS,
@@ -13,6 +14,7 @@ import {
 } from '../../schema/cart/cart-form.api.ts'
 import { minicartCount } from '../../schema/cart/cart-format.ts'
 import { type CartNotice, formatNotice, isSuccessNotice, toNotice } from '../../schema/cart/cart-notice.ts'
+import { TIRE_SERVICES, type TireService } from '../../schema/cart/extras/tire-services.ts'
 import { COUNTRY } from '../../schema/identity/location/delivery-area.ts'
 import { paths } from '../../schema/paths.ts'
 import type { FormTexts } from '../../schema/platform/forms/form-texts.ts'
@@ -25,7 +27,7 @@ import { wantsJson } from '../platform/http/wants-json.ts'
 import { isRateLimited, TOO_MANY } from '../platform/limits/rate-limit.ts'
 import { readCartIdCookie, setCartCountCookie, setCartIdCookie } from './cart-cookie.ts'
 import { startCart } from './customer-cart.ts'
-import { findPlanUnits } from './extras/cart-offers.ts'
+import { findServiceUnits } from './extras/cart-offers.ts'
 import { readMinicartCountType } from './minicart-count.sql.ts'
 import { readCartView } from './read-cart.ts'
 import { restoreSavedLine, saveForLater } from './saved/save-for-later.ts'
@@ -103,8 +105,9 @@ async function change(
   switch (form.action) {
     case 'add': {
       const request = { sku: form.sku, parentSku: null, ...selections, qty: form.qty, mutationId }
-      const added = await addToCart(env, quoteId, { ...request, isPlanAlone: false }, now)
-      if (!added.ok && added.code === 'plan-needs-tires') return startPlan(env, quoteId, now, mutationId)
+      const added = await addToCart(env, quoteId, { ...request, isServiceAlone: false }, now)
+      const service = TIRE_SERVICES.find((one) => !added.ok && added.code === `${one}-needs-tires`)
+      if (service) return startService(env, quoteId, service, now, mutationId)
       // A ZIP code where the shop does not deliver is refused where the shopper types it, not at an addition.
       if (added.ok && form.zip !== '')
         await setDestination(env, quoteId, { zip: form.zip, mutation: '' }, now)
@@ -157,28 +160,33 @@ async function change(
       await deleteSavedLine(env.DB, quoteId, form.saved)
       return succeed('saved-removed')
     case 'plan':
-      return startPlan(env, quoteId, now, mutationId)
-    case 'plan-remove': {
-      const removed = await updateCartSettings(env, quoteId, { plan: null }, now, { mutationId })
-      return removed.ok ? succeed('plan-off') : fail(removed)
+    case 'mounting':
+      return startService(env, quoteId, form.action, now, mutationId)
+    case 'plan-remove':
+    case 'mounting-remove': {
+      const service = form.action === 'plan-remove' ? 'plan' : 'mounting'
+      const removed = await updateCartSettings(env, quoteId, { [service]: null }, now, { mutationId })
+      return removed.ok ? succeed(`${service}-off`) : fail(removed)
     }
     case 'zip':
       return setDestination(env, quoteId, form, now)
   }
 }
 
-/** Adds the road hazard plan for all tires of the cart; a plan without tires would cover nothing. */
-async function startPlan(
+/** Adds a service for all tires of the cart; a cart without tires refuses it. */
+async function startService(
   env: Env,
   quoteId: string,
+  service: TireService,
   now: number,
   mutationId: string | null,
 ): Promise<Outcome | 'closed'> {
-  const plan = await findPlanUnits(env.DB, now)
-  if (plan.length === 0) return fail(cartError('not-available'))
-  const set = await updateCartSettings(env, quoteId, { plan }, now, { mutationId })
+  const units = await findServiceUnits(env.DB, service, now)
+  if (units.length === 0) return fail(cartError('not-available'))
+  const set = await updateCartSettings(env, quoteId, { [service]: units }, now, { mutationId })
   if (!set.ok) return fail(set)
-  return set.cart.plan ? succeed('plan-on') : fail(cartError('plan-needs-tires'))
+  if (set.cart[service]) return succeed(`${service}-on`)
+  return fail(cartError(tireCount(set.cart) === 0 ? `${service}-needs-tires` : 'not-available'))
 }
 
 /** Sets the destination of the cart by its ZIP code, which is enough for tax and fees. */

@@ -1,6 +1,7 @@
 /** A customer's own cart, the same on every device and in the API, and the merge of a guest's cart into it. */
 import type { Context } from 'hono'
 import { minicartCount } from '../../schema/cart/cart-format.ts'
+import { TIRE_SERVICES } from '../../schema/cart/extras/tire-services.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { cartKey, newQuoteId, verifyQuoteId } from '../identity/session/cart-id.ts'
 import { getCurrentCustomer } from '../identity/session/current-customer.ts'
@@ -138,10 +139,13 @@ async function mergeInto(
   const before = await own.readCheckout()
   const coupon = before.cart?.coupon ?? guest?.coupon ?? null
   if (before.cart?.coupon) await updateCartSettings(env, quoteId, { coupon: null }, now)
-  // The lines of the guest's plan follow the tires of the merged cart.
-  const lines = (guest?.lines ?? []).filter(({ coversTires }) => coversTires === undefined)
+  // The lines of the guest's services follow the tires of the merged cart.
+  const lines = (guest?.lines ?? []).filter(({ service }) => service === undefined)
   await mergeCarts(env, quoteId, { from, lines, seen }, now)
-  if (guest?.plan && !before.cart?.plan) await updateCartSettings(env, quoteId, { plan: guest.plan }, now)
+  for (const service of TIRE_SERVICES) {
+    if (guest?.[service] && !before.cart?.[service])
+      await updateCartSettings(env, quoteId, { [service]: guest[service] }, now)
+  }
   if (coupon) await applyCouponCode(env, quoteId, coupon.code, now)
   if (guest?.shipTo && !before.cart?.shipTo)
     await updateCartSettings(env, quoteId, { shipTo: guest.shipTo }, now)

@@ -168,7 +168,7 @@ function lineView(
       treadDepth: own.treadDepth,
       treadNew: own.treadNew,
     },
-    covers: line.coversTires === undefined ? null : line.coversTires * qty,
+    service: line.service ? { kind: line.service, tires: (line.serviceTires ?? 0) * qty } : null,
     left: formatStockLeft(left, setqty),
     most: { ...most, max: Math.max(qty, most.max) },
     problem: lineStockError(line, cart.lines, pools),

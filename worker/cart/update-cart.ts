@@ -19,7 +19,7 @@ import type { CartMutationResult, ProcessedMutation } from '../../schema/cart/sy
 import { SKU_MAX, STATUS_DISABLED, type Stock } from '../../schema/catalog/product/product.ts'
 import type { Env } from '../env.ts'
 import { findCoupon } from './coupon/coupon.sql.ts'
-import { isPlan } from './extras/cart-extra.sql.ts'
+import { findTireService } from './extras/cart-extra.sql.ts'
 import { type CachedOffer, cachedOffer } from './offer-cache.sql.ts'
 import type { RegionRates } from './totals/totals-context.sql.ts'
 
@@ -33,8 +33,8 @@ export interface AddRequest extends ItemRequest {
   /** For a grouped product: quantities by sku, as the client sent them. */
   members?: Readonly<Record<string, string>> | null
   mutationId?: string | null
-  /** False on the pages of the shop, which sell the road hazard plan only for all tires of the cart. */
-  isPlanAlone?: boolean
+  /** False on the pages of the shop, which sell a service such as mounting only for all tires of the cart. */
+  isServiceAlone?: boolean
 }
 
 /** `isUnsure`: D1 did not answer, so the line was added by the cached stock. */
@@ -52,9 +52,10 @@ export async function addToCart(
   const found = await findOffer(env, request.sku, now)
   if (found?.offer.product.type === 'grouped')
     return addGroup(env, quoteId, found, { ...request, ...parsed }, now)
-  // Only a virtual product can be the plan, so that most additions read no further row.
-  const canBePlan = request.isPlanAlone === false && found?.offer.product.type === 'virtual'
-  if (canBePlan && (await isPlan(env.DB, found.offer.product.sku))) return cartError('plan-needs-tires')
+  // Only a virtual product can be a service, so that most additions read no further row.
+  const canBeService = request.isServiceAlone === false && found?.offer.product.type === 'virtual'
+  const service = canBeService ? await findTireService(env.DB, found.offer.product.sku) : null
+  if (service) return cartError(`${service}-needs-tires`)
   const resolved = resolveItem(found, { ...request, sku: request.sku.trim() }, now)
   if (!resolved.ok) return resolved
   const { item, pools } = resolved

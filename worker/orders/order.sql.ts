@@ -168,9 +168,18 @@ function toOrder(row: OrderRow, lines: readonly LineRow[]): Order {
   }
 }
 
-function toOrderLine({ id, orderId, restockedAt, restockedPieces, stockSku, ...line }: LineRow): OrderLine {
+function toOrderLine({
+  id,
+  orderId,
+  restockedAt,
+  restockedPieces,
+  stockSku,
+  service,
+  ...line
+}: LineRow): OrderLine {
   // A line that was stored before lines had parts has one part: its own product.
-  return { ...line, parts: line.parts.length > 0 ? line.parts : [toSingleComponent({ ...line, stockSku })] }
+  const parts = line.parts.length > 0 ? line.parts : [toSingleComponent({ ...line, stockSku })]
+  return { ...line, parts, ...(service ? { service } : {}) }
 }
 
 /** Assigns an order without a customer to this customer, and so the use of its coupon. */

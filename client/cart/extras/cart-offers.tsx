@@ -11,12 +11,25 @@ interface Props {
   mutate: (mutation: CartMutation) => void
 }
 
-/** Offers the road hazard plan and a mounting kit for the tires in the cart. */
-export function CartOfferList({ offers: { plan, kit }, mutate }: Props) {
-  if (!plan && !kit) return null
+/** Offers the road hazard plan, mounting and a mounting kit for the tires in the cart. */
+export function CartOfferList({ offers: { plan, mounting, kit }, mutate }: Props) {
+  if (!plan && !mounting && !kit) return null
   return (
     <ul className="cart-offers" aria-label="For your tires">
       <PlanOffer plan={plan} mutate={mutate} />
+      {mounting ? (
+        <Offer
+          title={`Mounting at our store, ${formatQuantity(mounting.tires, 'tire')}`}
+          price={mounting.price}
+          action={
+            <CartAction fields={{ action: 'mounting' }} mutate={mutate}>
+              Add mounting
+            </CartAction>
+          }
+        >
+          Mounted, balanced, old tires recycled. You’ll pick a store and time right after you order.
+        </Offer>
+      ) : null}
       {kit ? (
         <Offer
           title={kit.qty > 1 ? `${kit.qty} × ${kit.title}` : kit.title}

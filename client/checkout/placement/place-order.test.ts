@@ -37,7 +37,7 @@ function view(paymentMethod: string): CheckoutView {
             choices: [],
             tire: null,
             mixed: [],
-            covers: null,
+            service: null,
             instead: null,
             left: null,
             most: { max: 24, why: '' },
@@ -48,7 +48,7 @@ function view(paymentMethod: string): CheckoutView {
       tires: 2,
       arrives: null,
       warranty: null,
-      offers: { plan: null, kit: null },
+      offers: { plan: null, mounting: null, kit: null },
       saved: [],
       totals: {
         ...{ lines: [], subtotal: 11_400, discount: 0, shipping: 0, tax: 713, taxPercent: 6.25, fees: [] },

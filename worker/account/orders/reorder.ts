@@ -27,8 +27,8 @@ export async function reorder(c: Context<AppEnv>, order: Pick<Order, 'lines'>): 
   let added = 0
   const missing: string[] = []
   for (const line of order.lines) {
-    // The cart offers the plan for the tires that are added.
-    if (line.coversTires !== undefined) continue
+    // The cart offers services for the tires that are added.
+    if (line.service) continue
     const { sku, parentSku, option, qty } = line
     const add = (units: number) => addToCart(c.env, quoteId, { sku, parentSku, option, qty: units }, now)
     const result = await add(qty)

@@ -1,7 +1,9 @@
 /** Restores an abandoned cart into the cart of this browser (D11). */
 import { type Cart, isSameItem } from '../../../schema/cart/cart.ts'
+import { TIRE_SERVICES } from '../../../schema/cart/extras/tire-services.ts'
 import type { Env } from '../../env.ts'
 import { verifyQuoteId } from '../../identity/session/cart-id.ts'
+import { findServiceUnits } from '../extras/cart-offers.ts'
 import { addToCart, applyCouponCode, updateCartSettings } from '../update-cart.ts'
 import { findReminder } from './cart-reminder.sql.ts'
 import { verifyRecoveryLink } from './recovery-signature.ts'
@@ -48,12 +50,16 @@ export async function restoreAbandonedCart(
   const unavailable: string[] = []
   const known = (await env.CART.getByName(quoteId).read())?.lines ?? []
   for (const line of abandoned.lines) {
-    if (line.coversTires !== undefined || known.some((other) => isSameItem(other, line))) continue
+    if (line.service || known.some((other) => isSameItem(other, line))) continue
     const { sku, parentSku, option, qty, name } = line
     const added = await addToCart(env, quoteId, { sku, parentSku, option, qty }, now)
     if (!added.ok) unavailable.push(name)
   }
-  if (abandoned.plan) await updateCartSettings(env, quoteId, { plan: abandoned.plan }, now)
+  for (const service of TIRE_SERVICES) {
+    if (!abandoned[service]) continue
+    const units = await findServiceUnits(env.DB, service, now)
+    if (units.length > 0) await updateCartSettings(env, quoteId, { [service]: units }, now)
+  }
   const cart = await env.CART.getByName(quoteId).read()
   if (abandoned.coupon && cart && !cart.coupon && cart.lines.length > 0) {
     await applyCouponCode(env, quoteId, abandoned.coupon.code, now)

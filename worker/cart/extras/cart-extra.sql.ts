@@ -1,18 +1,20 @@
-/** The plans and mounting kits that the cart offers. */
-import { and, asc, desc, eq } from 'drizzle-orm'
+/** The services and mounting kits that the cart offers. */
+import { asc, desc, eq } from 'drizzle-orm'
 import { cartExtra } from '../../../schema/cart/extras/cart-extra.table.ts'
+import type { TireService } from '../../../schema/cart/extras/tire-services.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 
 export type CartExtra = typeof cartExtra.$inferSelect
 
-/** Returns the plans, the one for most tires first, and the kits in the order of their offer. */
+/** Returns the services, each with the product for most tires first, and the kits in the order of their offer. */
 export function findCartExtras(db: D1Database): Promise<CartExtra[]> {
   const { kind, position, tires } = cartExtra
   return connect(db).select().from(cartExtra).orderBy(asc(kind), asc(position), desc(tires))
 }
 
-/** Checks whether a product is the road hazard plan. */
-export async function isPlan(db: D1Database, sku: string): Promise<boolean> {
-  const isKnown = and(eq(cartExtra.sku, sku), eq(cartExtra.kind, 'plan'))
-  return (await connect(db).select({ sku: cartExtra.sku }).from(cartExtra).where(isKnown).get()) !== undefined
+/** Returns the service that a product is; `null` for another product. */
+export async function findTireService(db: D1Database, sku: string): Promise<TireService | null> {
+  const { kind } = cartExtra
+  const row = await connect(db).select({ kind }).from(cartExtra).where(eq(cartExtra.sku, sku)).get()
+  return row && row.kind !== 'kit' ? row.kind : null
 }

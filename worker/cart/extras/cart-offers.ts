@@ -1,16 +1,21 @@
-/** What the cart offers for its tires: the road hazard plan and a mounting kit, at today's prices. */
+/** What the cart offers for its tires: the road hazard plan, mounting at a store and a mounting kit, at today's prices. */
 
 import type { CartOffers } from '../../../schema/cart/cart.api.ts'
 import { type Cart, tireCount } from '../../../schema/cart/cart.ts'
 import { type ResolvedItem, resolveItem } from '../../../schema/cart/cart-item.ts'
-import { type PlanUnit, planQuantities } from '../../../schema/cart/extras/plan.ts'
+import {
+  type ServiceUnit,
+  serviceQuantities,
+  type TireService,
+} from '../../../schema/cart/extras/tire-services.ts'
 import { availableUnits } from '../../../schema/catalog/product/product.ts'
+import { hasStore } from '../../identity/location/physical-stores.ts'
 import { cachedOffer } from '../offer-cache.sql.ts'
 import { type CartExtra, findCartExtras } from './cart-extra.sql.ts'
 
-export const NO_OFFERS: CartOffers = { plan: null, kit: null }
+export const NO_OFFERS: CartOffers = { plan: null, mounting: null, kit: null }
 
-/** Returns the offers of a cart; none for a cart without tires, and no plan or kit that the cart already has. */
+/** Returns the offers of a cart; none for a cart without tires, and no service or kit that the cart already has. */
 export async function findCartOffers(db: D1Database, cart: Cart, now: number): Promise<CartOffers> {
   const tires = tireCount(cart)
   if (tires === 0) return NO_OFFERS
@@ -18,18 +23,19 @@ export async function findCartOffers(db: D1Database, cart: Cart, now: number): P
   const isInCart = extras.some(
     ({ kind, sku }) => kind === 'kit' && cart.lines.some((line) => line.sku === sku),
   )
-  const [plan, kit] = await Promise.all([
-    cart.plan ? null : offerPlan(db, extras, tires, now),
+  const offer = async (service: TireService) => {
+    if (cart[service]) return null
+    const quantities = serviceQuantities(await resolveUnits(db, extras, service, now), tires)
+    return (
+      quantities && { tires, price: quantities.reduce((sum, { unit, qty }) => sum + unit.unitPrice * qty, 0) }
+    )
+  }
+  const [plan, mounting, kit] = await Promise.all([
+    offer('plan'),
+    offer('mounting'),
     isInCart ? null : offerKit(db, extras, tires, now),
   ])
-  return { plan, kit }
-}
-
-async function offerPlan(db: D1Database, extras: readonly CartExtra[], tires: number, now: number) {
-  const quantities = planQuantities(await resolvePlanUnits(db, extras, now), tires)
-  const covered = quantities.reduce((sum, { unit, qty }) => sum + unit.coversTires * qty, 0)
-  if (covered < tires) return null
-  return { tires, price: quantities.reduce((sum, { unit, qty }) => sum + unit.unitPrice * qty, 0) }
+  return { plan, mounting, kit }
 }
 
 /** Returns the first kit that is in stock for the sets of wheels in the cart. */
@@ -46,22 +52,30 @@ async function offerKit(db: D1Database, extras: readonly CartExtra[], tires: num
   return null
 }
 
-/** Returns the products of the road hazard plan that are sold today; empty in a shop without the plan. */
-export async function findPlanUnits(db: D1Database, now: number): Promise<PlanUnit[]> {
-  return resolvePlanUnits(db, await findCartExtras(db), now)
+/** Returns the products of a service that are sold today; empty in a shop without the service. */
+export async function findServiceUnits(
+  db: D1Database,
+  service: TireService,
+  now: number,
+): Promise<ServiceUnit[]> {
+  return resolveUnits(db, await findCartExtras(db), service, now)
 }
 
-async function resolvePlanUnits(
+/** A shop without a store mounts nothing. */
+async function resolveUnits(
   db: D1Database,
   extras: readonly CartExtra[],
+  service: TireService,
   now: number,
-): Promise<PlanUnit[]> {
-  const plans = extras.filter(({ kind }) => kind === 'plan')
-  const resolved = await Promise.all(plans.map((extra) => resolveExtra(db, extra, now)))
-  return resolved.flatMap(({ item }, at) => {
-    const coversTires = plans[at]?.tires ?? 0
-    return item.ok && coversTires > 0 ? [{ ...item.item, coversTires }] : []
-  })
+): Promise<ServiceUnit[]> {
+  const sold = extras.filter(({ kind, tires }) => kind === service && tires > 0)
+  if (sold.length === 0 || (service === 'mounting' && !(await hasStore(db)))) return []
+  const resolved = await Promise.all(
+    sold.map(async (extra) => ({ serviceTires: extra.tires, ...(await resolveExtra(db, extra, now)) })),
+  )
+  return resolved.flatMap(({ item, serviceTires }) =>
+    item.ok ? [{ ...item.item, service, serviceTires }] : [],
+  )
 }
 
 async function resolveExtra(db: D1Database, { sku }: CartExtra, now: number) {

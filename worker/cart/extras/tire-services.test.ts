@@ -7,11 +7,13 @@ import { loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
 import { loadParts } from '../../catalog/index/testing/parts.fixture.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 import { browser } from '../testing/cart-form.harness.ts'
+import { loadMounting } from '../testing/mounting.fixture.ts'
 
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   await loadFixture(env.DB)
   await loadParts(env.DB)
+  await loadMounting(env.DB)
   await connect(env.DB)
     .insert(cartExtra)
     .values([
@@ -23,7 +25,8 @@ beforeAll(async () => {
 
 type Shopper = ReturnType<typeof browser>
 const add = (shopper: Shopper, sku: string, qty = '1') => shopper.ask({ action: 'add', sku, qty })
-const linesOf = ({ lines }: CartView) => lines.map(({ sku, qty, covers }) => [sku, qty, covers])
+const linesOf = ({ lines }: CartView) =>
+  lines.map(({ sku, qty, service }) => [sku, qty, service?.tires ?? null])
 const itemId = (cart: CartView, sku: string) => String(cart.lines.find((line) => line.sku === sku)?.itemId)
 
 describe('[H13f] the plan and the kit that the cart offers', () => {
@@ -31,11 +34,12 @@ describe('[H13f] the plan and the kit that the cart offers', () => {
     const shopper = browser()
     await add(shopper, 'TL-2001-4')
     const kit = { sku: 'MK-1', qty: 1, title: 'Mounting kit', price: 2_400 }
-    expect((await shopper.cart()).offers).toEqual({ plan: { tires: 4, price: 5_600 }, kit })
+    const mounting = { tires: 4, price: 10_000 }
+    expect((await shopper.cart()).offers).toEqual({ plan: { tires: 4, price: 5_600 }, mounting, kit })
     await shopper.post({ action: 'plan' })
     await add(shopper, 'MK-1')
     const cart = await shopper.cart()
-    expect(cart.offers).toEqual({ plan: null, kit: null })
+    expect(cart.offers).toEqual({ plan: null, mounting, kit: null })
     expect(linesOf(cart)).toEqual([
       ['TL-2001-4', 1, null],
       ['MK-1', 1, null],
@@ -81,5 +85,51 @@ describe('[H13f] the plan and the kit that the cart offers', () => {
     await shopper.ask({ action: 'plan', mutation: 'page-of-plan.1' })
     const cart = await shopper.cart()
     expect([cart.version, linesOf(cart).length]).toEqual([version, 1])
+  })
+})
+
+describe('[H13k] mounting that the cart offers', () => {
+  test('is charged for each tire, follows the tires, and is offered again after its removal', async () => {
+    const shopper = browser()
+    expect(await shopper.ask({ action: 'mounting' })).toMatchObject({
+      code: 409,
+      result: 'We mount tires of the same order. Add your tires first.',
+    })
+    await add(shopper, 'TL-2001-4')
+    expect((await shopper.ask({ action: 'mounting' })).result).toMatchObject({
+      message: 'Mounting added. You’ll pick a store and time right after you order.',
+    })
+    const full = await shopper.cart()
+    expect(full.lines.at(-1)).toMatchObject({ sku: 'MT-1', qty: 4, service: { kind: 'mounting', tires: 4 } })
+    expect([full.totals.subtotal, full.offers.mounting]).toEqual([50_400 + 10_000, null])
+    await shopper.post({ action: 'set', item_id: itemId(full, 'TL-2001-4'), qty: '2' })
+    expect(linesOf(await shopper.cart()).at(-1)).toEqual(['MT-1', 8, 8])
+    await shopper.post({ action: 'mounting-remove' })
+    const { lines, offers } = await shopper.cart()
+    expect([lines.length, offers.mounting]).toEqual([1, { tires: 8, price: 20_000 }])
+  })
+
+  test('its own page adds it for all tires; a quantity of its own is refused', async () => {
+    const shopper = browser()
+    await add(shopper, 'TL-2001-2')
+    await add(shopper, 'MT-1')
+    const cart = await shopper.cart()
+    expect(linesOf(cart).at(-1)).toEqual(['MT-1', 2, 2])
+    const refused = await shopper.ask({ action: 'set', item_id: itemId(cart, 'MT-1'), qty: '1' })
+    expect(refused).toMatchObject({
+      code: 409,
+      result: expect.stringContaining('Mounting is for every tire'),
+    })
+  })
+
+  test('a shop without a store offers none', async () => {
+    const shopper = browser()
+    await add(shopper, 'TL-2001-4')
+    await env.DB.prepare("DELETE FROM config WHERE path = 'stores/1/path'").run()
+    try {
+      expect((await shopper.cart()).offers.mounting).toBeNull()
+    } finally {
+      await env.DB.prepare("INSERT INTO config (path, value) VALUES ('stores/1/path', '/west-grand/')").run()
+    }
   })
 })

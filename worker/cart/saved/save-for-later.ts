@@ -18,7 +18,7 @@ export async function saveForLater(
 ): Promise<CartMutationResult> {
   const cart = await env.CART.getByName(quoteId).read()
   const line = cart && findLine(cart, { itemId, sku: null })
-  if (line?.coversTires !== undefined) return cartError('plan-follows-tires')
+  if (line?.service) return cartError(`${line.service}-follows-tires`)
   // Without the line this may be a repeated request, which the cart answers as before.
   if (line && !(await saveLine(env.DB, quoteId, line, now))) return cartError('too-many-lines', MAX_LINES)
   return removeFromCart(env, quoteId, { itemId, sku: null, mutationId }, now)

@@ -248,6 +248,7 @@ const insertLines = prepareStatement(() => {
     option: field('option'),
     parts: field('parts'),
     choices: field('choices'),
+    service: field('service'),
     stockSku: sql`value ->> '$.parts[0].stockSku'`,
   }
   const source = sql`from json_each(${sql.placeholder('lines')})

@@ -1,5 +1,6 @@
 /** The physical stores of the configuration. */
-import { shopConfig } from '../../platform/config.sql.ts'
+import { configRead, shopConfig } from '../../platform/config.sql.ts'
+import { runRead } from '../../platform/drizzle.sql.ts'
 
 const FIELDS = [
   'path',
@@ -26,4 +27,9 @@ export async function allStores(db: D1Database): Promise<Store[]> {
     stores.push(Object.fromEntries(values) as Store)
   }
   return stores
+}
+
+/** Checks whether the shop has a store; reads one row. */
+export async function hasStore(db: D1Database): Promise<boolean> {
+  return (await runRead(db, configRead(['stores/1/path']))).size > 0
 }

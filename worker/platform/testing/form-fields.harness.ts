@@ -38,6 +38,8 @@ export const FORM_ACTIONS: Readonly<Record<string, readonly Fields[]>> = {
     zip: { zip: '60612' },
     plan: {},
     'plan-remove': {},
+    mounting: {},
+    'mounting-remove': {},
     replace: { item_id: '1', sku: 'TL-2002-1', qty: '1' },
     save: { item_id: '1' },
     'saved-restore': { saved: '1' },

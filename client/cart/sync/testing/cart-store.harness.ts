@@ -19,7 +19,7 @@ export function line(itemId: number, qty = 1): CartLineView {
       fitting: [],
       choices: [],
     },
-    ...{ tire: null, mixed: [], covers: null, instead: null },
+    ...{ tire: null, mixed: [], service: null, instead: null },
     ...{ left: null, most: { max: 24, why: '' }, problem: null },
   }
 }
@@ -35,7 +35,7 @@ export const view = (version: number, ...lines: CartLineView[]): CartView => ({
   overTime: null,
   arrives: null,
   warranty: null,
-  offers: { plan: null, kit: null },
+  offers: { plan: null, mounting: null, kit: null },
   saved: [],
   express: null,
   totals: {
