@@ -57,3 +57,32 @@ test('[H13k] a guest books mounting from the order’s page without script, move
   await expectAccessible(wide)
   expect(errors).toEqual([])
 })
+
+test.each([PHONE, DESKTOP])(
+  '[H13k] mounting from the cart is paid with the order, and its time is picked right after it, at %j',
+  async (viewport) => {
+    const page = await browser.newPage({ viewport })
+    const errors = collectErrors(page)
+    const email = `mounted-${viewport.width}@whitfield.example`
+    const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 4 })
+    await putInCart(page, shopUrl, sku)
+    await page.goto(`${shopUrl}/cart/`)
+    await page.getByRole('button', { name: 'Add mounting' }).click()
+    await page.getByText('Mounting added.').first().waitFor()
+    await page.getByText(/^Mounting and balancing of \d tires?\./).waitFor()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await openPayment(page, shopUrl, { ...DANA, email })
+    await choose(page, 'Cash on delivery')
+    await pressPlaceOrder(page)
+    const number = await orderNumber(page)
+    await expectAccessible(page)
+    expect((await mailAbout(sandboxUrl, email, number)).text).toContain('Pick your mounting time')
+    await page.getByRole('link', { name: 'Pick a time' }).click()
+    await page.getByText(/is paid with your order\.$/).waitFor()
+    await page.getByRole('button', { name: 'Book this time' }).click()
+    await page.getByText('Your mounting appointment is booked.').waitFor()
+    expect((await mailAbout(sandboxUrl, email, 'Mounting ')).text).toContain('is paid with your order')
+    expect(errors).toEqual([])
+  },
+)

@@ -63,6 +63,15 @@ function Thanks({ order }: { order: ThankYouView }) {
               <li key={text}>{text}</li>
             ))}
           </ol>
+          {order.mountingHref ? (
+            <>
+              <h2 className="t-28">Mounting</h2>
+              <p className="measure">It’s paid. Pick the store and the time that suit you.</p>
+              <p className="button-row">
+                <LinkButton href={order.mountingHref}>Pick a time</LinkButton>
+              </p>
+            </>
+          ) : null}
           {order.shipTo ? (
             <>
               <h2 className="t-28">Ship to</h2>

@@ -3,6 +3,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { ApiAddress } from '../../schema/identity/location/address.ts'
 import { extraLines } from '../../schema/identity/location/extra-fields.ts'
+import { isMountingPaid } from '../../schema/orders/mounting/mounting.ts'
+import { mountingHref } from '../../schema/orders/mounting/mounting-paths.ts'
 import type { Order } from '../../schema/orders/order.ts'
 import { CARD_METHOD, CASH_METHOD, paymentTitle } from '../../schema/orders/payment.ts'
 import { type DownloadView, formatDownloadsLeft } from '../../schema/orders/status/download.ts'
@@ -30,6 +32,8 @@ export interface OrderConfirmation {
   promises: string[]
   /** The order's own page, and its invoice. */
   links: { status: string; invoice: string }
+  /** Where the buyer picks the time of a paid mounting. */
+  mountingHref: string | null
   returns: string
   returnsHref: string
   contactHref: string
@@ -42,7 +46,8 @@ export function orderConfirmation(
   links: OrderConfirmation['links'],
   downloads: readonly DownloadView[] = [],
 ): { subject: string; html: string; text: string } {
-  const content = { ...toContent(order, siteUrl, downloads), links }
+  const mounting = isMountingPaid(order) ? mountingHref(links.status) : null
+  const content = { ...toContent(order, siteUrl, downloads), links, mountingHref: mounting }
   const markup = renderToStaticMarkup(
     <OrderConfirmationView order={order} content={content} siteUrl={siteUrl} />,
   )
@@ -57,7 +62,7 @@ function toContent(
   order: Order,
   siteUrl: string,
   downloads: readonly DownloadView[],
-): Omit<OrderConfirmation, 'links'> {
+): Omit<OrderConfirmation, 'links' | 'mountingHref'> {
   const { totals, arrivesOn, paymentMethod, shippingAddress, billingAddress } = order
   const shipTo = shippingAddress && addressLines(shippingAddress)
   const billTo = addressLines(billingAddress)
@@ -135,6 +140,7 @@ function toText(order: Order, content: OrderConfirmation): string {
       ? ['', 'Your files', ...content.downloads.flatMap(({ title, href }) => [title, href]), DOWNLOAD_NOTE]
       : []),
     '',
+    ...(content.mountingHref ? [`Pick your mounting time: ${content.mountingHref}`] : []),
     `See your order: ${content.links.status}`,
     `Print the invoice: ${content.links.invoice}`,
     ...(content.shipTo ? ['', 'Ship to', ...content.shipTo] : []),

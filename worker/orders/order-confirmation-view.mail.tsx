@@ -39,6 +39,9 @@ export function OrderConfirmationView(props: { order: Order; content: OrderConfi
             {content.arrival}
           </p>
         )}
+        {content.mountingHref ? (
+          <ActionLink href={content.mountingHref}>Pick your mounting time</ActionLink>
+        ) : null}
         <ActionLink href={content.links.status}>See your order</ActionLink>
         <p className="ink-2" style={{ ...small, paddingTop: 8 }}>
           <a className="ink-2" href={content.links.invoice} style={{ color: small.color }}>

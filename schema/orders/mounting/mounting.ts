@@ -5,12 +5,9 @@
 import * as v from 'valibot'
 import { openTimes } from '../../identity/location/opening-hours.ts'
 import { DAY_MS } from '../../platform/duration.ts'
-import type { Cents } from '../../platform/money.ts'
 import { isHoliday, shopDay } from '../../platform/shop-calendar.ts'
-import type { OrderStatus } from '../order.ts'
+import type { Order, OrderStatus } from '../order.ts'
 
-/** Mounting, balancing and disposal of the old tire, per tire; paid at the store. */
-export const MOUNTING_PRICE: Cents = 2_500
 /** Minutes between two times. */
 const SLOT_MINUTES = 60
 /** Cars that a store mounts at the same time. */
@@ -82,6 +79,11 @@ export function bookableDays(arrivesOn: number | null, now: number): string[] {
   return Array.from({ length: BOOKABLE_DAYS }, (_, index) =>
     new Date(first + index * DAY_MS).toISOString().slice(0, 10),
   )
+}
+
+/** Checks whether the order's buyer has paid for mounting; else it is paid at the store. */
+export function isMountingPaid({ lines }: Pick<Order, 'lines'>): boolean {
+  return lines.some(({ service }) => service === 'mounting')
 }
 
 /** Checks whether the buyer can still change or cancel the appointment: until the day before. */

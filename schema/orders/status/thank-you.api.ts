@@ -38,6 +38,8 @@ export const THANK_YOU_VIEW = v.object({
   /** `Fri, Nov 27`; `null` when nothing is shipped, and once the day has passed. */
   arrives: v.nullable(v.string()),
   payment: v.string(),
+  /** Where the buyer picks the time of the mounting; `null` for an order without mounting. */
+  mountingHref: v.nullable(v.string()),
   downloads: v.array(DOWNLOAD_VIEW),
   /** Whether the order is paid with cash on delivery. */
   payLater: v.boolean(),
@@ -52,7 +54,11 @@ export type ThankYouView = v.InferOutput<typeof THANK_YOU_VIEW>
 export function thankYouView(
   order: Order,
   downloads: DownloadView[],
-  { offersAccount, now }: { offersAccount: boolean; now: number },
+  {
+    offersAccount,
+    mountingHref,
+    now,
+  }: Pick<ThankYouView, 'offersAccount' | 'mountingHref'> & { now: number },
 ): ThankYouView {
   const to = order.shippingAddress
   return {
@@ -73,6 +79,7 @@ export function thankYouView(
     zip: to?.postcode ?? null,
     arrives: formatPromise(order.arrivesOn, now),
     payment: paymentTitle(order.paymentMethod),
+    mountingHref,
     downloads,
     payLater: order.paymentMethod === CASH_METHOD,
     offersAccount,

@@ -81,7 +81,9 @@ describe('[C8] the order of a bundle', () => {
       { sku: 'SB-1', unitPrice: 2000, choices: [{ label: 'Color', value: 'White' }], option: white },
     ])
     if (!order) return
-    expect(thankYouView(order, [], { offersAccount: false, now: order.placedAt })).toMatchObject({
+    expect(
+      thankYouView(order, [], { offersAccount: false, mountingHref: null, now: order.placedAt }),
+    ).toMatchObject({
       tires: 8,
       lines: [{ choices: [{}, {}] }, {}],
     })

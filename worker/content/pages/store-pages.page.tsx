@@ -3,13 +3,13 @@
 import type { Context } from 'hono'
 import { Hono } from 'hono'
 import { openingHours } from '../../../schema/identity/location/opening-hours.ts'
-import { MOUNTING_PRICE } from '../../../schema/orders/mounting/mounting.ts'
 import { paths } from '../../../schema/paths.ts'
 import { formatPhone } from '../../../schema/platform/forms/field.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { StructuredData, storeData } from '../../catalog/seo/structured-data.tsx'
 import type { AppEnv } from '../../env.ts'
 import { allStores, type Store } from '../../identity/location/physical-stores.ts'
+import { findMountingPrice } from '../../orders/mounting/mounting-terms.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 
 const withoutSlash = (path: string) => path.replace(/\/$/, '')
@@ -68,7 +68,8 @@ export function StoreDetails({ store }: { store: Store }) {
   )
 }
 
-function storePage(c: Context<AppEnv>, store: Store, others: readonly Store[]): Promise<Response> {
+async function storePage(c: Context<AppEnv>, store: Store, others: readonly Store[]): Promise<Response> {
+  const mounting = await findMountingPrice(c.env.DB, Date.now())
   return contentPage(c, {
     title: `${store.name}, ${store.street}`,
     description: `${store.name}: ${store.street}, ${store.city}. ${store.hours}.`,
@@ -89,11 +90,16 @@ function storePage(c: Context<AppEnv>, store: Store, others: readonly Store[]): 
         <h1>{store.name}</h1>
         <StoreDetails store={store} />
         <p>Our warehouse. Call ahead and we’ll have your tires ready.</p>
-        <h2>Mounting</h2>
-        <p>
-          {formatMoney(MOUNTING_PRICE)} per tire for tires you bought from us, with balancing and recycling of
-          the old ones. <a href={paths.guestOrder}>Open your order</a> to book a time.
-        </p>
+        {mounting === null ? null : (
+          <>
+            <h2>Mounting</h2>
+            <p>
+              {formatMoney(mounting)} per tire for tires you bought from us, with balancing and recycling of
+              the old ones. Add it in your cart, or <a href={paths.guestOrder}>open your order</a> to book a
+              time.
+            </p>
+          </>
+        )}
         <ul>
           {others.map(({ path, name, street }) => (
             <li key={path}>

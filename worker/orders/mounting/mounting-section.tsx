@@ -1,13 +1,12 @@
 /** What the page of an order says about mounting: the appointment, or the way to one. */
 import type { ReactNode } from 'react'
 import { LinkButton } from '../../../client/platform/ui/button.tsx'
-import { formatSlot, isChangeable, MOUNTING_PRICE } from '../../../schema/orders/mounting/mounting.ts'
+import { formatSlot, isChangeable } from '../../../schema/orders/mounting/mounting.ts'
 import { mountingHref } from '../../../schema/orders/mounting/mounting-paths.ts'
-import { formatMoney } from '../../../schema/platform/money.ts'
 import { allStores } from '../../identity/location/physical-stores.ts'
 import type { OrderDetails } from '../life/order-lifecycle.sql.ts'
-import { isMountable } from './mounting.page.tsx'
 import { findAppointment } from './mounting.sql.ts'
+import { findMountingTerms } from './mounting-terms.ts'
 
 /** Renders the section; `null` for an order without tires to mount, or a shop without a store. */
 export async function mountingSection(
@@ -16,12 +15,12 @@ export async function mountingSection(
   statusHref: string,
   now: number,
 ): Promise<ReactNode> {
-  if (!isMountable(details)) return null
-  const [stores, appointment] = await Promise.all([
+  const [stores, terms, appointment] = await Promise.all([
     allStores(db),
+    findMountingTerms(db, details, now),
     findAppointment(db, details.order.orderNumber),
   ])
-  if (stores.length === 0) return null
+  if (!terms || stores.length === 0) return null
   const store = appointment && stores[appointment.store - 1]
   return (
     <>
@@ -32,7 +31,7 @@ export async function mountingSection(
           {store ? `, ${store.name}, ${store.street}` : null}
         </p>
       ) : (
-        <p>We’ll mount them at our store for {formatMoney(MOUNTING_PRICE)} per tire.</p>
+        <p>{terms}</p>
       )}
       <p className="button-row">
         <LinkButton href={mountingHref(statusHref)}>

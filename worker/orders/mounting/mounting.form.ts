@@ -20,7 +20,8 @@ import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import type { OrderDetails } from '../life/order-lifecycle.sql.ts'
 import { findOrderByLink, orderNotFoundPage } from '../status/order-status.page.tsx'
 import { bookMounting, cancelMounting } from './book-mounting.ts'
-import { isMountable, mountingPage } from './mounting.page.tsx'
+import { mountingPage } from './mounting.page.tsx'
+import { findMountingTerms } from './mounting-terms.ts'
 
 const appointmentForm = formRoute({
   path: MOUNTING_PATTERN,
@@ -57,14 +58,15 @@ async function book(
 ): Promise<'booked' | MountingProblem> {
   const slot = parseSlot(value)
   if (!slot) return 'closed'
-  if (!isMountable(details)) return 'refused'
+  const now = Date.now()
+  if (!(await findMountingTerms(c.env.DB, details, now))) return 'refused'
   const { order } = details
   return bookMounting(c.env, await allStores(c.env.DB), {
     orderNumber: order.orderNumber,
     slot,
     tires: tireCount(order),
     arrivesOn: order.arrivesOn,
-    now: Date.now(),
+    now,
   })
 }
 

@@ -1,17 +1,18 @@
 /** Mails about an appointment for mounting (H13k). */
 
 import { tireCount } from '../../../schema/cart/cart.ts'
-import { formatSlot, MOUNTING_PRICE, type MountingSlot } from '../../../schema/orders/mounting/mounting.ts'
+import { formatSlot, isMountingPaid, type MountingSlot } from '../../../schema/orders/mounting/mounting.ts'
 import { mountingHref } from '../../../schema/orders/mounting/mounting-paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import { formatPhone } from '../../../schema/platform/forms/field.ts'
-import { formatMoney } from '../../../schema/platform/money.ts'
 import { allStores, type Store } from '../../identity/location/physical-stores.ts'
 import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
 import { renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
+import { readOrderDetails } from '../life/order-lifecycle.sql.ts'
 import { readOrder } from '../order.sql.ts'
 import { orderLinks } from '../order-links.ts'
 import { findAppointment } from './mounting.sql.ts'
+import { findMountingTerms } from './mounting-terms.ts'
 
 const placeOf = (store: Store | undefined) =>
   store ? `${store.name}, ${store.street}, ${store.city}, ${store.state} ${store.zip}` : ''
@@ -19,12 +20,14 @@ const placeOf = (store: Store | undefined) =>
 /** Payload: `{orderNumber}`. Sends the appointment as it is now; nothing for one that was canceled meanwhile. */
 export const mountingBookedMail: MailBuilder = async (env, { orderNumber }, config) => {
   if (typeof orderNumber !== 'string') return null
-  const [order, appointment, stores] = await Promise.all([
-    readOrder(env.DB, orderNumber),
+  const [details, appointment, stores] = await Promise.all([
+    readOrderDetails(env.DB, orderNumber),
     findAppointment(env.DB, orderNumber),
     allStores(env.DB),
   ])
-  if (!order || order.email === '' || !appointment) return null
+  if (!details || details.order.email === '' || !appointment) return null
+  const { order } = details
+  const terms = await findMountingTerms(env.DB, details, Date.now())
   const store = stores[appointment.store - 1]
   const tires = tireCount(order)
   const { status } = orderLinks(config.cartSecret, config.siteUrl, orderNumber)
@@ -37,7 +40,7 @@ export const mountingBookedMail: MailBuilder = async (env, { orderNumber }, conf
       { kind: 'text', text: placeOf(store) },
       {
         kind: 'text',
-        text: `${formatMoney(MOUNTING_PRICE * tires)} plus tax, paid at the store. Please bring your tires.`,
+        text: `${terms ?? ''} Please bring your tires.`.trim(),
       },
       { kind: 'action', label: 'Change or cancel', href: mountingHref(status) },
       {
@@ -64,7 +67,11 @@ export const mountingCanceledMail: MailBuilder = async (env, payload, config) =>
     parts: [
       {
         kind: 'text',
-        text: `We won’t expect you ${formatSlot(slot)} for order ${orderNumber}. You pay nothing for it.`,
+        text: `We won’t expect you ${formatSlot(slot)} for order ${orderNumber}. ${
+          isMountingPaid(order)
+            ? 'It’s paid, so pick another time whenever you like, or call us for a refund.'
+            : 'You pay nothing for it.'
+        }`,
       },
       { kind: 'action', label: 'See your order', href: status },
     ],

@@ -4,14 +4,12 @@ import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { Radio } from '../../../client/platform/ui/check.tsx'
 import { Select } from '../../../client/platform/ui/select.tsx'
-import { tireCount } from '../../../schema/cart/cart.ts'
 import {
   bookableDays,
-  canBeMounted,
   formatSlot,
   formatTime,
   isChangeable,
-  MOUNTING_PRICE,
+  MOUNTING_MESSAGES,
   type MountingSlot,
   mountingTimes,
   SLOT_CARS,
@@ -19,9 +17,7 @@ import {
 } from '../../../schema/orders/mounting/mounting.ts'
 import { mountingHref } from '../../../schema/orders/mounting/mounting-paths.ts'
 import { orderStatusHref, paths } from '../../../schema/paths.ts'
-import { formatQuantity } from '../../../schema/platform/count.ts'
 import { formatPhone } from '../../../schema/platform/forms/field.ts'
-import { formatMoney } from '../../../schema/platform/money.ts'
 import { formatDay } from '../../../schema/platform/shop-calendar.ts'
 import type { AppEnv } from '../../env.ts'
 import { allStores, type Store } from '../../identity/location/physical-stores.ts'
@@ -30,16 +26,7 @@ import { contentPage } from '../../platform/page/content-page.ts'
 import type { OrderDetails } from '../life/order-lifecycle.sql.ts'
 import { signOrderLink } from '../order-signature.ts'
 import { countAppointments, findAppointment } from './mounting.sql.ts'
-
-/** Checks whether tires of this order can be mounted at a store. */
-export function isMountable({ order, life }: OrderDetails): boolean {
-  return canBeMounted({
-    status: order.status,
-    tires: tireCount(order),
-    isShipped: order.shippingAddress !== null,
-    wasCanceled: life.wasCanceled,
-  })
-}
+import { findMountingTerms } from './mounting-terms.ts'
 
 /** Renders the page; with `problem` it is the answer to a refused booking. */
 export async function mountingPage(
@@ -49,8 +36,9 @@ export async function mountingPage(
 ): Promise<Response> {
   const { order } = details
   const now = Date.now()
-  const [stores, appointment] = await Promise.all([
+  const [stores, terms, appointment] = await Promise.all([
     allStores(c.env.DB),
+    findMountingTerms(c.env.DB, details, now),
     findAppointment(c.env.DB, order.orderNumber),
   ])
   const statusHref = orderStatusHref(
@@ -64,7 +52,6 @@ export async function mountingPage(
   const open = days.filter((day) => store && mountingTimes(store.hours, day).length > 0)
   const day = open.find((one) => one === c.req.query('day')) ?? open[0]
   const flash = consumeFlashState(c)
-  const tires = tireCount(order)
   c.header('Cache-Control', 'private, no-store')
   return contentPage(c, {
     title: `Mounting for order ${order.orderNumber}`,
@@ -90,15 +77,11 @@ export async function mountingPage(
             {flash.message}
           </Alert>
         ) : null}
-        <p>
-          {formatMoney(MOUNTING_PRICE)} per tire: mounting, balancing and recycling your old tires. That’s{' '}
-          <b>{formatMoney(MOUNTING_PRICE * tires)}</b> for {formatQuantity(tires, 'tire')}, plus tax, paid at
-          the store.
-        </p>
+        <p>{terms ?? MOUNTING_MESSAGES.refused}</p>
         {appointment ? (
           <Appointment {...{ appointment, stores, statusHref, canChange: isChangeable(appointment, now) }} />
         ) : null}
-        {isMountable(details) && store && day && (!appointment || isChangeable(appointment, now)) ? (
+        {terms && store && day && (!appointment || isChangeable(appointment, now)) ? (
           <>
             <h2>{appointment ? 'Pick another time' : 'Pick a time'}</h2>
             <DayForm {...{ stores, number, open, day, statusHref }} />

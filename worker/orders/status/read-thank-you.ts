@@ -1,9 +1,13 @@
 /** Reads the order of a browser's cart for the thank-you page. The cart object places the order. */
 
+import { isMountingPaid } from '../../../schema/orders/mounting/mounting.ts'
+import { mountingHref } from '../../../schema/orders/mounting/mounting-paths.ts'
 import { isPlaced, type Order } from '../../../schema/orders/order.ts'
 import { type ThankYouView, thankYouView } from '../../../schema/orders/status/thank-you.api.ts'
+import { orderStatusHref } from '../../../schema/paths.ts'
 import type { Env } from '../../env.ts'
 import { readActiveOrder } from '../order.sql.ts'
+import { signOrderLink } from '../order-signature.ts'
 import { readOrderDownloads } from './order-downloads.ts'
 
 /**
@@ -20,8 +24,13 @@ export async function readThankYou(
 ): Promise<ThankYouView | null> {
   const order = await readOrderForThankYou(env, quoteId)
   if (!order || (order.customerId !== null && order.customerId !== customerId)) return null
-  const offersAccount = customerId === null
-  return thankYouView(order, await readOrderDownloads(env.DB, cartSecret, order, now), { offersAccount, now })
+  const { orderNumber } = order
+  const statusHref = orderStatusHref(orderNumber, signOrderLink(cartSecret, orderNumber))
+  return thankYouView(order, await readOrderDownloads(env.DB, cartSecret, order, now), {
+    offersAccount: customerId === null,
+    mountingHref: isMountingPaid(order) ? mountingHref(statusHref) : null,
+    now,
+  })
 }
 
 /**
