@@ -1,11 +1,9 @@
 /** Photos of reviews: which files are accepted, and how data about the photographer is removed from them. */
+import type { ImageType } from '../../platform/forms/file-signature.ts'
 
 export const PHOTOS_MAX = 3
 /** Largest photo, in bytes. */
 export const PHOTO_MAX = 5 * 1024 * 1024
-
-export const PHOTO_TYPES = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const
-export type PhotoKind = keyof typeof PHOTO_TYPES
 
 export const PHOTO_MESSAGES = {
   tooMany: `Please choose up to ${PHOTOS_MAX} photos.`,
@@ -13,19 +11,12 @@ export const PHOTO_MESSAGES = {
   content: 'Please choose JPEG, PNG or WebP photos.',
 } as const
 
-/** Returns the kind of a photo by its content; `null` for any other file, whatever its name says. */
-export function photoKind(bytes: Uint8Array): PhotoKind | null {
-  if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'jpeg'
-  if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png'
-  return text(bytes, 0) === 'RIFF' && text(bytes, 8) === 'WEBP' ? 'webp' : null
-}
-
 /**
  * Returns a photo without its metadata, such as the place where a phone took it. The orientation of a JPEG stays. `null` for a
  * damaged file.
  */
-export function withoutMetadata(kind: PhotoKind, bytes: Uint8Array): Uint8Array<ArrayBuffer> | null {
-  const parts = { jpeg: jpegParts, png: pngParts, webp: webpParts }[kind](bytes)
+export function withoutMetadata(type: ImageType, bytes: Uint8Array): Uint8Array<ArrayBuffer> | null {
+  const parts = PARTS[type](bytes)
   if (parts === null) return null
   const result = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0
@@ -34,9 +25,11 @@ export function withoutMetadata(kind: PhotoKind, bytes: Uint8Array): Uint8Array<
     at += part.length
   }
   // The second field of a WebP file is the length of the rest.
-  if (kind === 'webp') view(result).setUint32(4, result.length - 8, true)
+  if (type === 'image/webp') view(result).setUint32(4, result.length - 8, true)
   return result
 }
+
+const PARTS = { 'image/jpeg': jpegParts, 'image/png': pngParts, 'image/webp': webpParts } as const
 
 const START_OF_SCAN = 0xda
 /** Segments for applications; 0 is the file format, 2 the color profile and 14 the color transform. */
@@ -161,8 +154,4 @@ function view({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
 
 function text(bytes: Uint8Array, at: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + 4))
-}
-
-function startsWith(bytes: Uint8Array, signature: readonly number[]): boolean {
-  return signature.every((byte, index) => bytes[index] === byte)
 }

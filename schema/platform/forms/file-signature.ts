@@ -1,6 +1,8 @@
 /** Recognizes files by their first bytes; name and declared type of an upload are the sender's claims. */
 
-export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp'
+/** The types of images that forms accept. */
+export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
+export type ImageType = (typeof IMAGE_TYPES)[number]
 
 /** Returns the type of an image by its content; `null` for anything else. */
 export function imageType(bytes: Uint8Array): ImageType | null {

@@ -7,7 +7,7 @@ import { CUSTOMER_FORM_MESSAGES } from '../../../schema/account/customer-form.ap
 import { DEALER_MESSAGES, UPLOAD_MAX } from '../../../schema/account/dealer/dealer.ts'
 import type { AppEnv } from '../../env.ts'
 import { withCustomer } from '../../identity/sign-in/customer-access.ts'
-import { openPrivateFile } from '../../orders/status/private-file.ts'
+import { openPrivateFile, privateFileResponse } from '../../orders/status/private-file.ts'
 import { limitUpload, readUpload } from '../../platform/forms/upload.ts'
 import { reply } from '../../platform/http/reply.ts'
 import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
@@ -40,15 +40,8 @@ extDealerDocumentsApi.get(
     const document = await findDocument(c.env.DB, customerId, Number(c.req.param('id')))
     const file = document && (await openPrivateFile(c.env.PICTURES, document.fileKey))
     if (!document || !file) return reply(c, 404, DEALER_MESSAGES.noSuchDocument)
-    return new Response(file.body, {
-      headers: {
-        'Content-Type': document.contentType,
-        'Content-Length': String(file.size),
-        'Content-Disposition': attachment(document.name),
-        'X-Content-Type-Options': 'nosniff',
-        'Content-Security-Policy': "default-src 'none'; sandbox",
-        'Cache-Control': 'private, no-store',
-      },
+    return privateFileResponse(file, document.contentType, {
+      'Content-Disposition': attachment(document.name),
     })
   }),
 )

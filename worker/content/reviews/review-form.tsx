@@ -11,7 +11,8 @@ import {
   type ReviewPoints,
   type ReviewTexts,
 } from '../../../schema/content/reviews/review-form.ts'
-import { PHOTO_TYPES, PHOTOS_MAX } from '../../../schema/content/reviews/review-photo.ts'
+import { PHOTOS_MAX } from '../../../schema/content/reviews/review-photo.ts'
+import { IMAGE_TYPES } from '../../../schema/platform/forms/file-signature.ts'
 
 export interface ReviewFormProps {
   /** The address of the form, with the product and with the signed order of a mail. */
@@ -118,7 +119,7 @@ export function ReviewForm({
           id="review-photos"
           name="photos"
           multiple
-          accept={Object.values(PHOTO_TYPES).join(',')}
+          accept={IMAGE_TYPES.join(',')}
           aria-invalid={errors.photos ? true : undefined}
           aria-describedby={describedBy('review-photos', { hint: true, error: errors.photos })}
         />

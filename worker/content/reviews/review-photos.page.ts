@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '../../env.ts'
 import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
-import { openPrivateFile } from '../../orders/status/private-file.ts'
+import { openPrivateFile, privateFileResponse } from '../../orders/status/private-file.ts'
 import { findPhoto } from './review.sql.ts'
 
 export const reviewPhotos = new Hono<AppEnv>().get('/:id{[0-9]{1,12}}', async (c) => {
@@ -10,11 +10,7 @@ export const reviewPhotos = new Hono<AppEnv>().get('/:id{[0-9]{1,12}}', async (c
   const isAllowed = photo?.isApproved || (photo && ((await getCurrentCustomer(c))?.isStaff ?? false))
   const file = isAllowed ? await openPrivateFile(c.env.PICTURES, photo.fileKey) : null
   if (!photo || !file) return c.text('We couldn’t find this photo.', 404, { 'Cache-Control': 'no-store' })
-  return c.body(file.body, 200, {
-    'Content-Type': photo.contentType,
-    'Content-Security-Policy': "default-src 'none'; sandbox",
-    'X-Content-Type-Options': 'nosniff',
-    // Staff may take a review down again.
-    'Cache-Control': photo.isApproved ? 'public, max-age=3600' : 'private, no-store',
-  })
+  // Staff may take a review down again.
+  const more = photo.isApproved ? { 'Cache-Control': 'public, max-age=3600' } : {}
+  return privateFileResponse(file, photo.contentType, more)
 })

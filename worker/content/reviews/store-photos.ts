@@ -2,11 +2,10 @@
 import {
   PHOTO_MAX,
   PHOTO_MESSAGES,
-  PHOTO_TYPES,
   PHOTOS_MAX,
-  photoKind,
   withoutMetadata,
 } from '../../../schema/content/reviews/review-photo.ts'
+import { imageType } from '../../../schema/platform/forms/file-signature.ts'
 import { putPrivateFile } from '../../orders/status/private-file.ts'
 import { newSecretToken } from '../../platform/security/secret-token.ts'
 
@@ -25,10 +24,10 @@ export async function checkPhotos(
   const photos: CheckedPhoto[] = []
   for (const file of files) {
     const bytes = new Uint8Array(await file.arrayBuffer())
-    const kind = photoKind(bytes)
-    const clean = kind && withoutMetadata(kind, bytes)
-    if (!kind || !clean) return { ok: false, message: PHOTO_MESSAGES.content }
-    photos.push({ fileKey: `review/${newSecretToken()}`, contentType: PHOTO_TYPES[kind], bytes: clean })
+    const contentType = imageType(bytes)
+    const clean = contentType && withoutMetadata(contentType, bytes)
+    if (!contentType || !clean) return { ok: false, message: PHOTO_MESSAGES.content }
+    photos.push({ fileKey: `review/${newSecretToken()}`, contentType, bytes: clean })
   }
   return { ok: true, photos }
 }

@@ -16,7 +16,7 @@ import { simpleErrorPage } from '../../platform/page/errors.tsx'
 import { readOrder } from '../order.sql.ts'
 import { countDownload, findDownloads } from './download.sql.ts'
 import { verifyDownloadSignature } from './download-signature.ts'
-import { openPrivateFile } from './private-file.ts'
+import { openPrivateFile, privateFileResponse } from './private-file.ts'
 
 export const downloads = new Hono<AppEnv>()
 
@@ -45,13 +45,8 @@ downloads.get(DOWNLOAD_PATTERN, async (c) => {
     await stored.body.cancel()
     return refuse(c, 'used-up')
   }
-  return new Response(stored.body, {
-    headers: {
-      'Content-Type': stored.httpMetadata?.contentType ?? 'application/octet-stream',
-      'Content-Length': String(stored.size),
-      'Content-Disposition': `attachment; filename="${toFileName(file.fileKey)}"`,
-      'Cache-Control': 'private, no-store',
-    },
+  return privateFileResponse(stored, stored.httpMetadata?.contentType ?? 'application/octet-stream', {
+    'Content-Disposition': `attachment; filename="${toFileName(file.fileKey)}"`,
   })
 })
 

@@ -1,4 +1,4 @@
-/** Files without a public URL: sold downloads and documents of dealers. */
+/** Files without a public URL: sold downloads, documents of dealers, photos of returns and reviews. */
 import { privateKey } from '../../../schema/orders/status/download.ts'
 
 /** Returns the file; null when it is not stored. */
@@ -7,6 +7,27 @@ export function openPrivateFile(
   fileKey: string,
 ): Promise<R2ObjectBody | null> {
   return bucket.get(privateKey(fileKey))
+}
+
+/**
+ * Returns the response with a file. Browsers take the type from here and not from the content, and run nothing that the file may
+ * contain. `headers` add to the defaults or replace them.
+ */
+export function privateFileResponse(
+  file: R2ObjectBody,
+  contentType: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(file.body, {
+    headers: {
+      'Content-Type': contentType,
+      'Content-Length': String(file.size),
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'Cache-Control': 'private, no-store',
+      ...headers,
+    },
+  })
 }
 
 /** Stores a file. */
