@@ -7,6 +7,9 @@ import {
   ORDER_LIMITS,
 } from '../schema/orders/limits/order-limits.ts'
 import { ORDER_MESSAGES } from '../schema/orders/order.ts'
+import { RETURN_CASES_MAX } from '../schema/orders/returns/return-case.ts'
+import { ORDER_PHOTOS_MAX, RETURN_MESSAGES, RETURN_PHOTOS_MAX } from '../schema/orders/returns/return-form.ts'
+import { RETURN_BARRIER_TEXTS } from '../schema/orders/returns/return-format.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../schema/platform/duration.ts'
 import type { LimitRow } from '../schema/platform/limits/limit-row.ts'
 import {
@@ -74,6 +77,30 @@ const CART_ROWS: readonly LimitRow[] = [
   },
 ]
 
+const RETURN_ROWS: readonly LimitRow[] = [
+  {
+    what: 'Returns (`RETURN_CASES_MAX`)',
+    per: 'order',
+    windowMs: null,
+    max: RETURN_CASES_MAX,
+    answer: RETURN_BARRIER_TEXTS['too-many'].text,
+  },
+  {
+    what: 'Photos of one return (`RETURN_PHOTOS_MAX`)',
+    per: 'order',
+    windowMs: null,
+    max: RETURN_PHOTOS_MAX,
+    answer: RETURN_MESSAGES.photoCount,
+  },
+  {
+    what: 'Photos of all returns (`ORDER_PHOTOS_MAX`)',
+    per: 'order',
+    windowMs: null,
+    max: ORDER_PHOTOS_MAX,
+    answer: RETURN_MESSAGES.orderPhotos,
+  },
+]
+
 const BEYOND = {
   later: 'The mail waits in the outbox and leaves within the next hours.',
   dropped: 'Not sent; the row of the outbox says why.',
@@ -92,6 +119,7 @@ export const LIMIT_ROWS: readonly LimitRow[] = [
   ...Object.values(CARD_LIMITS),
   ...(['network', 'device', 'mailbox', 'account'] as const).flatMap(orderRows),
   ...CART_ROWS,
+  ...RETURN_ROWS,
   ...MAIL_ROWS,
   {
     what: 'Abandoned carts reminded of',

@@ -54,7 +54,7 @@ export async function staffOrderPage(c: Context<AppEnv>, orderNumber: string): P
     </p>,
     <h2 key="actions">Actions</h2>,
     <StaffOrderActions key="forms" order={order} life={life} once={crypto.randomUUID()} />,
-    <StaffReturns key="returns" order={order} cases={cases} statusHref={statusHref} />,
+    <StaffReturns key="returns" order={order} life={life} cases={cases} statusHref={statusHref} />,
     <h2 key="lines">Items</h2>,
     <ul key="list">
       {order.lines.map(({ itemId, sku, qty, title, facts, rowTotal }) => (

@@ -1,8 +1,14 @@
 /** The returns of an order for staff: what came in, and the acts that each case allows now. */
 import { Checkbox } from '../../client/platform/ui/check.tsx'
 import { Field } from '../../client/platform/ui/field.tsx'
+import type { OrderLifecycle } from '../../schema/orders/life/order-lifecycle.ts'
 import type { Order } from '../../schema/orders/order.ts'
-import { canReturnBecome, type ReturnCase, returnReference } from '../../schema/orders/returns/return-case.ts'
+import {
+  canReturnBecome,
+  type ReturnCase,
+  returnReference,
+  shownRefund,
+} from '../../schema/orders/returns/return-case.ts'
 import {
   formatOutcome,
   formatReturnedLines,
@@ -11,19 +17,20 @@ import {
   RETURN_WAY_TEXTS,
 } from '../../schema/orders/returns/return-format.ts'
 import { returnPhotoHref } from '../../schema/paths.ts'
-import { formatMoney } from '../../schema/platform/money.ts'
+import { type Cents, formatMoney } from '../../schema/platform/money.ts'
 import { Timestamp } from '../content/chat/chat-view.tsx'
 import { ActionForm, SubmitButton } from './staff-order-actions.tsx'
 
 interface StaffReturnsProps {
   order: Order
+  life: OrderLifecycle
   cases: readonly ReturnCase[]
   /** The order's page for its buyer, below which the photos are. */
   statusHref: string
 }
 
 /** Lists the cases, the newest first; nothing without a case. */
-export function StaffReturns({ order, cases, statusHref }: StaffReturnsProps) {
+export function StaffReturns({ order, life, cases, statusHref }: StaffReturnsProps) {
   if (cases.length === 0) return null
   return (
     <>
@@ -35,8 +42,8 @@ export function StaffReturns({ order, cases, statusHref }: StaffReturnsProps) {
           </h3>
           <p>
             {RETURN_REASON_TEXTS[found.reason].label}
-            {found.mounted ? ', mounted' : ''}. {formatOutcome(found)}. {RETURN_WAY_TEXTS[found.way].label}.{' '}
-            <Timestamp at={found.createdAt} />
+            {found.mounted ? ', mounted' : ''}. {formatOutcome(found, shownRefund(found, life))}.{' '}
+            {RETURN_WAY_TEXTS[found.way].label}. <Timestamp at={found.createdAt} />
           </p>
           <ul>
             {formatReturnedLines(found, order.lines).map((line) => (
@@ -53,15 +60,15 @@ export function StaffReturns({ order, cases, statusHref }: StaffReturnsProps) {
               ))}
             </p>
           ) : null}
-          <Acts orderNumber={order.orderNumber} found={found} />
+          <Acts orderNumber={order.orderNumber} found={found} refund={shownRefund(found, life)} />
         </section>
       ))}
     </>
   )
 }
 
-function Acts({ orderNumber, found }: { orderNumber: string; found: ReturnCase }) {
-  const { number, state, amount, way, outcome } = found
+function Acts({ orderNumber, found, refund }: { orderNumber: string; found: ReturnCase; refund: Cents }) {
+  const { number, state, way, outcome } = found
   const can = (to: ReturnCase['state']) => canReturnBecome(state, to)
   const hidden = <input type="hidden" name="case" value={String(number)} />
   const id = (field: string) => `return-${number}-${field}`
@@ -94,7 +101,7 @@ function Acts({ orderNumber, found }: { orderNumber: string; found: ReturnCase }
       ) : null}
       {can('refunded') ? (
         <ActionForm
-          title={`Refund ${formatMoney(amount)}${outcome === 'refund' ? ', as asked' : ''}`}
+          title={`Refund ${formatMoney(refund)}${outcome === 'refund' ? ', as asked' : ''}`}
           action="order-return-refund"
           orderNumber={orderNumber}
         >

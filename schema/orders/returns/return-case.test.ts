@@ -11,11 +11,13 @@ import {
   payableRefund,
   piecesOf,
   promisedRefund,
+  RETURN_CASES_MAX,
   RETURN_STATES,
   type ReturnCase,
   returnablePieces,
   returnBarrier,
   returnDeadlines,
+  shownRefund,
 } from './return-case.ts'
 import { parseReturnForm, RETURN_MESSAGES } from './return-form.ts'
 
@@ -167,6 +169,29 @@ test('[H13d] a set counts its tires, a bundle its units, and a plan has nothing 
   expect(piecesOf({ ...line, type: 'virtual', qty: 2, parts: [part(1, 1)] })).toBe(0)
 })
 
+test('[H13d] a case shows its own refund, else what can be refunded now', () => {
+  const refund = (key: string, amount: number, status: 'done' | 'refused' | 'pending') => ({
+    ...{ id: 1, key: `TL-1:refund:${key}`, amount, status, cancels: false, reason: '', at: 0 },
+  })
+  const life = (refunds: OrderLifecycle['refunds']): OrderLifecycle => ({
+    ...{ status: 'delivered', paymentMethod: 'stripe', grandTotal: 10_000, isShipped: true },
+    ...{ shipments: [], refunds, wasDelivered: true, wasCanceled: false },
+  })
+  const shown = (state: ReturnCase['state'], ...refunds: OrderLifecycle['refunds'][number][]) =>
+    shownRefund({ number: 1, state, amount: 6_000 }, life(refunds))
+  expect(shown('received')).toBe(6_000)
+  expect(shown('received', refund('by-staff', 7_000, 'done'))).toBe(3_000)
+  expect(shown('refunded', refund('by-staff', 5_000, 'done'), refund('return-1-0', 5_000, 'done'))).toBe(
+    5_000,
+  )
+  expect(
+    shown('received', refund('return-1-0', 6_000, 'refused'), refund('return-11-0', 9_000, 'done')),
+  ).toBe(1_000)
+  expect(shown('received', refund('return-1-1', 2_000, 'pending'))).toBe(2_000)
+  expect(shown('refunded', refund('by-staff', 10_000, 'done'))).toBe(0)
+  expect(shown('refused', refund('by-staff', 10_000, 'done'))).toBe(6_000)
+})
+
 test('[H13d] each state leads to an end, and an end to nothing', () => {
   const reached = new Set(['requested'])
   for (const state of RETURN_STATES) {
@@ -183,15 +208,27 @@ test('[H13d] a plain return with a drop-off needs no answer; a claim and a label
   expect(initialState({ reason: 'defect', way: 'store' })).toBe('requested')
 })
 
-test('[H13d] nothing can be returned before the delivery, after the guarantee, or twice', () => {
+test('[H13d] nothing can be returned before the delivery, after the guarantee, twice, or of an order that is over', () => {
   const lines = [{ itemId: 1, type: 'simple' as const, qty: 1, parts: [part(1, 1)] }]
   const deliveredAt = Date.UTC(2026, 10, 24, 18)
-  const barrier = (now: number, state?: ReturnCase['state']) =>
+  const life = { status: 'delivered' as const, wasCanceled: false }
+  const barrier = (now: number, state?: ReturnCase['state'], count = 1) => {
+    const cases = state
+      ? Array.from({ length: count }, () => ({ state, lines: [{ itemId: 1, pieces: 1 }] }))
+      : []
+    return returnBarrier({ lines, cases, life }, { deliveredAt, now })
+  }
+  const barrierOf = (more: Partial<typeof life> | { status: 'refunded' | 'canceled' }, delivered = true) =>
     returnBarrier(
-      { lines, cases: state ? [{ state, lines: [{ itemId: 1, pieces: 1 }] }] : [] },
-      { deliveredAt, now },
+      { lines, cases: [], life: { ...life, ...more } },
+      { deliveredAt: delivered ? deliveredAt : null, now: deliveredAt },
     )
-  expect(returnBarrier({ lines, cases: [] }, { deliveredAt: null, now: deliveredAt })).toBe('not-delivered')
+  expect(barrierOf({}, false)).toBe('not-delivered')
+  for (const over of [{ status: 'refunded' }, { status: 'canceled' }, { wasCanceled: true }] as const) {
+    expect([barrierOf(over), barrierOf(over, false)]).toEqual(['over', 'over'])
+  }
+  expect(barrier(deliveredAt, 'canceled', RETURN_CASES_MAX - 1)).toBeNull()
+  expect(barrier(deliveredAt, 'canceled', RETURN_CASES_MAX)).toBe('too-many')
   expect(barrier(deliveredAt + 365 * DAY_MS)).toBeNull()
   expect(barrier(deliveredAt + 365 * DAY_MS + 1)).toBe('too-late')
   expect(barrier(deliveredAt, 'requested')).toBe('nothing-left')

@@ -6,7 +6,7 @@ import { tiresPerUnit } from '../../catalog/product/line-component.ts'
 import { isShipped } from '../../catalog/product/product.ts'
 import type { Cents } from '../../platform/money.ts'
 import { CLAIM_MS, GUARANTEE_MS, RETURN_WINDOW_MS } from '../../platform/return-terms.ts'
-import { type OrderLifecycle, refundableAmount } from '../life/order-lifecycle.ts'
+import { type OrderLifecycle, type OrderRefund, refundableAmount } from '../life/order-lifecycle.ts'
 import type { Order, OrderLine } from '../order.ts'
 
 export const RETURN_REASONS = ['fit', 'mind', 'damaged', 'wrong', 'defect'] as const
@@ -131,8 +131,8 @@ type PricedOrder = Pick<Order, 'totals'> & {
 }
 
 /**
- * Returns what these pieces cost with tax and tire fees, rounded down; the shipping is added when everything came
- * back, so that the whole order is worth its total.
+ * Returns what these pieces cost with tax and tire fees, rounded down; the shipping is added when everything that was
+ * shipped came back, so that an order of such lines only is worth its total.
  */
 function pieceValue({ lines, totals }: PricedOrder, pieces: ReadonlyMap<number, number>): Cents {
   const fees = totals.fees.reduce((sum, { amount }) => sum + amount, 0)
@@ -181,6 +181,30 @@ export function payableRefund({ amount }: Pick<ReturnCase, 'amount'>, life: Orde
   return Math.max(0, Math.min(amount, refundableAmount(life)))
 }
 
+/** Returns how the ids of a case's refunds begin (`refundOrder`); the rest counts the refunds that the provider has refused. */
+export function returnRefundPrefix(number: number): string {
+  return `return-${number}-`
+}
+
+/** Returns the refunds of a case: at most one that the provider has not refused. */
+export function refundsOf(
+  { number }: Pick<ReturnCase, 'number'>,
+  { refunds }: Pick<OrderLifecycle, 'refunds'>,
+): OrderRefund[] {
+  return refunds.filter(({ key }) => key.includes(`:refund:${returnRefundPrefix(number)}`))
+}
+
+/** Returns what a case gets its buyer in money, in cents: its own refund, once there is one, or what can be refunded. */
+export function shownRefund(
+  found: Pick<ReturnCase, 'number' | 'state' | 'amount'>,
+  life: OrderLifecycle,
+): Cents {
+  const own = refundsOf(found, life).find(({ status }) => status !== 'refused')
+  if (own) return own.amount
+  if (isReturnOpen(found.state)) return payableRefund(found, life)
+  return found.state === 'refunded' ? 0 : found.amount
+}
+
 export interface ReturnDeadlines {
   /** Reports of damage, in milliseconds since the epoch. */
   damage: number
@@ -199,18 +223,31 @@ export function returnDeadlines(deliveredAt: number): ReturnDeadlines {
   }
 }
 
-/** Why no case can be opened: nothing was delivered, the guarantee has ended, or nothing is left to return. */
-export type ReturnBarrier = 'not-delivered' | 'too-late' | 'nothing-left'
+/** Most cases of an order, so that its page and the reads of its cases stay small. */
+export const RETURN_CASES_MAX = 20
+
+/**
+ * Why no case can be opened: nothing was delivered, the order was canceled or refunded, the guarantee has ended, nothing is
+ * left to return, or the order has as many cases as it can have.
+ */
+export type ReturnBarrier = 'not-delivered' | 'over' | 'too-late' | 'nothing-left' | 'too-many'
 
 /** Returns what prevents a new case; `null` if the buyer can open one. `deliveredAt` is `null` before the delivery. */
 export function returnBarrier(
-  about: { lines: readonly PieceLine[]; cases: readonly Pick<ReturnCase, 'state' | 'lines'>[] },
+  about: {
+    lines: readonly PieceLine[]
+    cases: readonly Pick<ReturnCase, 'state' | 'lines'>[]
+    life: Pick<OrderLifecycle, 'status' | 'wasCanceled'>
+  },
   { deliveredAt, now }: { deliveredAt: number | null; now: number },
 ): ReturnBarrier | null {
+  const { lines, cases, life } = about
+  if (life.wasCanceled || life.status === 'canceled' || life.status === 'refunded') return 'over'
   if (deliveredAt === null) return 'not-delivered'
   if (now > returnDeadlines(deliveredAt).guarantee) return 'too-late'
-  const left = [...returnablePieces(about.lines, about.cases).values()]
-  return left.some((pieces) => pieces > 0) ? null : 'nothing-left'
+  const left = [...returnablePieces(lines, cases).values()]
+  if (!left.some((pieces) => pieces > 0)) return 'nothing-left'
+  return cases.length < RETURN_CASES_MAX ? null : 'too-many'
 }
 
 /** Returns whether a reason is the shop's to mend: the same tire can be sent again. */

@@ -18,6 +18,8 @@ import {
 export const RETURN_NOTE_MAX = 1_000
 /** Photos of one case, and the largest size of each and of all of one form, in bytes. */
 export const RETURN_PHOTOS_MAX = 6
+/** Photos of all cases of an order and of its forms that were left unfinished, which are deleted after a day. */
+export const ORDER_PHOTOS_MAX = 150
 export const RETURN_PHOTO_MAX = 8 * 1024 * 1024
 export const RETURN_UPLOAD_MAX = 24 * 1024 * 1024
 
@@ -45,6 +47,7 @@ export const RETURN_MESSAGES = {
   photoType: 'Use JPEG, PNG or WebP photos.',
   photoSize: 'A photo can have up to 8 MB. Send a smaller one.',
   photoCount: `Send up to ${RETURN_PHOTOS_MAX} photos.`,
+  orderPhotos: `This order has ${ORDER_PHOTOS_MAX} photos, and we can’t store more. Send the form without them and write to us.`,
   upload: 'These photos are too large together. Send fewer, or smaller ones.',
   note: `Write up to ${RETURN_NOTE_MAX} characters.`,
   mounted: 'We can’t take back tires that have been mounted. If one has a defect, choose “It has a defect”.',

@@ -1,6 +1,6 @@
 /** Texts about cases of returned tires, for pages and mails (H13d). */
 import { formatQuantity } from '../../platform/count.ts'
-import { formatMoney } from '../../platform/money.ts'
+import { type Cents, formatMoney } from '../../platform/money.ts'
 import {
   ANSWER_BUSINESS_DAYS,
   CLAIM_HOURS,
@@ -14,6 +14,7 @@ import type { OrderLine } from '../order.ts'
 import { formatOrderDate, formatShopTime } from '../status/order-format.ts'
 import {
   isShopsFault,
+  RETURN_CASES_MAX,
   type ReturnBarrier,
   type ReturnCase,
   type ReturnDeadlines,
@@ -65,6 +66,10 @@ export const RETURN_BARRIER_TEXTS: Readonly<Record<ReturnBarrier, { title: strin
     title: 'These tires haven’t arrived yet',
     text: 'Once they’re here, you can return them or report a problem on this page. Already got them? Say so on your order’s page.',
   },
+  over: {
+    title: 'This order is over',
+    text: 'It was canceled or refunded, so there’s nothing left to give back. If one of its tires has a defect, write to us.',
+  },
   'too-late': {
     title: 'The time to return this order is over',
     text: 'The money-back guarantee and the warranty ended a year after delivery.',
@@ -72,6 +77,10 @@ export const RETURN_BARRIER_TEXTS: Readonly<Record<ReturnBarrier, { title: strin
   'nothing-left': {
     title: 'Every tire of this order is in a return already',
     text: 'You’ll find each return on your order’s page.',
+  },
+  'too-many': {
+    title: 'This order has too many returns',
+    text: `An order can have ${RETURN_CASES_MAX} returns online. Write to us and we’ll help.`,
   },
 }
 
@@ -100,10 +109,9 @@ export function formatReturnedLines(
   })
 }
 
-/** Formats what happens next, with its day and amount. */
-export function formatNextStep(found: ReturnCase): string {
+/** Formats what happens next, with its day and amount. `refund` in cents, see `shownRefund`. */
+export function formatNextStep(found: ReturnCase, refund: Cents): string {
   const { state, outcome, way, stateAt, createdAt } = found
-  const money = formatMoney(found.amount)
   switch (state) {
     case 'requested':
       return `We’ll answer here and by email by ${formatDay(businessDayAfter(createdAt, ANSWER_BUSINESS_DAYS))}.`
@@ -115,12 +123,15 @@ export function formatNextStep(found: ReturnCase): string {
     }
     case 'received': {
       const day = formatDay(businessDayAfter(stateAt, REFUND_BUSINESS_DAYS))
-      return outcome === 'refund'
-        ? `We’re checking them. Your ${money} will be on its way back by ${day}.`
-        : `We’re checking them. Your replacement will ship by ${day}.`
+      if (outcome === 'exchange') return `We’re checking them. Your replacement will ship by ${day}.`
+      return refund === 0
+        ? `We’re checking them and will answer by ${day}. ${REFUNDED_BEFORE}`
+        : `We’re checking them. Your ${formatMoney(refund)} will be on its way back by ${day}.`
     }
     case 'refunded':
-      return 'The money is on its way back to how you paid. It takes banks 5 to 10 days to show it.'
+      return refund === 0
+        ? REFUNDED_BEFORE
+        : 'The money is on its way back to how you paid. It takes banks 5 to 10 days to show it.'
     case 'exchanged':
       return 'The same tires are on their way to you, at no cost.'
     case 'refused':
@@ -132,13 +143,13 @@ export function formatNextStep(found: ReturnCase): string {
   }
 }
 
-/** Describes what a request gets the buyer: `$122.95 back the way you paid`, `the same tires again`. */
-export function formatOutcome({
-  outcome,
-  amount,
-  reason,
-}: Pick<ReturnCase, 'outcome' | 'amount' | 'reason'>): string {
-  return outcome === 'exchange' && isShopsFault(reason)
-    ? 'The same tires again, at no cost'
-    : `${formatMoney(amount)} back the way you paid`
+const REFUNDED_BEFORE = 'Everything you paid for this order was refunded before.'
+
+/** Describes what a case gets the buyer: `$122.95 back the way you paid`, `The same tires again`. `refund` in cents. */
+export function formatOutcome(
+  { outcome, reason }: Pick<ReturnCase, 'outcome' | 'reason'>,
+  refund: Cents,
+): string {
+  if (outcome === 'exchange' && isShopsFault(reason)) return 'The same tires again, at no cost'
+  return refund === 0 ? 'Nothing left to refund' : `${formatMoney(refund)} back the way you paid`
 }

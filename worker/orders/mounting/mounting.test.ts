@@ -143,7 +143,7 @@ describe('[H13k] two requests of one order', () => {
     const { slow, waits } = slowRelease(gate)
     const leaving = leave(slow)
     await waits
-    // The same millisecond: the time of a booking does not tell the two apart.
+    // The same millisecond: the time of a booking does not say which of the two it is.
     expect(await book(orderName(0), slotAt(540))).toBe('booked')
     open()
     await leaving
@@ -216,7 +216,7 @@ test.each(['canceled', 'refunded'])('[H13k] the appointment of a %s order is fre
   expect(await object(slotAt(540)).taken()).toEqual([{ orderNumber: orderName(1), time: 540 }])
 })
 
-test('[H13k] old appointments are deleted, and those of the first day that is kept stay', async () => {
+test('[H13k] old appointments are deleted, and those of the day itself stay', async () => {
   await book(orderName(0), slotAt(540))
   await deleteOldAppointments(env.DB, day)
   expect(await findAppointment(env.DB, orderName(0))).toEqual(slotAt(540))

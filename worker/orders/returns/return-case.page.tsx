@@ -6,6 +6,7 @@ import {
   canReturnBecome,
   type ReturnCase,
   returnReference,
+  shownRefund,
 } from '../../../schema/orders/returns/return-case.ts'
 import {
   formatNextStep,
@@ -16,16 +17,20 @@ import {
 } from '../../../schema/orders/returns/return-format.ts'
 import { formatOrderDate } from '../../../schema/orders/status/order-format.ts'
 import { paths, returnCaseHref, returnPhotoHref } from '../../../schema/paths.ts'
+import type { Cents } from '../../../schema/platform/money.ts'
 import type { AppEnv } from '../../env.ts'
 import { allStores, type Store } from '../../identity/location/physical-stores.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import { findOrderByLink, orderNotFoundPage, readStatusHref } from '../status/order-status.page.tsx'
-import { openPrivateFile } from '../status/private-file.ts'
+import { openPrivateFile, privateFileResponse } from '../status/private-file.ts'
 import { readReturns } from './return.sql.ts'
 import { findReturnPhoto } from './return-photo.sql.ts'
 
 /** Renders the page of a case; with `problem` it is the answer to a refused cancellation. */
-export async function returnCasePage(c: Context<AppEnv>, problem?: string): Promise<Response> {
+export async function returnCasePage(
+  c: Context<AppEnv>,
+  problem?: { message: string; status: 409 | 429 },
+): Promise<Response> {
   const details = await findOrderByLink(c)
   if (!details) return orderNotFoundPage(c)
   const { orderNumber, lines } = details.order
@@ -36,12 +41,13 @@ export async function returnCasePage(c: Context<AppEnv>, problem?: string): Prom
   const isDropOff = found.way === 'store' && found.state === 'approved'
   const stores = isDropOff ? await allStores(c.env.DB) : []
   const reference = returnReference(orderNumber, found.number)
+  const refund = shownRefund(found, details.life)
   return contentPage(c, {
     title: `Return ${reference}`,
     description: 'Where your return is, and what happens next.',
     canonical: null,
     kind: 'order',
-    ...(problem ? { status: 409 } : {}),
+    ...(problem ? { status: problem.status } : {}),
     body: (
       <div className="wrap thanks order-page return-page">
         <h1 className="t-64">
@@ -49,7 +55,7 @@ export async function returnCasePage(c: Context<AppEnv>, problem?: string): Prom
         </h1>
         {problem ? (
           <Alert tone="error" live focus>
-            {problem}
+            {problem.message}
           </Alert>
         ) : null}
         <dl className="thanks-facts">
@@ -58,9 +64,9 @@ export async function returnCasePage(c: Context<AppEnv>, problem?: string): Prom
             <dd className="cond t-40">{RETURN_STATE_LABELS[found.state]}</dd>
           </div>
         </dl>
-        <NextStep found={found} stores={stores} />
+        <NextStep found={found} refund={refund} stores={stores} />
         <h2 className="t-28">About this return</h2>
-        <Facts found={found} lines={formatReturnedLines(found, lines)} />
+        <Facts found={found} refund={refund} lines={formatReturnedLines(found, lines)} />
         <Photos found={found} statusHref={statusHref} />
         <h2 className="t-28">History</h2>
         <ol className="order-events order-timeline">
@@ -84,11 +90,16 @@ export async function returnCasePage(c: Context<AppEnv>, problem?: string): Prom
   })
 }
 
-function NextStep({ found, stores }: { found: ReturnCase; stores: readonly Store[] }) {
+interface CaseProps {
+  found: ReturnCase
+  refund: Cents
+}
+
+function NextStep({ found, refund, stores }: CaseProps & { stores: readonly Store[] }) {
   const text = found.events.at(-1)?.text
   return (
     <>
-      <p className="measure">{formatNextStep(found)}</p>
+      <p className="measure">{formatNextStep(found, refund)}</p>
       {text ? <p className="measure return-answer">{text}</p> : null}
       {found.state === 'approved' && found.labelHref ? (
         <p className="button-row">
@@ -110,11 +121,11 @@ function NextStep({ found, stores }: { found: ReturnCase; stores: readonly Store
   )
 }
 
-function Facts({ found, lines }: { found: ReturnCase; lines: readonly string[] }) {
+function Facts({ found, refund, lines }: CaseProps & { lines: readonly string[] }) {
   const facts: [string, string][] = [
     ...lines.map((line, index): [string, string] => [index === 0 ? 'Tires' : '', line]),
     ['Reason', RETURN_REASON_TEXTS[found.reason].label],
-    ['You get', formatOutcome(found)],
+    ['You get', formatOutcome(found, refund)],
     ...(found.note ? ([['Your note', found.note]] as [string, string][]) : []),
   ]
   return (
@@ -174,14 +185,5 @@ export async function serveReturnPhoto(c: Context<AppEnv>): Promise<Response> {
   const photo = await findReturnPhoto(c.env.DB, details.order.orderNumber, Number(c.req.param('photo')))
   const file = photo && (await openPrivateFile(c.env.PICTURES, photo.fileKey))
   if (!photo || !file) return orderNotFoundPage(c)
-  return new Response(file.body, {
-    headers: {
-      // Decided by the content when the photo was stored; the policy disarms what else a file may contain.
-      'Content-Type': photo.contentType,
-      'Content-Length': String(file.size),
-      'X-Content-Type-Options': 'nosniff',
-      'Content-Security-Policy': "default-src 'none'; sandbox",
-      'Cache-Control': 'private, no-store',
-    },
-  })
+  return privateFileResponse(file, photo.contentType)
 }

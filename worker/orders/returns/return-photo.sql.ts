@@ -1,7 +1,8 @@
 /** Photos of returns by the form that sent them. The files are private (worker/orders/status/private-file.ts). */
-import { and, count, eq, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import { salesOrder } from '../../../schema/orders/order.table.ts'
 import { returnCase, returnPhoto } from '../../../schema/orders/returns/return.table.ts'
+import { ORDER_PHOTOS_MAX, RETURN_PHOTOS_MAX } from '../../../schema/orders/returns/return-form.ts'
 import { connect, inList, insertFrom } from '../../platform/drizzle.sql.ts'
 import { orderId } from '../order.sql.ts'
 
@@ -13,26 +14,36 @@ interface PhotoForm {
 const isOfForm = ({ orderNumber, once }: PhotoForm) =>
   and(eq(returnPhoto.orderId, orderId(orderNumber)), eq(returnPhoto.once, once))
 
-/** Counts the photos of a form. */
-export async function countPhotos(db: D1Database, form: PhotoForm): Promise<number> {
-  const [row] = await connect(db).select({ count: count() }).from(returnPhoto).where(isOfForm(form))
-  return row?.count ?? 0
+/** Returns the keys of the photos of a form. */
+export async function readPhotoKeys(db: D1Database, form: PhotoForm): Promise<Set<string>> {
+  const rows = await connect(db)
+    .select({ fileKey: returnPhoto.fileKey })
+    .from(returnPhoto)
+    .where(isOfForm(form))
+  return new Set(rows.map(({ fileKey }) => fileKey))
 }
 
-/** Records a stored photo; a photo with the same content is recorded once. */
+/**
+ * Records a stored photo. False if the form or the order has as many photos as it can have, or if a photo with the same content
+ * is recorded already.
+ */
 export async function insertPhoto(
   db: D1Database,
   photo: PhotoForm & { fileKey: string; contentType: string; now: number },
-): Promise<void> {
+): Promise<boolean> {
   const { orderNumber, once, fileKey, contentType, now } = photo
-  await connect(db).run(
+  const isOfOrder = eq(returnPhoto.orderId, salesOrder.id)
+  const { meta } = await connect(db).run(
     insertFrom(
       returnPhoto,
       { orderId: salesOrder.id, once, fileKey, contentType, createdAt: now },
-      sql`from ${salesOrder} where ${salesOrder.orderNumber} = ${orderNumber}`,
+      sql`from ${salesOrder} where ${salesOrder.orderNumber} = ${orderNumber}
+        and (select count(*) from ${returnPhoto} where ${isOfForm(photo)}) < ${RETURN_PHOTOS_MAX}
+        and (select count(*) from ${returnPhoto} where ${isOfOrder}) < ${ORDER_PHOTOS_MAX}`,
       { orIgnore: true },
     ),
   )
+  return meta.changes > 0
 }
 
 /** Returns a photo of a case of this order; `null` for another order's photo. */

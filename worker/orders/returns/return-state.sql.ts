@@ -4,7 +4,12 @@
  */
 import { and, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
-import { orderRefund, salesOrder, salesOrderLine } from '../../../schema/orders/order.table.ts'
+import {
+  orderRefund,
+  salesOrder,
+  salesOrderEvent,
+  salesOrderLine,
+} from '../../../schema/orders/order.table.ts'
 import { returnCase, returnEvent } from '../../../schema/orders/returns/return.table.ts'
 import type { ReturnState } from '../../../schema/orders/returns/return-case.ts'
 import { connect, inList, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
@@ -31,6 +36,9 @@ export interface StateChange {
 /** True while no refund of the case was begun, or the provider has refused it. */
 const NO_REFUND = sql`(${returnCase.refundKey} is null or exists (select 1 from ${orderRefund}
   where ${orderRefund.refundKey} = ${returnCase.refundKey} and ${orderRefund.status} = 'refused'))`
+
+/** The condition of the index `return_case_waiting`; SQLite uses the index only for queries that repeat it word for word. */
+const IS_WAITING = sql`${returnCase.state} in ('approved', 'received')`
 
 /** Changes the state of a case, moves its tires in the stock, and notifies the buyer. */
 export async function changeState(db: D1Database, change: StateChange): Promise<BatchResult> {
@@ -168,9 +176,17 @@ export async function releaseRefund(db: D1Database, key: string): Promise<void> 
  * answer of the provider, or by staff. The refund has its own mail.
  */
 export async function settleRefunded(db: D1Database, now: number): Promise<void> {
-  const isDone = sql`${returnCase.state} = 'received' and exists (select 1 from ${orderRefund}
+  const isDone = sql`${returnCase.state} = 'received' and ${IS_WAITING} and exists (select 1 from ${orderRefund}
     where ${orderRefund.refundKey} = ${returnCase.refundKey} and ${orderRefund.status} = 'done')`
   await db.batch([
+    toStatement(
+      db,
+      insertFrom(
+        salesOrderEvent,
+        { orderId: returnCase.orderId, kind: 'return-refunded', detail: { by: 'shop' }, at: now },
+        sql`from ${returnCase} where ${isDone}`,
+      ),
+    ),
     toStatement(
       db,
       insertFrom(
@@ -201,7 +217,7 @@ export function findOverdueReturns(
     .select({ orderNumber: salesOrder.orderNumber, number: returnCase.number })
     .from(returnCase)
     .innerJoin(salesOrder, eq(salesOrder.id, returnCase.orderId))
-    .where(and(eq(returnCase.state, 'approved'), lt(returnCase.stateAt, before)))
+    .where(and(sql`${returnCase.state} = 'approved' and ${IS_WAITING}`, lt(returnCase.stateAt, before)))
     .orderBy(returnCase.stateAt)
     .limit(limit)
 }

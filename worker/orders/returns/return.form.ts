@@ -16,6 +16,7 @@ import {
   RETURN_UPLOAD_MAX,
   type ReturnErrors,
 } from '../../../schema/orders/returns/return-form.ts'
+import { RETURN_BARRIER_TEXTS } from '../../../schema/orders/returns/return-format.ts'
 import { RETURN_CASE_PATTERN, RETURN_PATTERN, returnCaseHref } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { FORM_TEXTS, formRoute } from '../../platform/forms/form-route.ts'
@@ -43,6 +44,7 @@ export const returnForm = formRoute({
     const details = await findOrderByLink(c)
     if (!details) return orderNotFoundPage(c)
     const { orderNumber, lines } = details.order
+    const { life } = details
     const [now, once] = [Date.now(), parseOnce(texts)]
     const again = (status: 409 | 422 | 429, errors: ReturnErrors, problem: string | null, photos = 0) => ({
       status,
@@ -60,8 +62,10 @@ export const returnForm = formRoute({
     if (opened !== null) return toCase(opened)
     const cases = await readReturns(c.env.DB, orderNumber)
     const deliveredAt = findDelivery(details.events)
-    if (deliveredAt === null || returnBarrier({ lines, cases }, { deliveredAt, now }) !== null) {
-      return again(409, {}, null)
+    const barrier = returnBarrier({ lines, cases, life }, { deliveredAt, now })
+    // The page shows the barrier in place of the form.
+    if (deliveredAt === null || barrier !== null) {
+      return again(409, {}, RETURN_BARRIER_TEXTS[barrier ?? 'not-delivered'].text)
     }
     const { count: photos, message } = await storeReturnPhotos(c.env, files, { orderNumber, once, now })
     const parsed = parseReturnForm(texts, {
@@ -86,14 +90,17 @@ export const returnCancelForm = formRoute({
     const details = await findOrderByLink(c)
     if (!details) return orderNotFoundPage(c)
     const { orderNumber } = details.order
-    if (await isRateLimited(c, 'FORM_LIMIT', 'order-return', orderNumber)) {
-      return { status: 429, result: { message: TOO_MANY }, to: () => returnCasePage(c, TOO_MANY) }
-    }
+    const refuse = (status: 409 | 429, message: string) => ({
+      status,
+      result: { message },
+      to: () => returnCasePage(c, { status, message }),
+    })
+    if (await isRateLimited(c, 'FORM_LIMIT', 'order-return', orderNumber)) return refuse(429, TOO_MANY)
     const number = Number(c.req.param('number'))
     const change = { orderNumber, number, to: 'canceled', text: '', by: 'guest', now: Date.now() } as const
     const outcome = await moveReturn(c.env, change)
     if (outcome === 'done') return { status: 200, result: { to: c.req.path }, to: c.req.path }
-    return { status: 409, result: { message: NOT_CANCELED }, to: () => returnCasePage(c, NOT_CANCELED) }
+    return refuse(409, NOT_CANCELED)
   },
 })
 

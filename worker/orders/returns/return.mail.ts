@@ -3,6 +3,7 @@ import {
   type ReturnCase,
   type ReturnState,
   returnReference,
+  shownRefund,
 } from '../../../schema/orders/returns/return-case.ts'
 import {
   formatNextStep,
@@ -30,23 +31,24 @@ const TITLES: Readonly<Record<ReturnState, string>> = {
 }
 
 /** Builds the mail about a new state of a case. Payload: `{orderNumber, number, state}`. */
-export const returnUpdateMail = orderMail(async ({ details: { order }, payload, links, db }) => {
+export const returnUpdateMail = orderMail(async ({ details: { order, life }, payload, links, db }) => {
   const found = await findCase(db, order.orderNumber, payload.number)
   // A later state has a mail of its own.
   if (!found || found.state !== payload.state) return null
   const reference = returnReference(order.orderNumber, found.number)
   const text = found.events.at(-1)?.text ?? ''
+  const refund = shownRefund(found, life)
   const isApprovedByMail = found.state === 'approved' && found.labelHref !== null
   return {
     subject: `Return ${reference}: ${TITLES[found.state].toLowerCase()}`,
     title: TITLES[found.state],
-    preview: formatNextStep(found),
+    preview: formatNextStep(found, refund),
     parts: [
       { kind: 'text', text: `${greeting(order)} here’s where return ${reference} is:` },
-      { kind: 'text', text: formatNextStep(found) },
+      { kind: 'text', text: formatNextStep(found, refund) },
       ...(text ? [{ kind: 'quote', text } as const] : []),
       ...formatReturnedLines(found, order.lines).map((line): MailBlock => ({ kind: 'note', text: line })),
-      { kind: 'note', text: `${formatOutcome(found)}.` },
+      { kind: 'note', text: `${formatOutcome(found, refund)}.` },
       ...(isApprovedByMail && found.labelHref
         ? [{ kind: 'action', label: 'Print the label', href: found.labelHref } as const]
         : [{ kind: 'action', label: 'See your return', href: `${links.returns}/${found.number}` } as const]),
@@ -70,7 +72,7 @@ export const deskReturnMail: MailBuilder = async (env, payload, { siteUrl }) => 
       title: `New return ${reference}`,
       preview: reason,
       parts: [
-        { kind: 'text', text: `${reason}. ${formatOutcome(found)}.` },
+        { kind: 'text', text: `${reason}. ${formatOutcome(found, found.amount)}.` },
         ...formatReturnedLines(found, order.lines).map((line): MailBlock => ({ kind: 'text', text: line })),
         ...(found.note ? [{ kind: 'quote', text: found.note } as const] : []),
         {

@@ -1,17 +1,26 @@
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { RETURN_MESSAGES } from '../../../schema/orders/returns/return-form.ts'
+import { NOT_UNDERWAY_MESSAGE } from '../../../schema/orders/life/order-lifecycle.ts'
+import {
+  ORDER_PHOTOS_MAX,
+  RETURN_MESSAGES,
+  RETURN_PHOTO_MAX,
+} from '../../../schema/orders/returns/return-form.ts'
+import { RETURN_BARRIER_TEXTS } from '../../../schema/orders/returns/return-format.ts'
 import { DAY_MS } from '../../../schema/platform/duration.ts'
+import { formatMoney } from '../../../schema/platform/money.ts'
 import { RETURN_SHIPPING } from '../../../schema/platform/return-terms.ts'
 import { Browser, openShop, SITE } from '../../account/testing/account.harness.ts'
 import {
   cardOrder,
+  cashOrder,
   fetchOf,
   newPlacementHarness,
   type PlacementHarness,
 } from '../../checkout/placement/testing/order-placement.harness.ts'
 import { parseConfig } from '../../config.ts'
 import { buildMail } from '../../mails.ts'
+import { TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { deliverOrder, shipOrder } from '../life/order-lifecycle.ts'
 import { newPlacedOrder, runAction } from '../life/testing/order-lifecycle.harness.ts'
 import { orderLinks } from '../order-links.ts'
@@ -33,8 +42,8 @@ afterAll(() => {
 })
 
 /** Places an order of a pair; returns its number and the path of its page. */
-async function shippedOrder({ delivered = true } = {}) {
-  const order = await newPlacedOrder(harness, { 'TL-2001-2': 1 }, { request: cardOrder() })
+async function shippedOrder({ delivered = true, request = cardOrder() } = {}) {
+  const order = await newPlacedOrder(harness, { 'TL-2001-2': 1 }, { request })
   const staff = { by: 'staff:3', now: Date.now() }
   const parcel = { carrier: 'UPS', trackingNumber: '1Z999AA10123456784' }
   await runAction(harness, order, (shop) => shipOrder(shop, order.orderNumber, parcel, staff))
@@ -98,6 +107,98 @@ test('[H13d] a refused form keeps what was typed and the photos; the same form t
   expect(await html(guest, order.path)).toContain(`${order.orderNumber}-R1`)
 })
 
+const jpeg = (name: string, last: number, size = JPEG.length) => {
+  const bytes = new Uint8Array(size)
+  bytes.set([...JPEG.slice(0, -1), last])
+  return new File([bytes], name)
+}
+
+test('[H13d] a form has up to six photos of up to 8 MB; a photo that is stored already is not counted again', async () => {
+  const [guest, order] = [new Browser(), await shippedOrder()]
+  const fields = { once: 'many-photos-of-a-form', 'pieces-1': '1', reason: 'defect' }
+  const large = await send(guest, order.path, fields, [jpeg('large.jpg', 0, RETURN_PHOTO_MAX + 1)])
+  expect([large.status, (await large.text()).includes(RETURN_MESSAGES.photoSize)]).toEqual([422, true])
+  const six = [1, 2, 3, 4, 5, 6].map((number) => jpeg(`${number}.jpg`, number))
+  const many = await send(guest, order.path, { ...fields, reason: '' }, [...six, jpeg('7.jpg', 7)])
+  const page = await many.text()
+  expect(many.status).toBe(422)
+  expect(page).toContain(RETURN_MESSAGES.photoCount)
+  expect(page).toContain('6 photos saved already')
+  const again = await send(guest, order.path, fields, six)
+  expect([again.status, again.headers.get('Location')]).toEqual([303, `${order.path}/return/1`])
+  expect((await html(guest, `${order.path}/return/1`)).match(/<img [^>]*return\/photos/g)).toHaveLength(6)
+})
+
+test('[H13d] photos that are too large together are refused with 413', async () => {
+  const [guest, order] = [new Browser(), await shippedOrder()]
+  const photos = [1, 2, 3, 4].map((number) => jpeg(`${number}.jpg`, number, RETURN_PHOTO_MAX - 1024))
+  const answer = await send(guest, order.path, { once: 'too-large-a-form', reason: 'defect' }, photos)
+  expect(answer.status).toBe(413)
+  expect(await answer.text()).toContain(RETURN_MESSAGES.upload)
+})
+
+test('[H13d] an order has at most 150 photos, and no file without its row', async () => {
+  const [guest, order] = [new Browser(), await shippedOrder()]
+  await env.DB.prepare(
+    `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?2)
+     INSERT INTO return_photo (order_id, once, file_key, content_type, created_at)
+     SELECT id, 'form-' || n, order_number || n, 'image/jpeg', 0 FROM sales_order, n WHERE order_number = ?1`,
+  )
+    .bind(order.orderNumber, ORDER_PHOTOS_MAX - 1)
+    .run()
+  const fields = { once: 'the-last-photo-of-all', 'pieces-1': '1', reason: 'defect' }
+  const full = await send(guest, order.path, fields, [jpeg('1.jpg', 1), jpeg('2.jpg', 2)])
+  const page = await full.text()
+  expect(full.status).toBe(422)
+  expect(page).toContain(RETURN_MESSAGES.orderPhotos)
+  expect(page).toContain('1 photo saved already')
+  const { objects } = await env.PICTURES.list({ prefix: `private/returns/${order.orderNumber}/` })
+  expect(objects).toHaveLength(1)
+  expect((await send(guest, order.path, fields)).status).toBe(303)
+})
+
+test('[H13d] pages of staff and buyer say what is left to refund, and an order that is over says so', async () => {
+  const [guest, staff, order] = [new Browser(), new Browser(), await shippedOrder()]
+  await staff.signIn(COUNTER)
+  await send(guest, order.path, {
+    once: 'refund-what-is-left',
+    'pieces-1': '2',
+    reason: 'mind',
+    way: 'store',
+  })
+  const act = async (action: string, more: Record<string, string> = {}) => {
+    const body = new URLSearchParams({ action, order: order.orderNumber, ...more })
+    await staff.fetch('/staff/form/', { method: 'POST', body })
+    return html(staff, `/staff/orders/${order.orderNumber}`)
+  }
+  await act('order-return-receive', { case: '1' })
+  const left = formatMoney(order.grandTotal - 2_000)
+  const refunded = { once: 'refund-by-hand', amount: '20', reason: '' }
+  expect(await act('order-refund', refunded)).toContain(`Refund ${left}, as asked`)
+  const page = await html(guest, `${order.path}/return/1`)
+  expect(page).toContain(`Your ${left} will be on its way back`)
+  expect(page).toContain(`${left} back the way you paid`)
+  expect(page).not.toContain(formatMoney(order.grandTotal))
+  const done = await act('order-return-refund', { case: '1' })
+  expect(done).toContain('Return refunded: by shop')
+  const after = await html(guest, `${order.path}/return/1`)
+  expect(after).toContain(`${left} back the way you paid`)
+  expect(await html(guest, `${order.path}/return`)).toContain(RETURN_BARRIER_TEXTS.over.title)
+  const fields = { once: 'after-the-refund', 'pieces-1': '1', reason: 'mind' }
+  expect((await send(guest, order.path, fields)).status).toBe(409)
+})
+
+test('[H13d] too many requests are answered with 429', async () => {
+  const [guest, order] = [new Browser(), await shippedOrder()]
+  await send(guest, order.path, { once: 'a-case-to-cancel', 'pieces-1': '1', reason: 'mind' })
+  const limited = new Browser({ FORM_LIMIT: { limit: async () => ({ success: false }) } })
+  for (const path of ['/return', '/return/1', '/arrived', '']) {
+    const answer = await limited.fetch(`${order.path}${path}`, { method: 'POST', body: form({}) })
+    expect([path, answer.status]).toEqual([path, 429])
+    expect(await answer.text()).toContain(TOO_MANY)
+  }
+})
+
 test('[H13d] the buyer cancels a case; staff approve, receive and refund the next from the order’s page', async () => {
   const [guest, staff, order] = [new Browser(), new Browser(), await shippedOrder()]
   await staff.signIn(COUNTER)
@@ -107,6 +208,7 @@ test('[H13d] the buyer cancels a case; staff approve, receive and refund the nex
   expect(cancel.status).toBe(303)
   expect(await html(guest, `${order.path}/return/1`)).toContain('You canceled this return')
   await send(guest, order.path, { ...fields, once: 'the-second-form' })
+  expect(await html(guest, `${order.path}/return`)).toContain('in a return already')
   const act = async (action: string, more: Record<string, string> = {}) => {
     const body = new URLSearchParams({ action, order: order.orderNumber, case: '2', ...more })
     await staff.fetch('/staff/form/', { method: 'POST', body })
@@ -123,7 +225,7 @@ test('[H13d] the buyer cancels a case; staff approve, receive and refund the nex
   expect(harness.stripe.refunded.get(order.orderNumber)).toBe(order.grandTotal)
   const late = await guest.fetch(`${order.path}/return/2`, { method: 'POST', body: form({}) })
   expect(late.status).toBe(409)
-  expect(await html(guest, `${order.path}/return`)).toContain('in a return already')
+  expect(await html(guest, `${order.path}/return`)).toContain(RETURN_BARRIER_TEXTS.over.title)
 })
 
 test('[H13d] a buyer whose parcels are not marked as delivered says that they are here', async () => {
@@ -135,6 +237,15 @@ test('[H13d] a buyer whose parcels are not marked as delivered says that they ar
   const page = await html(guest, order.path)
   expect(page).toContain('Return or report a problem')
   expect(page).not.toContain('They’re here')
+})
+
+test('[H13d] an order that is paid in cash is marked as delivered by staff only', async () => {
+  const [guest, order] = [new Browser(), await shippedOrder({ delivered: false, request: cashOrder() })]
+  expect(await html(guest, order.path)).not.toContain('They’re here')
+  const answer = await guest.fetch(`${order.path}/arrived`, { method: 'POST', body: form({}) })
+  expect(answer.status).toBe(409)
+  expect(await answer.text()).toContain(NOT_UNDERWAY_MESSAGE)
+  expect(await html(guest, order.path)).not.toContain('Return or report a problem')
 })
 
 test('[H13d] the page of an order never promises a day that has passed', async () => {

@@ -38,6 +38,7 @@ import {
 import { formatOrderDate, formatShopTime } from '../../../schema/orders/status/order-format.ts'
 import { returnHref } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
+import { IMAGE_TYPES } from '../../../schema/platform/forms/file-signature.ts'
 import type { FormTexts } from '../../../schema/platform/forms/form-texts.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { RETURN_SHIPPING } from '../../../schema/platform/return-terms.ts'
@@ -66,7 +67,7 @@ export async function returnPage(c: Context<AppEnv>, state?: ReturnFormState): P
   const { order } = details
   const [cases, stores] = await Promise.all([readReturns(c.env.DB, order.orderNumber), allStores(c.env.DB)])
   const deliveredAt = findDelivery(details.events)
-  const barrier = returnBarrier({ lines: order.lines, cases }, { deliveredAt, now })
+  const barrier = returnBarrier({ lines: order.lines, cases, life: details.life }, { deliveredAt, now })
   return contentPage(c, {
     title: barrier ? RETURN_BARRIER_TEXTS[barrier].title : 'Return or report a problem',
     description: 'Send tires back, or report damage or a defect.',
@@ -227,7 +228,7 @@ function ProofFields({ state }: FieldsProps) {
           id="photos"
           type="file"
           name="photos"
-          accept="image/jpeg,image/png,image/webp"
+          accept={IMAGE_TYPES.join(',')}
           multiple
           aria-invalid={errors.photos ? true : undefined}
           aria-describedby={describedBy('photos', { error: errors.photos, hint: true })}

@@ -3,11 +3,13 @@ import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
+  RETURN_CASES_MAX,
   RETURN_STATES,
   type ReturnState,
   returnablePieces,
 } from '../../../schema/orders/returns/return-case.ts'
 import type { ReturnRequest } from '../../../schema/orders/returns/return-form.ts'
+import { RETURN_BARRIER_TEXTS } from '../../../schema/orders/returns/return-format.ts'
 import { DAY_MS, HOUR_MS } from '../../../schema/platform/duration.ts'
 import { FIXTURE_NOW, loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
 import {
@@ -28,6 +30,7 @@ import {
 } from '../life/testing/order-lifecycle.harness.ts'
 import { skipRetryDelays } from '../payments/stripe/testing/stripe-sandbox.harness.ts'
 import { readReturns } from './return.sql.ts'
+import { claimRefund, findOverdueReturns, settleRefunded } from './return-state.sql.ts'
 import { expireReturns, moveReturn, openReturn, refundReturn, settleReturns } from './returns.ts'
 
 const STAFF = { by: 'staff:3', now: FIXTURE_NOW }
@@ -106,7 +109,7 @@ describe('[H13d] a return from the request to the money', () => {
       ...['order-delivered', 'return-update', 'desk-return', 'return-update', 'return-update'],
       'order-refunded',
     ])
-    expect((await historyOf(order)).at(-1)).toBe('refunded')
+    expect((await historyOf(order)).slice(-2)).toEqual(['refunded', 'return-refunded'])
     expect(await move(order, 1, 'exchanged')).toBe('refused')
     expect(await stockOf('TL-2001')).toBe(40)
   })
@@ -177,6 +180,89 @@ describe('[H13d] a return from the request to the money', () => {
     expect(await statesOf(order)).toEqual(['expired'])
     expect(await open(order, request(1))).toEqual({ ok: true, number: 2 })
   })
+})
+
+describe('[H13d] refunds beside the case', () => {
+  const refundByHand = (order: PlacedOrder, amount: number) =>
+    runAction(harness, order, (shop) =>
+      refundOrder(shop, order.orderNumber, {
+        ...STAFF,
+        id: `by-hand-${amount}`,
+        amount,
+        restock: [],
+        reason: '',
+      }),
+    )
+
+  test('a case whose order was refunded by hand ends as refunded, without more money', async () => {
+    const order = await deliveredOrder({ 'TL-2001-2': 1 })
+    await receivedCase(order, request(2), false)
+    expect(await refundByHand(order, order.grandTotal)).toBe('done')
+    expect([await refund(order, 1), await refund(order, 1)]).toEqual(['done', 'done'])
+    expect([await statesOf(order), refundedAt(order)]).toEqual([['refunded'], order.grandTotal])
+    expect((await historyOf(order)).at(-1)).toBe('return-refunded')
+    expect(await open(order, request(1))).toEqual({ ok: false, message: RETURN_BARRIER_TEXTS.over.text })
+  })
+
+  test('also when an earlier request ended before it began the refund of the case', async () => {
+    const order = await deliveredOrder({ 'TL-2001-2': 1 })
+    await receivedCase(order, request(2), false)
+    await claimRefund(env.DB, {
+      orderNumber: order.orderNumber,
+      number: 1,
+      key: `${order.orderNumber}:refund:return-1-0`,
+    })
+    await refundByHand(order, order.grandTotal)
+    expect(await refund(order, 1)).toBe('done')
+    expect([await statesOf(order), refundedAt(order)]).toEqual([['refunded'], order.grandTotal])
+  })
+
+  test('while a refund by hand is pending, the case waits for its outcome', async () => {
+    const order = await deliveredOrder({ 'TL-2001-1': 1 })
+    await receivedCase(order, request(1), false)
+    const { fetch } = harness.stripe
+    harness.stripe.fetch = async () => Promise.reject(new TypeError('Network connection lost.'))
+    expect(await refundByHand(order, order.grandTotal)).toBe('pending')
+    expect([await refund(order, 1), await statesOf(order)]).toEqual(['refused', ['received']])
+    harness.stripe.fetch = fetch
+    await runAction(harness, order, (shop) => retryPendingRefunds(shop, FIXTURE_NOW + HOUR_MS))
+    expect([await refund(order, 1), await statesOf(order)]).toEqual(['done', ['refunded']])
+  })
+})
+
+test('[H13d] an order has at most 20 cases', async () => {
+  const order = await deliveredOrder({ 'TL-2001-1': 1 })
+  for (let number = 1; number <= RETURN_CASES_MAX; number += 1) {
+    expect(await open(order, request(1))).toEqual({ ok: true, number })
+    await move(order, number, 'canceled')
+  }
+  const message = RETURN_BARRIER_TEXTS['too-many'].text
+  expect(await open(order, request(1))).toEqual({ ok: false, message })
+})
+
+test('[H13d] the queries of the cron use the index of waiting cases', async () => {
+  const queries: [text: string, values: unknown[]][] = []
+  const prepare = (text: string) => {
+    const statement = env.DB.prepare(text)
+    const { bind } = statement
+    statement.bind = (...values) => {
+      queries.push([text, values])
+      return bind.apply(statement, values)
+    }
+    return statement
+  }
+  const DB = { prepare, batch: env.DB.batch.bind(env.DB) } as unknown as D1Database
+  await findOverdueReturns(DB, FIXTURE_NOW, 50)
+  await settleRefunded(DB, FIXTURE_NOW)
+  expect(queries).toHaveLength(4)
+  for (const [text, values] of queries) {
+    const plan = await env.DB.prepare(`explain query plan ${text}`)
+      .bind(...values)
+      .all<{ detail: string }>()
+    const details = plan.results.map(({ detail }) => detail).join('\n')
+    expect(details, text).toContain('return_case_waiting')
+    expect(details, text).not.toMatch(/SCAN return_case/)
+  }
 })
 
 describe('[H13d] [H2] after lost requests and replies', () => {

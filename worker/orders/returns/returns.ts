@@ -10,14 +10,18 @@ import {
   RETURN_STATES,
   type ReturnCase,
   type ReturnState,
+  refundsOf,
   returnablePieces,
+  returnBarrier,
   returnReference,
+  returnRefundPrefix,
 } from '../../../schema/orders/returns/return-case.ts'
 import { RETURN_MESSAGES, type ReturnRequest } from '../../../schema/orders/returns/return-form.ts'
+import { RETURN_BARRIER_TEXTS } from '../../../schema/orders/returns/return-format.ts'
 import { SEND_BACK_MS } from '../../../schema/platform/return-terms.ts'
 import type { Env } from '../../env.ts'
 import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
-import { readOrderDetails } from '../life/order-lifecycle.sql.ts'
+import { findDelivery, readOrderDetails } from '../life/order-lifecycle.sql.ts'
 import { type OrderActionContext, type OrderActionResult, refundOrder } from '../life/order-lifecycle.ts'
 import { findReturnByForm, insertReturn, readReturns } from './return.sql.ts'
 import {
@@ -52,8 +56,14 @@ export async function openReturn(
       readOrderDetails(env.DB, orderNumber),
       readReturns(env.DB, orderNumber),
     ])
-    if (!details?.life.wasDelivered) return { ok: false, message: RETURN_MESSAGES.form }
-    const left = returnablePieces(details.order.lines, cases)
+    if (!details) return { ok: false, message: RETURN_MESSAGES.form }
+    const { order, life, events } = details
+    const barrier = returnBarrier(
+      { lines: order.lines, cases, life },
+      { deliveredAt: findDelivery(events), now },
+    )
+    if (barrier !== null) return { ok: false, message: RETURN_BARRIER_TEXTS[barrier].text }
+    const left = returnablePieces(order.lines, cases)
     const isTooMuch = request.lines.some(({ itemId, pieces }) => pieces > (left.get(itemId) ?? 0))
     if (isTooMuch) return { ok: false, message: RETURN_MESSAGES.tooMany }
     const number = cases.length + 1
@@ -62,7 +72,7 @@ export async function openReturn(
       orderNumber,
       number,
       state: initialState(request),
-      amount: promisedRefund(details.order, details.life, cases, request.lines),
+      amount: promisedRefund(order, life, cases, request.lines),
       by,
       now,
     })
@@ -89,7 +99,10 @@ export async function moveReturn(
   return (await findState(env.DB, orderNumber, number)) === to ? 'done' : 'refused'
 }
 
-/** Refunds a received case: what was promised, or what is left of the payment. */
+/**
+ * Refunds a received case: what was promised, or what is left of the payment. When nothing is left, because other refunds are
+ * done, the case ends as refunded without a refund of its own.
+ */
 export async function refundReturn(
   env: ReturnEnv,
   orderNumber: string,
@@ -104,15 +117,19 @@ export async function refundReturn(
   if (!details || !found) return 'refused'
   if (found.state === 'refunded') return 'done'
   if (found.state !== 'received') return 'refused'
-  const prefix = `return-${number}-`
+  const { life } = details
+  const refunds = refundsOf(found, life)
+  const begun = refunds.find(({ status }) => status !== 'refused')
+  const amount = begun?.amount ?? payableRefund(found, life)
   // A refund that the provider refused does not block a new one, which needs a key of its own.
-  const refusals = details.life.refunds.filter(
-    ({ key, status }) => key.startsWith(`${orderNumber}:refund:${prefix}`) && status === 'refused',
-  )
-  const id = `${prefix}${refusals.length}`
+  const id = `${returnRefundPrefix(number)}${refunds.filter(({ status }) => status === 'refused').length}`
   const key = `${orderNumber}:refund:${id}`
-  const begun = details.life.refunds.find((refund) => refund.key === key)
-  const amount = begun?.amount ?? payableRefund(found, details.life)
+  // A pending refund may still be refused, and then its amount is left again.
+  if (amount === 0 && life.refunds.every(({ status }) => status === 'done' || status === 'refused')) {
+    // A request that ended before it began the refund has left its key.
+    await releaseRefund(env.DB, key)
+    return moveReturn(env, { orderNumber, number, to: 'refunded', text: '', by, now })
+  }
   if (!(await claimRefund(env.DB, { orderNumber, number, key }))) return 'refused'
   const reason = `Return ${returnReference(orderNumber, number)}`
   const outcome = await refundOrder(env, orderNumber, { id, amount, restock: [], reason, by, now })

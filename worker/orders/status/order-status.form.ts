@@ -2,7 +2,7 @@
  * POST /order/{number}/{signature}: cancels the order; below it, /arrived records its delivery. Other sites do not know its signed link, so the link
  * authorizes.
  */
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import {
   CANCEL_REFUSED_MESSAGE,
   canConfirmArrival,
@@ -18,6 +18,12 @@ import { cancelOrder, deliverOrder } from '../life/order-lifecycle.ts'
 import { invoicePage } from './invoice.page.tsx'
 import { findOrderByLink, orderNotFoundPage, orderStatusPage, readStatusHref } from './order-status.page.tsx'
 
+const refuse = (c: Context<AppEnv>, status: 400 | 409 | 429, message: string) => ({
+  status,
+  result: { message },
+  to: () => orderStatusPage(c, { status, message }),
+})
+
 const cancelForm = formRoute({
   path: ORDER_STATUS_PATTERN,
   allowCrossSite: true,
@@ -26,14 +32,9 @@ const cancelForm = formRoute({
     const details = await findOrderByLink(c)
     if (!details) return orderNotFoundPage(c)
     const { orderNumber } = details.order
-    const refused = (status: number, message: string) => ({
-      status,
-      result: { message },
-      to: () => orderStatusPage(c, message),
-    })
-    if (await isRateLimited(c, 'FORM_LIMIT', 'order-cancel', orderNumber)) return refused(429, TOO_MANY)
+    if (await isRateLimited(c, 'FORM_LIMIT', 'order-cancel', orderNumber)) return refuse(c, 429, TOO_MANY)
     const outcome = await cancelOrder(c.env, orderNumber, { by: 'guest', reason: 'asked', now: Date.now() })
-    if (outcome === 'refused') return refused(400, CANCEL_REFUSED_MESSAGE)
+    if (outcome === 'refused') return refuse(c, 400, CANCEL_REFUSED_MESSAGE)
     // While the refund is pending, the page shows a warning without this message.
     const message = outcome === 'done' ? ORDER_ACTION_MESSAGES.canceled : null
     // Set for a request of the island too, because the island then loads the page.
@@ -50,15 +51,11 @@ const arrivedForm = formRoute({
     const details = await findOrderByLink(c)
     if (!details) return orderNotFoundPage(c)
     const { order, life } = details
-    const refused = (status: number, message: string) => ({
-      status,
-      result: { message },
-      to: () => orderStatusPage(c, message),
-    })
-    if (await isRateLimited(c, 'FORM_LIMIT', 'order-return', order.orderNumber)) return refused(429, TOO_MANY)
-    if (!life.wasDelivered && !canConfirmArrival(life)) return refused(409, NOT_UNDERWAY_MESSAGE)
+    if (await isRateLimited(c, 'FORM_LIMIT', 'order-return', order.orderNumber))
+      return refuse(c, 429, TOO_MANY)
+    if (!life.wasDelivered && !canConfirmArrival(life)) return refuse(c, 409, NOT_UNDERWAY_MESSAGE)
     const outcome = await deliverOrder(c.env, order.orderNumber, { by: 'guest', now: Date.now() })
-    if (outcome === 'refused') return refused(409, NOT_UNDERWAY_MESSAGE)
+    if (outcome === 'refused') return refuse(c, 409, NOT_UNDERWAY_MESSAGE)
     const to = readStatusHref(c)
     return { status: 200, result: { to }, to }
   },

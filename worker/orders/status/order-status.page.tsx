@@ -60,8 +60,11 @@ export function orderNotFoundPage(c: Context<AppEnv>): Promise<Response> {
   })
 }
 
-/** Renders the page of an order; with `problem` it is the answer to a refused cancellation. */
-export async function orderStatusPage(c: Context<AppEnv>, problem?: string): Promise<Response> {
+/** Renders the page of an order; with `problem` it is the answer to a refused form. */
+export async function orderStatusPage(
+  c: Context<AppEnv>,
+  problem?: { message: string; status: 400 | 409 | 429 },
+): Promise<Response> {
   const details = await findOrderOfAnyStatus(c)
   if (!details) return orderNotFoundPage(c)
   const { order: stored, wasPlaced } = details
@@ -83,11 +86,11 @@ export async function orderStatusPage(c: Context<AppEnv>, problem?: string): Pro
     description: 'Where your order is and what you can still change.',
     canonical: null,
     kind: 'order',
-    ...(problem ? { status: 400 } : {}),
+    ...(problem ? { status: problem.status } : {}),
     body: (
       <div className="wrap thanks order-page">
         <h1 className="t-64">Order {order.orderNumber}</h1>
-        {problem ? <Alert tone="error">{problem}</Alert> : null}
+        {problem ? <Alert tone="error">{problem.message}</Alert> : null}
         {flash?.message ? <Alert tone={flash.ok ? 'plain' : 'error'}>{flash.message}</Alert> : null}
         {isAwaitingPayment && !wasPlaced ? (
           <Alert tone="error" action={<LinkButton href={paths.checkout}>Back to the checkout</LinkButton>}>

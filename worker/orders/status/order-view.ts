@@ -105,10 +105,7 @@ function returnsView(about: {
 }): Pick<OrderView, 'returnHref' | 'returnUntil' | 'returns'> {
   const { order, life, cases, deliveredAt, statusHref, now } = about
   const isOpen =
-    deliveredAt !== null &&
-    order.status !== 'refunded' &&
-    !life.wasCanceled &&
-    returnBarrier({ lines: order.lines, cases }, { deliveredAt, now }) === null
+    deliveredAt !== null && returnBarrier({ lines: order.lines, cases, life }, { deliveredAt, now }) === null
   return {
     returnHref: isOpen ? returnHref(statusHref) : null,
     returnUntil: isOpen ? formatReturnUntil(returnDeadlines(deliveredAt), now) : null,
