@@ -13,7 +13,7 @@ import {
   salesOrderEvent,
   salesOrderLine,
 } from '../../../schema/orders/order.table.ts'
-import { returnCase } from '../../../schema/orders/returns/return.table.ts'
+import { returnCase, returnEvent } from '../../../schema/orders/returns/return.table.ts'
 import { outbox } from '../../../schema/platform/mail/outbox.table.ts'
 import { RETURN_WINDOW_MS } from '../../../schema/platform/return-terms.ts'
 import { batchOf, connect, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
@@ -231,7 +231,8 @@ export function anonymizeOrders(db: D1Database, now: number): D1PreparedStatemen
     client.delete(orderShipment).where(inArray(orderShipment.orderId, due)),
     client.update(orderRefund).set({ reason: '' }).where(inArray(orderRefund.orderId, due)),
     // The photos are deleted by worker/orders/returns/return-photos.ts, because files are not rows.
-    client.update(returnCase).set({ note: '' }).where(inArray(returnCase.orderId, due)),
+    client.update(returnCase).set({ note: '', labelHref: null }).where(inArray(returnCase.orderId, due)),
+    client.update(returnEvent).set({ text: '' }).where(inArray(returnEvent.orderId, due)),
     client.delete(orderAnonymity).where(isDue),
   ]
   return queries.map((query) => toStatement(db, query))

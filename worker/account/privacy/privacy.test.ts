@@ -125,6 +125,17 @@ describe('[F4] deleting the account', () => {
     ])
     await env.PICTURES.put(`private/dealer/${id}/x`, '%PDF-')
     const before = await orderRow(old)
+    await env.DB.batch([
+      env.DB.prepare(
+        `INSERT INTO return_case (order_id, number, once, state, reason, lines, mounted, outcome, way, note, amount, label_href, state_at, created_at)
+         SELECT id, 1, 'a-return-of-lee', 'refused', 'mind', '[]', 0, 'refund', 'label', 'Call Lee', 100, 'https://carrier.example/lee', 0, 0
+         FROM sales_order WHERE order_number = ?`,
+      ).bind(old),
+      env.DB.prepare(
+        `INSERT INTO return_event (order_id, case_id, kind, made_by, text, at)
+         SELECT order_id, id, 'refused', 'staff:3', 'Dear Lee, no', 0 FROM return_case WHERE once = 'a-return-of-lee'`,
+      ),
+    ])
     const response = await post({ action: 'delete-account', password: PASSWORD })
     expect(await response.json()).toMatchObject({
       code: 200,
@@ -171,6 +182,12 @@ describe('[F4] deleting the account', () => {
       })
       expect(was[which].lastname).not.toBe('')
     }
+    expect(
+      await env.DB.prepare(
+        `SELECT note, label_href, text, made_by FROM return_case AS c JOIN return_event AS e ON e.case_id = c.id
+         WHERE once = 'a-return-of-lee'`,
+      ).first(),
+    ).toEqual({ note: '', label_href: null, text: '', made_by: 'staff:3' })
     // A recent order can still be returned, so it is anonymized later.
     const recent = await orderRow(young)
     expect(recent).toMatchObject({ customer_id: null })
