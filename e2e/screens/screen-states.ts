@@ -225,10 +225,6 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   state('Checkout', 'thank you', order),
   state('Orders', 'order look-up', at('/sales/guest/form/')),
   state('Orders', 'order of a guest', guestOrder),
-  state('Orders', 'mounting', async (page) => {
-    await guestOrder(page)
-    await page.getByRole('link', { name: 'Book mounting' }).click()
-  }),
   state('Orders', 'order mail', orderMail),
   state('Orders', 'mounting', mounting),
   state('Orders', 'return', returnForm),
@@ -242,7 +238,6 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   state('Account', 'own reviews', signedIn(RILEY, '/customer/account/reviews/')),
   state('Account', 'wish list', wishList),
   state('Account', 'garage', signedIn(RILEY, '/customer/account/garage/')),
-  state('Account', 'own reviews', signedIn(RILEY, '/customer/account/reviews/')),
   state('Account', 'new stock alert', at('/stock-alerts?size=225-45r17&season=winter&max=80')),
   state('Account', 'stock alerts', signedIn(RILEY, '/stock-alerts/mine')),
   state('Account', 'dealer', signedIn(CASEY, '/customer/account/dealer/')),
@@ -250,7 +245,6 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   state('Staff', 'staff orders', signedIn(STAFF, '/staff/orders/')),
   state('Staff', 'mounting appointments', signedIn(STAFF, '/staff/mounting')),
   state('Staff', 'pending reviews', signedIn(STAFF, '/staff/reviews/')),
-  state('Staff', 'appointments', signedIn(STAFF, '/staff/mounting')),
   state('Staff', 'health', signedIn(STAFF, '/staff/health/')),
 ]
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { TIRE_SERVICES, type TireService } from '../../cart/extras/tire-services.ts'
 import type { LineComponent } from '../../catalog/product/line-component.ts'
 import { DAY_MS, HOUR_MS } from '../../platform/duration.ts'
 import type { OrderLifecycle } from '../life/order-lifecycle.ts'
@@ -26,13 +27,25 @@ const part = (qty: number, setqty: number): LineComponent => ({
   tire: { condition: 'Used', rim: 17 },
 })
 
+/** Returns a line of a service for all tires. */
+const serviceRow = (service: TireService, price: number) => ({
+  ...{ service, qty: 1, parts: [{ ...part(1, 1), tire: null }], price, discount: 0, tax: 0 },
+})
+
 interface TestOrder {
   lines: (OrderLine & { parts: LineComponent[] })[]
   totals: Order['totals']
 }
 
 function orderOf(
-  rows: readonly { qty: number; parts: LineComponent[]; price: number; discount: number; tax: number }[],
+  rows: readonly {
+    qty: number
+    parts: LineComponent[]
+    price: number
+    discount: number
+    tax: number
+    service?: TireService
+  }[],
   { fees, shipping }: { fees: number; shipping: number },
 ): TestOrder {
   const lines = rows.map(({ price, ...row }, index) => ({
@@ -40,6 +53,7 @@ function orderOf(
     ...{ itemId: index + 1, sku: 'T', parentSku: null, productId: 1, type: 'simple' as const, name: 'T' },
     ...{ setqty: 1, unitPrice: price, choices: [], option: null, title: 'T', facts: '', taxPercent: 0 },
     rowTotal: price,
+    ...(row.service ? { type: 'virtual' as const } : {}),
   }))
   const goods = lines.reduce((sum, { rowTotal, discount, tax }) => sum + rowTotal - discount + tax, 0)
   return {
@@ -68,12 +82,19 @@ const anOrder = fc
       }),
       { minLength: 1, maxLength: 4 },
     ),
+    services: fc.record({ plan: fc.nat(9_999), mounting: fc.nat(9_999) }, { requiredKeys: [] }),
     fees: fc.integer({ min: 0, max: 4_001 }),
     shipping: fc.constantFrom(0, 0, 1_999),
   })
-  .map(({ rows, ...extras }) =>
+  .map(({ rows, services, ...extras }) =>
     orderOf(
-      rows.map(({ share, ...row }) => ({ ...row, discount: Math.floor((row.price * share) / 100) })),
+      [
+        ...rows.map(({ share, ...row }) => ({ ...row, discount: Math.floor((row.price * share) / 100) })),
+        ...TIRE_SERVICES.flatMap((service) => {
+          const price = services[service]
+          return price === undefined ? [] : [serviceRow(service, price)]
+        }),
+      ],
       extras,
     ),
   )
@@ -82,6 +103,7 @@ const anAct = fc.oneof(
   fc.record({
     kind: fc.constant('open' as const),
     picks: fc.array(fc.nat(24), { minLength: 1, maxLength: 4 }),
+    mounted: fc.boolean(),
   }),
   fc.record({
     kind: fc.constant('move' as const),
@@ -106,7 +128,7 @@ describe('[H13d] money out is never more than money in', () => {
           const id = refunds.length + 1
           refunds.push({ id, key: `${id}`, amount, status: 'done', cancels: false, reason: '', at: 0 })
         }
-        const cases: (Pick<ReturnCase, 'state' | 'lines' | 'amount'> & { number: number })[] = []
+        const cases: (Pick<ReturnCase, 'state' | 'lines' | 'amount' | 'mounted'> & { number: number })[] = []
         for (const act of acts) {
           if (act.kind === 'staff refund') {
             // Refunds beside the cases are limited by what was paid, as `canRefund` checks.
@@ -117,8 +139,9 @@ describe('[H13d] money out is never more than money in', () => {
               const pieces = Math.min(act.picks[index] ?? 0, left.get(itemId) ?? 0)
               return pieces > 0 ? [{ itemId, pieces }] : []
             })
-            const amount = promisedRefund(order, life(), cases, lines)
-            cases.push({ number: cases.length + 1, state: 'requested', lines, amount })
+            const { mounted } = act
+            const amount = promisedRefund(order, life(), cases, { lines, mounted })
+            cases.push({ number: cases.length + 1, state: 'requested', lines, amount, mounted })
           } else {
             const found = cases[act.case]
             if (!found || !canReturnBecome(found.state, act.to)) continue
@@ -152,14 +175,33 @@ describe('[H13d] money out is never more than money in', () => {
       ...{ status: 'delivered', paymentMethod: 'stripe', grandTotal: order.totals.grandTotal },
       ...{ isShipped: true, shipments: [], refunds: [], wasDelivered: true, wasCanceled: false },
     }
-    const cases: Pick<ReturnCase, 'state' | 'lines' | 'amount'>[] = []
+    const cases: Pick<ReturnCase, 'state' | 'lines' | 'amount' | 'mounted'>[] = []
     for (let tire = 0; tire < 4; tire += 1) {
-      const lines = [{ itemId: 1, pieces: 1 }]
-      cases.push({ state: 'requested', lines, amount: promisedRefund(order, life, cases, lines) })
+      const next = { lines: [{ itemId: 1, pieces: 1 }], mounted: false }
+      cases.push({ state: 'requested', ...next, amount: promisedRefund(order, life, cases, next) })
     }
     expect(cases.map(({ amount }) => amount)).toEqual([2976, 2976, 2976, 4975])
     expect(cases.reduce((sum, { amount }) => sum + amount, 0)).toBe(order.totals.grandTotal)
   })
+})
+
+test('[H13d] [H13k] returned tires bring their share of the plan, and of the mounting unless they were mounted', () => {
+  const order = orderOf(
+    [
+      { qty: 4, parts: [part(1, 1)], price: 40_000, discount: 0, tax: 0 },
+      serviceRow('plan', 4_800),
+      serviceRow('mounting', 10_000),
+    ],
+    { fees: 0, shipping: 0 },
+  )
+  const life: OrderLifecycle = {
+    ...{ status: 'delivered', paymentMethod: 'stripe', grandTotal: order.totals.grandTotal },
+    ...{ isShipped: true, shipments: [], refunds: [], wasDelivered: true, wasCanceled: false },
+  }
+  const worth = (pieces: number, mounted: boolean) =>
+    promisedRefund(order, life, [], { lines: [{ itemId: 1, pieces }], mounted })
+  expect([worth(1, false), worth(1, true)]).toEqual([10_000 + 1_200 + 2_500, 10_000 + 1_200])
+  expect([worth(4, false), worth(4, true)]).toEqual([54_800, 44_800])
 })
 
 test('[H13d] a set counts its tires, a bundle its units, and a plan has nothing to return', () => {

@@ -117,7 +117,7 @@ export function returnablePieces(
 }
 
 /** Adds the pieces of all cases that hold them: after an exchange the buyer has tires again. */
-function heldPieces(cases: readonly Pick<ReturnCase, 'state' | 'lines'>[]): Map<number, number> {
+function heldPieces(cases: readonly HeldCase[]): Map<number, number> {
   const held = new Map<number, number>()
   for (const { state, lines } of cases) {
     if (!isReturnOpen(state) && state !== 'refunded') continue
@@ -126,32 +126,49 @@ function heldPieces(cases: readonly Pick<ReturnCase, 'state' | 'lines'>[]): Map<
   return held
 }
 
+type HeldCase = Pick<ReturnCase, 'state' | 'lines'>
+
 type PricedOrder = Pick<Order, 'totals'> & {
-  lines: readonly Pick<OrderLine, 'itemId' | 'type' | 'qty' | 'parts' | 'rowTotal' | 'discount' | 'tax'>[]
+  lines: readonly Pick<
+    OrderLine,
+    'itemId' | 'type' | 'qty' | 'parts' | 'rowTotal' | 'discount' | 'tax' | 'service'
+  >[]
 }
 
 /**
- * Returns what these pieces cost with tax and tire fees, rounded down; the shipping is added when everything that was
- * shipped came back, so that an order of such lines only is worth its total.
+ * Returns what the pieces of these cases cost with tax, tire fees and their share of the plan, and of the mounting while it
+ * was not done, rounded down. The shipping is added when everything that was shipped came back, so that an order of such lines
+ * is worth its total.
  */
-function pieceValue({ lines, totals }: PricedOrder, pieces: ReadonlyMap<number, number>): Cents {
+function caseValue(
+  { lines, totals }: PricedOrder,
+  cases: readonly (HeldCase & { mounted: boolean })[],
+): Cents {
+  const pieces = heldPieces(cases)
   const fees = totals.fees.reduce((sum, { amount }) => sum + amount, 0)
   const allTires = lines.reduce((sum, line) => sum + tiresPerUnit(line) * line.qty, 0)
+  const tiresOf = (held: ReadonlyMap<number, number>) =>
+    lines.reduce((sum, line) => {
+      const all = piecesOf(line)
+      const back = Math.min(all, held.get(line.itemId) ?? 0)
+      return all === 0 ? sum : sum + (tiresPerUnit(line) * line.qty * back) / all
+    }, 0)
+  const share = (amount: Cents, tires: number) =>
+    allTires === 0 ? 0 : Math.floor((amount * tires) / allTires)
+  const tires = tiresOf(pieces)
+  const unmounted = tiresOf(heldPieces(cases.filter(({ mounted }) => !mounted)))
   let goods = 0
-  let tires = 0
   let isWhole = true
   for (const line of lines) {
     const all = piecesOf(line)
     const back = Math.min(all, pieces.get(line.itemId) ?? 0)
     if (back < all) isWhole = false
-    if (all === 0) continue
-    goods += Math.floor((paidFor(line) * back) / all)
-    tires += (tiresPerUnit(line) * line.qty * back) / all
+    if (all > 0) goods += Math.floor((paidFor(line) * back) / all)
+    if (line.service) goods += share(paidFor(line), line.service === 'mounting' ? unmounted : tires)
   }
   const paid = lines.reduce((sum, line) => sum + paidFor(line), 0)
   const shipping = isWhole ? Math.max(0, totals.grandTotal - paid - fees) : 0
-  const value = goods + shipping + (allTires === 0 ? 0 : Math.floor((fees * tires) / allTires))
-  return Math.min(totals.grandTotal, value)
+  return Math.min(totals.grandTotal, goods + shipping + share(fees, tires))
 }
 
 function paidFor({ rowTotal, discount, tax }: PricedOrder['lines'][number]): Cents {
@@ -165,15 +182,13 @@ function paidFor({ rowTotal, discount, tax }: PricedOrder['lines'][number]): Cen
 export function promisedRefund(
   order: PricedOrder,
   life: OrderLifecycle,
-  cases: readonly Pick<ReturnCase, 'state' | 'lines' | 'amount'>[],
-  lines: readonly ReturnedLine[],
+  cases: readonly Pick<ReturnCase, 'state' | 'lines' | 'amount' | 'mounted'>[],
+  next: Pick<ReturnCase, 'lines' | 'mounted'>,
 ): Cents {
-  const before = heldPieces(cases)
-  const after = new Map(before)
-  for (const { itemId, pieces } of lines) after.set(itemId, (after.get(itemId) ?? 0) + pieces)
   const promised = cases.reduce((sum, { state, amount }) => sum + (isReturnOpen(state) ? amount : 0), 0)
   const left = refundableAmount(life) - promised
-  return Math.max(0, Math.min(left, pieceValue(order, after) - pieceValue(order, before)))
+  const value = caseValue(order, [...cases, { ...next, state: 'requested' }]) - caseValue(order, cases)
+  return Math.max(0, Math.min(left, value))
 }
 
 /** Returns what is refunded now for a received case: what was promised, or what is left of the payment. */

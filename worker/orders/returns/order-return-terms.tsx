@@ -43,7 +43,7 @@ export function ReturnTerms({ details: { order, life }, cases, deadlines, now }:
     ['Return shipping', formatMoney(0), RETURN_SHIPPING],
     [
       'You get back',
-      formatMoney(promisedRefund(order, life, cases, everything)),
+      formatMoney(promisedRefund(order, life, cases, { lines: everything, mounted: false })),
       `For all of it, with tax and tire fees, the way you paid, within ${REFUND_BUSINESS_DAYS} business days of getting the tires.`,
     ],
   ]

@@ -162,7 +162,10 @@ function LinesFields({
       <FieldError id="lines" message={errors.lines} />
       {lines.map((line) => {
         const left = available.get(line.itemId) ?? 0
-        const each = promisedRefund(order, life, cases, [{ itemId: line.itemId, pieces: 1 }])
+        const each = promisedRefund(order, life, cases, {
+          lines: [{ itemId: line.itemId, pieces: 1 }],
+          mounted: false,
+        })
         return (
           <LineField
             key={line.itemId}

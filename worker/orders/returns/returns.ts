@@ -72,7 +72,7 @@ export async function openReturn(
       orderNumber,
       number,
       state: initialState(request),
-      amount: promisedRefund(order, life, cases, request.lines),
+      amount: promisedRefund(order, life, cases, request),
       by,
       now,
     })
