@@ -2,7 +2,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { AccountOrderView } from '../../../schema/account/account.api.ts'
 import { formatLineCount, formatUnitPrice, totalRows } from '../../../schema/cart/cart-format.ts'
-import { mountingHref } from '../../../schema/orders/mounting/mounting-paths.ts'
 import type { OrderLineView } from '../../../schema/orders/status/order-view.api.ts'
 import { orderHref, paths } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
@@ -77,6 +76,17 @@ function Order({ order }: { order: AccountOrderView }) {
           Already have your tires? <a href={order.statusHref}>Say they’re here</a>.
         </p>
       ) : null}
+      {order.mounting ? (
+        <section className="account-part" aria-labelledby="mounting-title">
+          <h2 className="t-28" id="mounting-title">
+            Mounting
+          </h2>
+          <p>{order.mounting.isBooked ? <b>{order.mounting.text}</b> : order.mounting.text}</p>
+          <p className="button-row">
+            <LinkButton href={order.mounting.href}>{order.mounting.label}</LinkButton>
+          </p>
+        </section>
+      ) : null}
       {order.returns.length > 0 ? (
         <section className="account-part" aria-labelledby="returns-title">
           <h2 className="t-28" id="returns-title">
@@ -122,11 +132,6 @@ function Order({ order }: { order: AccountOrderView }) {
           cost={order.cancel}
           here={orderHref(order.orderNumber)}
         />
-      ) : null}
-      {order.tires > 0 && !order.allVirtual ? (
-        <p>
-          <a href={mountingHref(order.statusHref)}>Mounting at the store</a>
-        </p>
       ) : null}
       <p>
         <a href={paths.contacts}>Ask us about this order</a>

@@ -58,6 +58,10 @@ export const ORDER_VIEW = v.object({
   returnHref: v.nullable(v.string()),
   /** The ends of the periods for returns and for reports of damage; `null` with `returnHref`. */
   returnUntil: v.nullable(v.string()),
+  /** The appointment for mounting, or what mounting costs, and the link to its page; `null` for an order without either. */
+  mounting: v.nullable(
+    v.object({ text: v.string(), isBooked: v.boolean(), label: v.string(), href: v.string() }),
+  ),
   returns: v.array(v.object({ reference: v.string(), words: v.string(), href: v.string() })),
   /** The signed links of the order's page and its invoice. */
   statusHref: v.string(),

@@ -22,7 +22,6 @@ import { consumeFlashState } from '../../platform/forms/flash-cookie.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import { simpleErrorPage } from '../../platform/page/errors.tsx'
 import { type OrderDetails, readOrderDetails } from '../life/order-lifecycle.sql.ts'
-import { mountingSection } from '../mounting/mounting-section.tsx'
 import { verifyOrderLink } from '../order-signature.ts'
 import { orderView } from './order-view.ts'
 
@@ -77,9 +76,7 @@ export async function orderStatusPage(
     setCartCountCookie(c, 0)
     return c.redirect(paths.thankYou, 303)
   }
-  const now = Date.now()
-  const order = await orderView(c, details, now)
-  const mounting = await mountingSection(c.env.DB, details, order.statusHref, now)
+  const order = await orderView(c, details, Date.now())
   const flash = consumeFlashState(c)
   return contentPage(c, {
     title: `Order ${order.orderNumber}`,
@@ -110,7 +107,7 @@ export async function orderStatusPage(
             <h2 className="t-28">Order history</h2>
             <Timeline order={order} />
             <Files order={order} />
-            {mounting}
+            <Mounting order={order} />
             <Changes order={order} />
           </div>
           <aside aria-label="Items">
@@ -217,6 +214,20 @@ function Returns({ order }: OrderProps) {
           <p className="t-14 quiet">{order.returnUntil}</p>
         </div>
       ) : null}
+    </>
+  )
+}
+
+/** Shows the appointment for mounting, or the way to one. */
+function Mounting({ order: { mounting } }: OrderProps) {
+  if (!mounting) return null
+  return (
+    <>
+      <h2 className="t-28">Mounting</h2>
+      <p>{mounting.isBooked ? <b>{mounting.text}</b> : mounting.text}</p>
+      <p className="button-row">
+        <LinkButton href={mounting.href}>{mounting.label}</LinkButton>
+      </p>
     </>
   )
 }

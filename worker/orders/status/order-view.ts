@@ -41,6 +41,7 @@ import { findProducts } from '../../catalog/product/product.sql.ts'
 import type { AppEnv } from '../../env.ts'
 import type { OrderEvent } from '../life/order-event.sql.ts'
 import { findDelivery, type OrderDetails } from '../life/order-lifecycle.sql.ts'
+import { mountingView } from '../mounting/mounting-view.ts'
 import { signOrderLink } from '../order-signature.ts'
 import { readReturns } from '../returns/return.sql.ts'
 import { readOrderDownloads } from './order-downloads.ts'
@@ -53,17 +54,18 @@ export async function orderView(
 ): Promise<OrderView> {
   const { DB } = c.env
   const { cartSecret } = c.get('config')
-  const [products, downloads, cases] = await Promise.all([
+  const { orderNumber, shippingAddress: to } = order
+  const proof = signOrderLink(cartSecret, orderNumber)
+  const statusHref = orderStatusHref(orderNumber, proof)
+  const [products, downloads, cases, mounting] = await Promise.all([
     findProducts(DB, [
       ...new Set(order.lines.flatMap(({ sku, parts }) => [sku, ...parts.map((part) => part.sku)])),
     ]),
     readOrderDownloads(DB, cartSecret, order, now),
     // Only delivered orders have cases.
-    life.wasDelivered ? readReturns(DB, order.orderNumber) : [],
+    life.wasDelivered ? readReturns(DB, orderNumber) : [],
+    mountingView(DB, { order, life }, statusHref, now),
   ])
-  const { orderNumber, shippingAddress: to } = order
-  const proof = signOrderLink(cartSecret, orderNumber)
-  const statusHref = orderStatusHref(orderNumber, proof)
   const deliveredAt = findDelivery(events)
   return {
     orderNumber,
@@ -89,6 +91,7 @@ export async function orderView(
     events: events.flatMap(eventView),
     cancel: formatCancellation(life),
     ...returnsView({ order, life, cases, deliveredAt, statusHref, now }),
+    mounting,
     statusHref,
     invoiceHref: invoiceHref(orderNumber, proof),
   }

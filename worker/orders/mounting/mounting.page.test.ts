@@ -1,0 +1,139 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { AccountOrderView } from '../../../schema/account/account.api.ts'
+import {
+  formatSlot,
+  MOUNTING_MESSAGES,
+  mountingDayName,
+  parseSlot,
+  SLOT_CARS,
+} from '../../../schema/orders/mounting/mounting.ts'
+import { STAFF_MOUNTING } from '../../../schema/orders/mounting/mounting-paths.ts'
+import { staffOrderHref } from '../../../schema/paths.ts'
+import { Browser, openShop, RILEY, SITE } from '../../account/testing/account.harness.ts'
+import { loadMounting } from '../../cart/testing/mounting.fixture.ts'
+import {
+  newPlacementHarness,
+  type PlacementHarness,
+} from '../../checkout/placement/testing/order-placement.harness.ts'
+import { newPlacedOrder } from '../life/testing/order-lifecycle.harness.ts'
+import { orderLinks } from '../order-links.ts'
+import { findAppointment } from './mounting.sql.ts'
+
+const COUNTER = { email: 'counter@example.com', password: 'torque-and-true-26' }
+let harness: PlacementHarness
+
+beforeAll(async () => {
+  await openShop()
+  await loadMounting(env.DB)
+})
+beforeEach(async () => {
+  harness = newPlacementHarness(Date.now())
+  await env.DB.prepare("UPDATE stock SET qty = 40 WHERE stock_sku = 'TL-2001'").run()
+})
+
+/** Places an order of a pair, of the customer if given; returns its number and the path of its page. */
+async function newOrder(customerId: number | null = null) {
+  const { orderNumber } = await newPlacedOrder(harness, { 'TL-2001-2': 1 })
+  await env.DB.prepare('UPDATE sales_order SET customer_id = ?2 WHERE order_number = ?1')
+    .bind(orderNumber, customerId)
+    .run()
+  const { status } = orderLinks(env.CART_SECRET, SITE, orderNumber)
+  return { orderNumber, path: status.slice(SITE.length) }
+}
+
+const setStatus = (orderNumber: string, status: string) =>
+  env.DB.prepare('UPDATE sales_order SET status = ?2 WHERE order_number = ?1').bind(orderNumber, status).run()
+const html = async (who: Browser, path: string) => (await who.fetch(path)).text()
+const post = (who: Browser, path: string, fields: Record<string, string>) =>
+  who.fetch(path, { method: 'POST', body: new URLSearchParams(fields) })
+const attribute = (page: string, pattern: RegExp) =>
+  pattern.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? `no ${pattern}`
+
+/** Returns the days that the page offers, and of the shown one the first time and the address of its form. */
+async function readTimes(who: Browser, path: string) {
+  const page = await html(who, path)
+  return {
+    page,
+    days: [...page.matchAll(/<option value="(\d{4}-\d\d-\d\d)"/g)].map(([, day]) => day ?? ''),
+    slot: attribute(page, /name="slot"[^>]* value="([^"]+)"/),
+    action: attribute(page, /action="([^"]+)" method="post"><input type="hidden" name="action" value="book"/),
+  }
+}
+const shownDay = (page: string) => attribute(page, /<option value="(\d{4}-\d\d-\d\d)" selected=""/)
+
+test('[H13k] a time that was just taken is refused on the page of the same day', async () => {
+  const [guest, order] = [new Browser(), await newOrder()]
+  const { days } = await readTimes(guest, `${order.path}/mounting`)
+  const { slot, action } = await readTimes(guest, `${order.path}/mounting?store=1&day=${days[2]}`)
+  const taken = parseSlot(slot) ?? { store: 0, day: '', time: 0 }
+  expect(taken.day).toBe(days[2])
+  const object = env.MOUNTING.getByName(mountingDayName(taken))
+  for (let car = 0; car < SLOT_CARS; car += 1) await object.book(`TL-OTHER00${car}`, taken, Date.now())
+  const refused = await post(guest, action, { action: 'book', slot })
+  const page = await refused.text()
+  expect([refused.status, shownDay(page)]).toEqual([409, days[2]])
+  expect(page).toContain(MOUNTING_MESSAGES.taken)
+})
+
+test.each([
+  ['pending_payment', 404, 'Order not found'],
+  ['canceled', 400, MOUNTING_MESSAGES.refused],
+  ['refunded', 400, MOUNTING_MESSAGES.refused],
+])('[H13k] an order that is %s gets no time', async (status, code, message) => {
+  const [guest, order] = [new Browser(), await newOrder()]
+  const { slot, action } = await readTimes(guest, `${order.path}/mounting`)
+  await setStatus(order.orderNumber, status)
+  const refused = await post(guest, action, { action: 'book', slot })
+  expect(refused.status).toBe(code)
+  expect(await refused.text()).toContain(message)
+  expect(await findAppointment(env.DB, order.orderNumber)).toBeNull()
+})
+
+test('[H13k] order page and account lead to mounting while it is possible, and show the time that is booked', async () => {
+  const [riley, order] = [new Browser(), await newOrder(1)]
+  await riley.signIn(RILEY)
+  const view = async () => {
+    const answer = await riley.fetch(`/api/ext/account/order?orderId=${order.orderNumber}`)
+    return (await answer.json<{ result: AccountOrderView }>()).result.mounting
+  }
+  const href = `${order.path}/mounting`
+  expect(await view()).toEqual({
+    text: expect.stringContaining('per tire'),
+    isBooked: false,
+    label: 'Book mounting',
+    href,
+  })
+  const { slot, action } = await readTimes(riley, href)
+  expect((await post(riley, action, { action: 'book', slot })).headers.get('Location')).toBe(href)
+  const booked = formatSlot(parseSlot(slot) ?? { day: '', time: 0 })
+  expect(await view()).toMatchObject({
+    text: expect.stringContaining(`${booked}, `),
+    isBooked: true,
+    label: 'Change or cancel mounting',
+  })
+  const account = `/customer/account/order/?orderId=${order.orderNumber}`
+  for (const page of [order.path, account]) {
+    const shown = await html(riley, page)
+    expect(shown).toContain(booked)
+    expect(shown).toContain(`href="${href}"`)
+  }
+  expect((await post(riley, href, { action: 'cancel' })).status).toBe(303)
+  await setStatus(order.orderNumber, 'canceled')
+  expect(await view()).toBeNull()
+  expect(await html(riley, account)).not.toContain('/mounting')
+})
+
+test('[H13k] staff see the appointments of a day at a store, and nobody else does', async () => {
+  const [guest, staff, order] = [new Browser(), new Browser(), await newOrder()]
+  await staff.signIn(COUNTER)
+  const { slot, action } = await readTimes(guest, `${order.path}/mounting`)
+  await post(guest, action, { action: 'book', slot })
+  const { store, day } = parseSlot(slot) ?? { store: 0, day: '' }
+  const list = await html(staff, `${STAFF_MOUNTING}?store=${store}&day=${day}`)
+  expect(list).toContain(`href="${staffOrderHref(order.orderNumber)}"`)
+  expect(list).toContain('Ada')
+  expect(await html(staff, `${STAFF_MOUNTING}?store=${store}&day=2020-01-06`)).toContain('No appointments.')
+  expect((await html(staff, `${STAFF_MOUNTING}?store=99&day=<b>`)).includes('<b>')).toBe(false)
+  expect(await html(guest, `${STAFF_MOUNTING}?store=${store}&day=${day}`)).not.toContain(order.orderNumber)
+})
