@@ -193,7 +193,8 @@ function TimeForm({
   const heading = `${store.name}, ${formatDay(Date.parse(day))}`
   if (free.length === 0) return <p>No times left: {heading}. Please pick another day or store.</p>
   return (
-    <form method="post" action={mountingHref(statusHref)}>
+    // The answer to a refused time shows the same day again.
+    <form method="post" action={mountingHref(statusHref, { store: number, day })}>
       <input type="hidden" name="action" value="book" />
       <fieldset className="mounting-times">
         <legend className="field-label">{heading}</legend>
