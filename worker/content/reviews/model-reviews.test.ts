@@ -142,6 +142,12 @@ describe('[H13c] photos', () => {
     ...[0, 0, 0, 6, ...Buffer.from('tEXt41.88N'), 1, 2, 3, 4],
     ...[0, 0, 0, 0, ...Buffer.from('IEND'), 1, 2, 3, 4],
   ])
+  const largeChunk = (size: number) => {
+    const chunk = new Uint8Array(size)
+    new DataView(chunk.buffer).setUint32(0, size - 12)
+    chunk.set(Buffer.from('IDAT'), 4)
+    return chunk
+  }
   const withPhotos = (...files: File[]) => {
     const form = new FormData()
     const fields = { rating: '4', title: 'Look', detail: 'See the photo.', nickname: 'Sam' }
@@ -186,6 +192,15 @@ describe('[H13c] photos', () => {
       expect(html).toContain('See the photo.')
     }
     expect(await keys()).toEqual(before)
+  })
+
+  test('of the largest size are all accepted', async () => {
+    const photo = new File(
+      [PNG.subarray(0, -12), largeChunk(5 * 1024 * 1024 - 100), PNG.subarray(-12)],
+      'a.png',
+    )
+    expect((await withPhotos(photo, photo, photo)).status).toBe(303)
+    expect((await withPhotos(photo, photo, photo, photo)).status).toBe(413)
   })
 
   test('of a repeated review are stored once', async () => {

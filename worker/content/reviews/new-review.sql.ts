@@ -5,14 +5,15 @@ import { productQuestion } from '../../../schema/content/reviews/product-questio
 import type { NewReview } from '../../../schema/content/reviews/review.api.ts'
 import { review, reviewPhoto, reviewVote } from '../../../schema/content/reviews/review.table.ts'
 import type { ReviewPoints } from '../../../schema/content/reviews/review-form.ts'
-import { salesOrder, salesOrderLine } from '../../../schema/orders/order.table.ts'
+import { salesOrder } from '../../../schema/orders/order.table.ts'
 import { IS_VIEWABLE } from '../../catalog/index/listed-condition.sql.ts'
-import { batchOf, insertFrom } from '../../platform/drizzle.sql.ts'
+import { batchOf, connect, insertFrom } from '../../platform/drizzle.sql.ts'
+import { JOIN_BOUGHT_PRODUCTS } from './bought-products.sql.ts'
 
 /** What the shop's form has beside the fields of the API. */
 export interface ReviewExtras {
   points: ReviewPoints
-  /** The order in a signed link; `null` without one. */
+  /** The order in a signed link, which has a unit of the product's model; `null` without one. */
   orderNumber: string | null
   photos: readonly { fileKey: string; contentType: string }[]
 }
@@ -22,12 +23,17 @@ const BOUGHT = sql`('paid', 'processing', 'shipped', 'delivered', 'partly_refund
 
 /** Returns the condition that an order has a unit of the product's model; `isOrder` chooses the orders. */
 function hasBought(productId: number, isOrder: SQL): SQL {
-  const { orderId, sku, parts } = salesOrderLine
-  return sql`exists (select 1 from ${salesOrder} join ${salesOrderLine} on ${orderId} = ${salesOrder.id}
-    join product as unit on unit.sku in (select ${sku} union all select part.value ->> 'sku' from json_each(${parts}) as part)
-    join product as own on own.id = ${productId}
-    where ${isOrder} and ${salesOrder.status} in ${BOUGHT} and (coalesce(unit.parent_id, unit.id) = own.id
-      or (unit.brand_slug = own.brand_slug and unit.model_slug = own.model_slug)))`
+  return sql`exists (select 1 from ${salesOrder} join sales_order_line as line on line.order_id = ${salesOrder.id}
+    ${JOIN_BOUGHT_PRODUCTS} join product as reviewed on reviewed.id = ${productId}
+    where ${isOrder} and ${salesOrder.status} in ${BOUGHT} and (own.id = reviewed.id
+      or (own.brand_slug = reviewed.brand_slug and own.model_slug = reviewed.model_slug)))`
+}
+
+/** Returns whether an order has a unit of the product's model, and was neither canceled nor refunded. */
+export async function isOfOrder(db: D1Database, productId: number, orderNumber: string): Promise<boolean> {
+  const isOrder = sql`${salesOrder.orderNumber} = ${orderNumber}`
+  const row = await connect(db).get<{ found: number }>(sql`select ${hasBought(productId, isOrder)} as found`)
+  return row?.found === 1
 }
 
 /** Returns whether the reviewer has bought the model, by the order in a signed link or by an order of the account. */
@@ -39,7 +45,7 @@ function isVerified({ productId, customerId }: NewReview, orderNumber: string | 
 }
 
 /**
- * Saves a review that awaits approval. The same text of the same reviewer about a product, and a second review of a product
+ * Saves a review that awaits approval. The same text of the same reviewer about a product, and a second review of a model
  * from one order, are saved once. `found` is false for a product without a page, `saved` for a repeated review.
  */
 export async function addReview(
@@ -52,7 +58,9 @@ export async function addReview(
   const orderNumber = extras?.orderNumber ?? null
   const source = sql`from ${product} where ${product.id} = ${productId} and ${IS_VIEWABLE}`
   const isNew = sql`not exists (select 1 from ${review} where ${review.productId} = ${productId}
-    and ${review.text} = ${text} and ${review.reviewerName} = ${reviewerName})`
+    and ${review.text} = ${text} and ${review.reviewerName} = ${reviewerName})
+    and not exists (select 1 from ${review} where ${review.orderNumber} = ${orderNumber}
+      and ${review.brandSlug} = ${product.brandSlug} and ${review.modelSlug} = ${product.modelSlug})`
   const values = {
     ...{ productId, title, text, rating, reviewerName, customerId, orderNumber },
     ...extras?.points,

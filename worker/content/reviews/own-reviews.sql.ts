@@ -1,6 +1,7 @@
 /** Reads the reviews of a customer, and the tires of their orders that they have not reviewed. */
 import { sql } from 'drizzle-orm'
 import { batchOf } from '../../platform/drizzle.sql.ts'
+import { JOIN_BOUGHT_PRODUCTS } from './bought-products.sql.ts'
 
 const MAX_OWN_REVIEWS = 100
 const MAX_TIRES = 10
@@ -36,8 +37,7 @@ export async function readOwnReviews(
       where r.customer_id = ${customerId} order by r.created_on desc, r.id desc limit ${MAX_OWN_REVIEWS}`,
     sql`select own.sku as sku, own.brand || ' ' || own.model as title, own.size as size
       from sales_order as o join sales_order_line as line on line.order_id = o.id
-      join product as unit on unit.sku in (select line.sku union all select part.value ->> 'sku' from json_each(line.parts) as part)
-      join product as own on own.id = coalesce(unit.parent_id, unit.id)
+      ${JOIN_BOUGHT_PRODUCTS}
       where o.customer_id = ${customerId} and o.status in ('shipped', 'delivered', 'partly_refunded')
         and own.model_slug is not null and own.visibility > 1 and own.status in (0, 1)
         and not exists (select 1 from review as r where r.customer_id = ${customerId}

@@ -2,7 +2,7 @@
 import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { LinkButton } from '../../../client/platform/ui/button.tsx'
 import { RatingStars, Stars } from '../../../client/platform/ui/stars.tsx'
-import { conditionLabel } from '../../../schema/catalog/sizes/tire-text.ts'
+import { formatSizeAndCondition } from '../../../schema/catalog/sizes/tire-text.ts'
 import {
   MAX_REVIEWS,
   POINT_LABELS,
@@ -83,7 +83,7 @@ export function ReviewByline({
   review: Pick<ProductReview, 'reviewer' | 'createdAt' | 'isVerified' | 'size' | 'condition'>
 }) {
   const { reviewer, createdAt, isVerified, size, condition } = review
-  const tire = [size, condition && conditionLabel(condition).toLowerCase()].filter(Boolean).join(', ')
+  const tire = formatSizeAndCondition(size, condition)
   return (
     <p className="quiet t-14">
       {reviewer}, <ReviewDate at={createdAt} />

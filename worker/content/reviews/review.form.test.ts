@@ -62,6 +62,14 @@ describe('[C12] a review by the shop’s form', () => {
     expect(await readPending()).toEqual([])
   })
 
+  test('from a network that sends too many answers 429 and keeps the texts', async () => {
+    const limited = new Browser({ REVIEW_LIMIT: { limit: async () => ({ success: false }) } })
+    const response = await write(limited, GOOD)
+    expect(response.status).toBe(429)
+    expect(await response.text()).toContain('Two weeks of rain.')
+    expect(await readPending()).toEqual([])
+  })
+
   test('from another site or of an unknown product is refused', async () => {
     expect((await write(new Browser(), GOOD, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
     expect((await write(new Browser(), { ...GOOD, sku: 'TL-9999' })).status).toBe(404)

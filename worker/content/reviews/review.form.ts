@@ -2,7 +2,6 @@
 
 import type { Context } from 'hono'
 import * as v from 'valibot'
-import { UPLOAD_MAX } from '../../../schema/account/dealer/dealer.ts'
 import type { Product } from '../../../schema/catalog/product/product.ts'
 import { newReview, REVIEW_API_MESSAGES, REVIEW_BODY } from '../../../schema/content/reviews/review.api.ts'
 import {
@@ -13,7 +12,7 @@ import {
   reviewErrors,
   reviewPoints,
 } from '../../../schema/content/reviews/review-form.ts'
-import { PHOTO_MESSAGES } from '../../../schema/content/reviews/review-photo.ts'
+import { PHOTO_MAX, PHOTO_MESSAGES, PHOTOS_MAX } from '../../../schema/content/reviews/review-photo.ts'
 import { reviewFormHref } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
@@ -24,7 +23,7 @@ import { formRoute } from '../../platform/forms/form-route.ts'
 import { limitUpload, readUpload, type Upload } from '../../platform/forms/upload.ts'
 import { isRateLimited } from '../../platform/limits/rate-limit.ts'
 import { findNamedProduct } from './named-product.ts'
-import { addReview } from './new-review.sql.ts'
+import { addReview, isOfOrder } from './new-review.sql.ts'
 import { verifyReviewLink } from './requests/review-link.ts'
 import { reviewPage, reviewThanksPage } from './review.page.tsx'
 import { checkPhotos, storePhotos } from './store-photos.ts'
@@ -32,7 +31,7 @@ import { checkPhotos, storePhotos } from './store-photos.ts'
 const newReviewForm = formRoute({
   schema: v.custom<Upload>(() => true),
   read: readUpload,
-  bodyLimit: limitUpload(UPLOAD_MAX, async (c: Context<AppEnv>) => {
+  bodyLimit: limitUpload(PHOTOS_MAX * PHOTO_MAX, async (c: Context<AppEnv>) => {
     const product = await findNamedProduct(c)
     if (!product) return c.notFound()
     return refusedPage(c, product, {
@@ -56,16 +55,17 @@ const newReviewForm = formRoute({
       ...reviewErrors(texts),
       ...(checked.ok ? {} : { photos: checked.message }),
     }
-    const refuse = (problem: string | null) => refusedPage(c, product, { texts, fields, errors, problem })
+    const refuse = (problem: string | null, status: 422 | 429) =>
+      refusedPage(c, product, { texts, fields, errors, problem, status })
     const parsed = v.safeParse(REVIEW_BODY, {
       review: { ...texts, product_id: product.id, rating: Number(texts.rating) },
     })
-    if (!checked.ok || !parsed.success || Object.keys(errors).length > 0) return refuse(null)
+    if (!checked.ok || !parsed.success || Object.keys(errors).length > 0) return refuse(null, 422)
     // The page of the captcha repeats texts and no files; buyers come from their mail, which a program has not.
-    const order = signedOrder(c)
-    const captcha = order === null ? await requireCaptcha(c, formAction(c, product.sku), fields) : null
+    const order = await verifiedOrder(c, product)
+    const captcha = order === null ? await requireCaptcha(c, formAction(c, product, null), fields) : null
     if (captcha) return captcha
-    if (await isRateLimited(c, 'REVIEW_LIMIT', 'review')) return refuse(REVIEW_API_MESSAGES.tooMany)
+    if (await isRateLimited(c, 'REVIEW_LIMIT', 'review')) return refuse(REVIEW_API_MESSAGES.tooMany, 429)
     const review = newReview(parsed.output, session?.customerId ?? null)
     await storePhotos(c.env.PICTURES, checked.photos)
     const { found, saved } = await addReview(c.env.DB, review, Date.now(), {
@@ -88,15 +88,11 @@ export const reviewForm = newReviewForm.get('/', async (c) => {
   if (c.req.query('sent') === '1') return reviewThanksPage(c, product)
   const stars = c.req.query('stars') ?? ''
   const texts = { ...NO_REVIEW, rating: /^[1-5]$/.test(stars) ? stars : '' }
-  return reviewPage(c, product, {
-    action: formAction(c, product.sku),
-    isVerified: signedOrder(c) !== null,
-    texts,
-  })
+  return reviewPage(c, product, { ...(await signedForm(c, product)), texts })
 })
 
 /** Shows the form again with its errors. */
-function refusedPage(
+async function refusedPage(
   c: Context<AppEnv>,
   product: Product,
   refused: {
@@ -104,22 +100,30 @@ function refusedPage(
     fields: Upload['fields']
     errors: ReviewErrors
     problem?: string | null
-    status?: 413
+    status: 413 | 422 | 429
   },
-): Response | Promise<Response> {
+): Promise<Response> {
   const { texts, fields, errors, problem = null, status } = refused
-  const action = formAction(c, product.sku)
-  const shown = { action, isVerified: signedOrder(c) !== null, texts, points: reviewPoints(fields) }
-  return reviewPage(c, product, { ...shown, refused: { errors, problem, ...(status && { status }) } })
+  const shown = { ...(await signedForm(c, product)), texts, points: reviewPoints(fields) }
+  return reviewPage(c, product, { ...shown, refused: { errors, problem, status } })
 }
 
-/** Returns the order in the query, when the shop signed it. */
-function signedOrder(c: Context<AppEnv>): string | null {
-  return verifyReviewLink(c.get('config').cartSecret, c.req.query())
+/** Returns the order in the query, when the shop signed it and it has a unit of the product's model. */
+async function verifiedOrder(c: Context<AppEnv>, { id }: Product): Promise<string | null> {
+  const order = verifyReviewLink(c.get('config').cartSecret, c.req.query())
+  return order !== null && (await isOfOrder(c.env.DB, id, order)) ? order : null
+}
+
+/** Returns what the form is shown with: its address, and whether the review will be that of a verified buyer. */
+async function signedForm(
+  c: Context<AppEnv>,
+  product: Product,
+): Promise<{ action: string; isVerified: boolean }> {
+  const order = await verifiedOrder(c, product)
+  return { action: formAction(c, product, order), isVerified: order !== null }
 }
 
 /** Returns the address of the form, with the signed order of the mail. */
-function formAction(c: Context<AppEnv>, sku: string): string {
-  const order = signedOrder(c)
+function formAction(c: Context<AppEnv>, { sku }: Product, order: string | null): string {
   return `${reviewFormHref(sku)}${order === null ? '' : `&order=${order}&proof=${c.req.query('proof')}`}`
 }

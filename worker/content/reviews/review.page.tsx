@@ -13,7 +13,7 @@ import { ReviewForm, type ReviewFormProps } from './review-form.tsx'
 interface ShownForm extends Pick<ReviewFormProps, 'action' | 'texts' | 'points'> {
   /** Whether the link is that of an order's mail. */
   isVerified: boolean
-  refused?: { errors: ReviewErrors; problem: string | null; status?: 413 }
+  refused?: { errors: ReviewErrors; problem: string | null; status: 413 | 422 | 429 }
 }
 
 /** Renders the form, after a refusal with the typed texts and the errors. */
@@ -25,7 +25,7 @@ export function reviewPage(
   const { tire } = product
   return page(c, product, {
     title: `Review ${productTitle(product)}`,
-    ...(refused ? { status: refused.status ?? 422 } : {}),
+    ...(refused ? { status: refused.status } : {}),
     body: (
       <>
         <h1>Review {productTitle(product)}</h1>
@@ -55,7 +55,7 @@ export function reviewThanksPage(c: Context<AppEnv>, product: Product): Response
 function page(
   c: Context<AppEnv>,
   { sku, slug, name }: Product,
-  { title, status, body }: { title: string; status?: 413 | 422; body: React.ReactNode },
+  { title, status, body }: { title: string; status?: 413 | 422 | 429; body: React.ReactNode },
 ): Response | Promise<Response> {
   const href = productHref({ sku, parentSku: null, slug })
   return contentPage(c, {

@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
 import { Pagination } from '../../../client/platform/ui/pagination.tsx'
 import { Stars } from '../../../client/platform/ui/stars.tsx'
-import { conditionLabel } from '../../../schema/catalog/sizes/tire-text.ts'
+import { formatSizeAndCondition } from '../../../schema/catalog/sizes/tire-text.ts'
 import {
   averageRating,
   countReviews,
@@ -39,7 +39,7 @@ function About({
 }: {
   review: ShownReview
 }) {
-  const tire = [size, condition && conditionLabel(condition).toLowerCase()].filter(Boolean).join(', ')
+  const tire = formatSizeAndCondition(size, condition)
   return (
     <>
       {reviewer}, <ReviewDate at={createdAt} />

@@ -2,6 +2,7 @@
 import { reviewRateHref, reviewStopHref } from '../../../../schema/paths.ts'
 import type { MailBuilder } from '../../../platform/mail/mail-builder.ts'
 import { type MailBlock, renderMailTemplate } from '../../../platform/mail/mail-template.mail.tsx'
+import { stopHeaders } from '../../../platform/mail/stop-headers.ts'
 import { signReviewLink, signReviewStop } from './review-link.ts'
 import { findOrderToReview } from './review-request.sql.ts'
 
@@ -45,6 +46,6 @@ export const reviewRequestMail: MailBuilder = async (env, { orderNumber }, { sit
   return {
     to: order.email,
     ...renderMailTemplate(letter, siteUrl),
-    headers: { 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    headers: stopHeaders(stop),
   }
 }

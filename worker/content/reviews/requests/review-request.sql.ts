@@ -6,6 +6,7 @@ import { DAY_MS } from '../../../../schema/platform/duration.ts'
 import { toMailbox } from '../../../../schema/platform/mail/mailbox.ts'
 import { batchOf, connect, insertFrom, toStatement } from '../../../platform/drizzle.sql.ts'
 import { addOutbox } from '../../../platform/mail/outbox.sql.ts'
+import { JOIN_BOUGHT_PRODUCTS } from '../bought-products.sql.ts'
 
 /** Time between the delivery and the request: the tires are mounted and have been through some weather. */
 export const REQUEST_AFTER_MS = 21 * DAY_MS
@@ -50,12 +51,11 @@ export async function findOrderToReview(db: D1Database, orderNumber: string): Pr
     sql`select ${salesOrder.email} as email from ${salesOrder}
       where ${salesOrder.orderNumber} = ${orderNumber} and ${IS_DELIVERED} and ${salesOrder.email} <> ''`,
     sql`select own.sku as sku, coalesce(own.brand || ' ' || own.model, own.name) as title, coalesce(own.size, '') as size
-      from sales_order_line as line
-      join product as unit on unit.sku in (select line.sku union all select part.value ->> 'sku' from json_each(line.parts) as part)
-      join product as own on own.id = coalesce(unit.parent_id, unit.id)
+      from sales_order_line as line ${JOIN_BOUGHT_PRODUCTS}
       where line.order_id = (select ${salesOrder.id} from ${salesOrder} where ${salesOrder.orderNumber} = ${orderNumber})
         and own.model_slug is not null and own.visibility > 1 and own.status in (0, 1)
-        and not exists (select 1 from review where review.order_number = ${orderNumber} and review.product_id = own.id)
+        and not exists (select 1 from review where review.order_number = ${orderNumber}
+          and review.brand_slug = own.brand_slug and review.model_slug = own.model_slug)
       group by own.brand_slug, own.model_slug order by min(line.id) limit ${MAX_PRODUCTS}`,
   ])
   const email = String(orders?.results[0]?.email ?? '')

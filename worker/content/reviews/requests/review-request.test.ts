@@ -111,6 +111,41 @@ test('[H13c] one press on a star opens the form with it; the guest’s review is
   expect(await mailOf(orderNumber)).toBeNull()
 })
 
+test('[H13c] a signed link verifies one review of the model, whichever of its products is named', async () => {
+  const href = linkIn((await mailOf(await deliveredOrder()))?.text ?? '', 'stars=5')
+  for (const sku of ['TL-2001', 'TL-1002', 'TL-2001']) {
+    const response = await new Browser().fetch(href.replace('sku=TL-2001', `sku=${sku}`), {
+      method: 'POST',
+      body: new URLSearchParams({ rating: '5', title: 'Fine', detail: `As ${sku}.`, nickname: sku }),
+    })
+    expect(response.status).toBe(303)
+  }
+  const { results } = await env.DB.prepare('SELECT text, is_verified FROM review').all()
+  expect(results).toEqual([{ text: 'As TL-2001.', is_verified: 1 }])
+})
+
+test('[H13c] a signed link spares the captcha for tires of its order only', async () => {
+  const href = linkIn((await mailOf(await deliveredOrder()))?.text ?? '', 'stars=5')
+  const other = await env.DB.prepare(
+    "SELECT sku FROM product WHERE model <> 'Velo Sport' AND visibility > 1 AND status < 2 LIMIT 1",
+  ).first<string>('sku')
+  const browser = new Browser({
+    CAPTCHA_SECRET: 'captcha-secret',
+    CAPTCHA_SITE_KEY: 'site-key',
+    CAPTCHA_URL: 'https://captcha.example',
+  })
+  const send = (sku: string) =>
+    browser.fetch(href.replace('sku=TL-2001', `sku=${sku}`), {
+      method: 'POST',
+      body: new URLSearchParams({ rating: '5', title: 'Fine', detail: 'Good.', nickname: 'Ada' }),
+    })
+  const page = await browser.fetch(href.replace('sku=TL-2001', `sku=${other}`))
+  expect(await page.text()).not.toContain('Verified buyer')
+  expect(await (await send(other ?? '')).text()).toContain('site-key')
+  expect((await send('TL-2001')).status).toBe(303)
+  expect(await env.DB.prepare('SELECT count(*) AS n FROM review').first('n')).toBe(1)
+})
+
 test('[H13c] a signed link does not verify a review of another tire', async () => {
   const href = linkIn((await mailOf(await deliveredOrder()))?.text ?? '', 'stars=5')
   const other = await env.DB.prepare(
