@@ -1,6 +1,7 @@
 /** Formats a cart in the same way for the cart page, the checkout and the thank-you page. */
 import type { Product } from '../catalog/product/product.ts'
 import { STOCK_MESSAGES } from '../catalog/product/stock.ts'
+import { setSuffix } from '../catalog/product/variant.ts'
 import { sizeAndIndex } from '../catalog/sizes/tire-text.ts'
 import { formatQuantity } from '../platform/count.ts'
 import { formatMoney } from '../platform/money.ts'
@@ -94,9 +95,4 @@ export function minicartCount(cart: { lines: readonly { qty: number }[] }, type:
 export function productFacts({ tire, setqty }: Pick<Product, 'tire' | 'setqty'>): string {
   if (!tire) return ''
   return `${sizeAndIndex(tire)}, ${tire.condition.toLowerCase()}${setSuffix(setqty)}`
-}
-
-/** Formats `, set of 4` or `, pair`; empty for a single tire. */
-export function setSuffix(setqty: number): string {
-  return setqty === 1 ? '' : setqty === 2 ? ', pair' : `, set of ${setqty}`
 }

@@ -1,7 +1,7 @@
 /** The data of a cart for the pages of the shop: read in-process for the first paint, over /api/ext later. */
 import type { CartLineView, CartView, SavedLineView } from '../../schema/cart/cart.api.ts'
 import { type Cart, type CartLine, emptyCart, isAllVirtual, tireCount } from '../../schema/cart/cart.ts'
-import { formatLineCount, formatStockLeft, productFacts, setSuffix } from '../../schema/cart/cart-format.ts'
+import { formatLineCount, formatStockLeft, productFacts } from '../../schema/cart/cart-format.ts'
 import { couponMinimumMessage } from '../../schema/cart/coupon/coupon.ts'
 import { mixedTireNotes } from '../../schema/cart/mixed-tires.ts'
 import { countReservedTires, lineLimit, type OrderTires } from '../../schema/cart/order-size.ts'
@@ -20,6 +20,7 @@ import {
   withReservedStock,
 } from '../../schema/catalog/product/stock.ts'
 import { pictureAlt, toAppearance } from '../../schema/catalog/product/tire-appearance.ts'
+import { setSuffix } from '../../schema/catalog/product/variant.ts'
 import {
   conditionLabel,
   dotDate,

@@ -142,3 +142,8 @@ export function isAvailable(offer: Offer): boolean {
 export function unitLabel(setqty: number): string {
   return setqty === 1 ? '1 tire' : setqty === 2 ? 'Pair' : `Set of ${setqty}`
 }
+
+/** Formats `, set of 4` or `, pair`; empty for a single tire. */
+export function setSuffix(setqty: number): string {
+  return setqty === 1 ? '' : `, ${unitLabel(setqty).toLowerCase()}`
+}

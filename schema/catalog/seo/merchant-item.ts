@@ -5,7 +5,7 @@
 import { CURRENCY, toDollars } from '../../platform/money.ts'
 import { finalPrice } from '../price/price.ts'
 import type { Condition, Offer, Product, Tire } from '../product/product.ts'
-import { sellableUnits, unitLabel } from '../product/variant.ts'
+import { sellableUnits, setSuffix } from '../product/variant.ts'
 import { conditionLabel, dotDate, formatLimits, seasonLabel, sizeAndIndex } from '../sizes/tire-text.ts'
 
 /** Largest number of characters of each field, by the specification. */
@@ -65,8 +65,7 @@ export function merchantItems(offer: Offer, now: number): MerchantItem[] {
 
 function toItem(unit: Product, tire: Tire, group: string | null, now: number): MerchantItem {
   const condition = conditionLabel(tire.condition).toLowerCase()
-  const set = unit.setqty === 1 ? '' : `, ${unitLabel(unit.setqty).toLowerCase()}`
-  const title = `${tire.brand} ${tire.model} ${sizeAndIndex(tire)}, ${condition}${set}`
+  const title = `${tire.brand} ${tire.model} ${sizeAndIndex(tire)}, ${condition}${setSuffix(unit.setqty)}`
   const limits = formatLimits(tire)
   const made = dotDate(tire.dot)
   const facts = [

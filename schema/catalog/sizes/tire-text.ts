@@ -22,6 +22,11 @@ export function conditionLabel(condition: Condition | string): string {
   return condition.charAt(0) + condition.slice(1).toLowerCase()
 }
 
+/** Formats `225/45R17, used` for a text about a tire; what is unknown is left out. */
+export function formatSizeAndCondition(size: string | null, condition: Condition | null): string {
+  return [size, condition && conditionLabel(condition).toLowerCase()].filter(Boolean).join(', ')
+}
+
 /** Returns the title: brand and model of a tire, otherwise the product's name. */
 export function productTitle({ tire, name }: Pick<Product, 'tire' | 'name'>): string {
   return (tire && `${tire.brand} ${tire.model}`.trim()) || name
