@@ -32,14 +32,15 @@ const MAX_ALERT_PRICE = 9_999
 
 export const STOCK_ALERT_MESSAGES = {
   'unknown-size': 'We don’t know that tire size. It’s molded into the sidewall and looks like 225/45R17.',
-  'unknown-tire': 'We don’t know that model. Please pick a size or a model from our lists.',
-  'no-tire': 'Please enter the tire size, such as 225/45R17.',
-  price: `Please enter whole dollars from 1 to ${MAX_ALERT_PRICE.toLocaleString('en-US')}, or leave it empty.`,
-  full: `You have ${MAX_STOCK_ALERTS} stock alerts, which is the most we keep. Delete one to add another.`,
-  on: 'You’re set. We’ll email you when we have them or the price drops, once a day at most.',
-  pending: 'Almost there. Open the email we just sent you and turn the alert on. It’s good for 7 days.',
+  'unknown-tire': 'We don’t know that model. Pick a size or a model from our lists.',
+  'no-tire': 'Enter the tire size, such as 225/45R17.',
+  price: `Enter whole dollars from 1 to ${MAX_ALERT_PRICE.toLocaleString('en-US')}, or leave it empty.`,
+  full: `You have ${MAX_STOCK_ALERTS} stock alerts, the most we allow. Delete one to add another.`,
+  on: 'You’re set. We’ll email you when they’re in stock or the price drops, once a day at most.',
+  pending:
+    'Almost there. Check your email for a link to turn this alert on. It works for 7 days. If the alert is already on, you won’t get a new link.',
   confirmed: 'Your stock alerts are on. We’ll email you once a day at most.',
-  deleted: 'That stock alert is gone.',
+  deleted: 'Stock alert deleted.',
   stopped: 'All your stock alerts are off. We won’t email you about them again.',
 } as const
 

@@ -3,6 +3,7 @@ import { cartRecoveryHref, reminderStopHref } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
 import { type MailBlock, renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
+import { stopHeaders } from '../../platform/mail/stop-headers.ts'
 import { findReminder, isReminderObsolete } from './cart-reminder.sql.ts'
 import { signRecoveryLink, signReminderOptOut } from './recovery-signature.ts'
 
@@ -40,6 +41,6 @@ export const abandonedCartMail: MailBuilder = async (env, { reminderId }, { site
   return {
     to: reminder.email,
     ...renderMailTemplate(letter, siteUrl),
-    headers: { 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    headers: stopHeaders(stop),
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Who may see and change stock alerts: the holder of a mail's link, a signed-in customer, or a browser whose shopper has
- * opened such a link before. A browser in which an address was only typed may add alerts to it and see none.
+ * Authorizes access to stock alerts: by the signed link in an email, by the account of a signed-in customer, or by the cookie of a
+ * browser that has opened such a link. A browser in which an address was only typed can add alerts for it and sees none.
  */
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'

@@ -18,7 +18,7 @@ export function StockAlertButton({ conditions, label }: { conditions: StockAlert
       {stockAlertFields(conditions).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <p>Want {label}? We’ll email you when they come in or the price drops.</p>
+      <p>Want {label}? We’ll email you when they’re in stock or the price drops.</p>
       <Button type="submit">Email me</Button>
     </form>
   )

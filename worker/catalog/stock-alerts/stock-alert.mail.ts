@@ -1,11 +1,12 @@
 /** Mails of stock alerts: the question whether they are wanted, and the tires that a mailbox waited for (H13j). */
+import { setSuffix } from '../../../schema/catalog/product/variant.ts'
 import { stockAlertListHref } from '../../../schema/catalog/stock-alerts/stock-alert.ts'
 import { productHref } from '../../../schema/paths.ts'
-import { formatQuantity } from '../../../schema/platform/count.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import type { Config } from '../../config.ts'
 import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
 import { type MailBlock, renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
+import { stopHeaders } from '../../platform/mail/stop-headers.ts'
 import { findStockAlertEmail, readStockAlerts } from './stock-alert.sql.ts'
 import { stockAlertLinkHref } from './stock-alert-access.ts'
 import { type MatchInStock, readMatchesInStock } from './stock-alert-match.sql.ts'
@@ -23,6 +24,7 @@ export const stockAlertConfirmMail: MailBuilder = async (env, { subscriberId }, 
   const waiting = alerts.filter(({ isConfirmed }) => !isConfirmed)
   const [first] = waiting
   if (!email || !first) return null
+  const stop = stockAlertLinkHref(config, 'stop', id)
   const mail = {
     subject: 'Turn on your stock alert',
     title: 'Turn on your stock alert',
@@ -31,11 +33,12 @@ export const stockAlertConfirmMail: MailBuilder = async (env, { subscriberId }, 
       { kind: 'text', text: 'Someone asked us to email this address about:' },
       { kind: 'quote', text: waiting.map(({ label }) => label).join('\n') },
       { kind: 'action', label: 'Turn it on', href: stockAlertLinkHref(config, 'mine', id) },
-      { kind: 'note', text: 'You’ll get one email a day at most, and every one has a link that ends them.' },
-      { kind: 'note', text: 'If that wasn’t you, ignore this email. We won’t write again about it.' },
+      { kind: 'note', text: 'One email a day at most. Every email has a link to unsubscribe.' },
+      { kind: 'note', text: 'If that wasn’t you, you don’t need to do anything, or unsubscribe:' },
+      { kind: 'link', label: 'Turn off all stock alerts', href: stop },
     ],
   } as const
-  return { to: email, ...renderMailTemplate(mail, config.siteUrl) }
+  return { to: email, ...renderMailTemplate(mail, config.siteUrl), headers: stopHeaders(stop) }
 }
 
 /** Payload: `{subscriberId, at}`. Sends only what can be bought now; nothing when all of it is sold. */
@@ -56,13 +59,14 @@ export const stockAlertMail: MailBuilder = async (env, { subscriberId, at }, con
     ),
   )
   const stop = stockAlertLinkHref(config, 'stop', id)
-  const count = formatQuantity(products.length, 'tire')
   const [first] = products
-  const subject =
-    alertIds.length === 1 && first ? `We have ${first.label}` : `${count} you’ve been waiting for`
+  const isPriceDrop = products.every(({ reason }) => reason === 'price')
+  // Several alerts have no common name; a product is one tire, a pair or a set, so a number would mislead.
+  const wanted = alertIds.length === 1 && first ? first.label : 'tires you’re waiting for'
+  const subject = `${isPriceDrop ? 'Price drop' : 'In stock'}: ${wanted}`
   const mail = {
     subject,
-    title: alertIds.length === 1 ? 'They’re here' : 'Tires you’ve been waiting for',
+    title: isPriceDrop ? 'The price dropped' : 'They’re here',
     preview: first ? `${first.name}, ${formatMoney(first.priceByTire)} per tire.` : subject,
     parts: [
       ...parts,
@@ -72,13 +76,13 @@ export const stockAlertMail: MailBuilder = async (env, { subscriberId, at }, con
         label: 'Change your stock alerts',
         href: stockAlertLinkHref(config, 'mine', id),
       },
-      { kind: 'link' as const, label: 'End all stock alerts', href: stop },
+      { kind: 'link' as const, label: 'Turn off all stock alerts', href: stop },
     ],
   }
   return {
     to: email,
     ...renderMailTemplate(mail, config.siteUrl),
-    headers: { 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    headers: stopHeaders(stop),
   }
 }
 
@@ -102,14 +106,13 @@ function groupBlocks(matches: readonly MatchInStock[], { siteUrl }: Config): Mai
     ),
     {
       kind: 'action',
-      label: matches.length > MAX_SHOWN ? `See all ${matches.length}` : 'See them in the shop',
+      label: matches.length > MAX_SHOWN ? `See all ${matches.length}` : 'See them all',
       href: `${siteUrl}${stockAlertListHref(conditions)}`,
     },
   ]
 }
 
 function matchText({ name, priceByTire, reason, setqty }: MatchInStock): string {
-  const unit = setqty === 1 ? '' : setqty === 2 ? ', pair' : ', set of 4'
   const why = reason === 'price' ? ', price dropped' : ''
-  return `${name}${unit}: ${formatMoney(priceByTire)} per tire${why}`
+  return `${name}${setSuffix(setqty)}: ${formatMoney(priceByTire)} per tire${why}`
 }

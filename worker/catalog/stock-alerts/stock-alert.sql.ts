@@ -1,5 +1,5 @@
 /** Stock alerts of a mailbox: create, confirm, list, delete (H13j). E-mail addresses are in lower case. */
-import { and, desc, eq, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, lt, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
 import {
@@ -45,8 +45,9 @@ interface NewStockAlert {
 export const KNOWN_PRICE = sql`case when ${IS_LISTED} then ${product.priceByTire} end`
 
 /**
- * Creates an alert; one with the same conditions stays, and the owner confirms it. `full`: the mailbox has too many.
- * `mails` are the rows of the mail that asks to confirm, for the queue. All in one batch.
+ * Creates an alert; one with the same conditions stays, and the owner of the mailbox confirms it. `on` and `full`, when the
+ * mailbox has too many, are told to the owner only: anyone else may have typed the address, so the outcome is `pending` whatever
+ * the mailbox has. `mails` are the rows of the mail that asks to confirm, for the queue. All in one batch.
  */
 export async function createStockAlert(
   db: D1Database,
@@ -68,9 +69,15 @@ export async function createStockAlert(
     and ${stockAlert.modelSlug} = ${columns.modelSlug} and ${stockAlert.seasonSlug} = ${columns.seasonSlug}
     and ${stockAlert.conditionSlug} = ${columns.conditionSlug} and ${stockAlert.maxPrice} = ${columns.maxPrice}`
   const confirmedAt = isOwner ? now : null
-  const count = sql`(select count(*) from ${stockAlert} where ${stockAlert.subscriberId} = ${subscriber.id})`
+  // Pending alerts, which strangers may have asked for, take no place of those that are on.
+  const hasRoom = isOwner
+    ? sql`(${countConfirmed(subscriber.id)} < ${MAX_STOCK_ALERTS}
+        or exists (select 1 from ${stockAlert} where ${isThis} and ${isNotNull(stockAlert.confirmedAt)}))`
+    : sql`1`
+  // An account whose mailbox is not confirmed gets no alert of the mailbox's owner.
+  const adopter = isOwner ? sql`coalesce(customer_id, excluded.customer_id)` : sql`customer_id`
   const client = connect(db)
-  const results = await batchOf<{ id: number; subscriber_id: number; confirmed_at: number | null }>(db, [
+  const results = await batchOf<{ id: number; subscriber_id: number }>(db, [
     client.insert(subscriber).values({ email, createdAt: now }).onConflictDoNothing(),
     client.insert(line).values(key).onConflictDoNothing(),
     // A known line keeps its prices, because a change of them may still await its mail.
@@ -96,10 +103,9 @@ export async function createStockAlert(
         createdAt: now,
         confirmedAt,
       },
-      sql`from ${subscriber} join ${line} on ${isLine} where ${subscriber.email} = ${email}
-        and (${count} < ${MAX_STOCK_ALERTS} or exists (select 1 from ${stockAlert} where ${isThis}))`,
-    )} on conflict do update set confirmed_at = coalesce(confirmed_at, excluded.confirmed_at),
-      customer_id = coalesce(customer_id, excluded.customer_id) returning subscriber_id, confirmed_at`,
+      sql`from ${subscriber} join ${line} on ${isLine} where ${subscriber.email} = ${email} and ${hasRoom}`,
+    )} on conflict do update set created_at = iif(confirmed_at is null, excluded.created_at, created_at),
+      confirmed_at = coalesce(confirmed_at, excluded.confirmed_at), customer_id = ${adopter} returning subscriber_id`,
     sql`${insertFrom(
       outbox,
       {
@@ -110,11 +116,21 @@ export async function createStockAlert(
       },
       sql`from ${stockAlert} where ${isThis} and ${stockAlert.confirmedAt} is null`,
     )} returning id`,
+    // The newest pending alerts stay.
+    sql`delete from ${stockAlert} where ${stockAlert.id} in (select ${stockAlert.id} from ${stockAlert}
+      where ${stockAlert.subscriberId} = (select ${subscriber.id} from ${subscriber} where ${subscriber.email} = ${email})
+        and ${stockAlert.confirmedAt} is null
+      order by ${stockAlert.createdAt} desc, ${stockAlert.id} desc limit -1 offset ${MAX_STOCK_ALERTS})`,
   ])
   const [row] = results[4]?.results ?? []
   if (!row) return { outcome: 'full', subscriberId: 0, mails: [] }
-  const outcome = row.confirmed_at === null ? 'pending' : 'on'
-  return { outcome, subscriberId: row.subscriber_id, mails: results.slice(5) }
+  return { outcome: isOwner ? 'on' : 'pending', subscriberId: row.subscriber_id, mails: results.slice(5, 6) }
+}
+
+/** Counts the alerts of a mailbox that are on. */
+function countConfirmed(subscriberId: SQLWrapper | number): SQL {
+  return sql`(select count(*) from ${stockAlert} where ${stockAlert.subscriberId} = ${subscriberId}
+    and ${stockAlert.confirmedAt} is not null)`
 }
 
 /** Returns the line of an alert: its size, else its brand's model. */
@@ -203,12 +219,15 @@ export function toConditions(row: typeof stockAlert.$inferSelect): StockAlertCon
   }
 }
 
-/** Turns on the waiting alerts of a mailbox. Only its owner may ask for it. */
+/** Turns on the pending alerts of a mailbox, the newest first, up to `MAX_STOCK_ALERTS`. Only its owner may ask for it. */
 export async function confirmStockAlerts(db: D1Database, subscriberId: number, now: number): Promise<void> {
+  const isPending = and(eq(stockAlert.subscriberId, subscriberId), isNull(stockAlert.confirmedAt))
   await connect(db)
     .update(stockAlert)
     .set({ confirmedAt: now })
-    .where(and(eq(stockAlert.subscriberId, subscriberId), isNull(stockAlert.confirmedAt)))
+    .where(sql`${stockAlert.id} in (select ${stockAlert.id} from ${stockAlert} where ${isPending}
+      order by ${stockAlert.createdAt} desc, ${stockAlert.id} desc
+      limit max(0, ${MAX_STOCK_ALERTS} - ${countConfirmed(subscriberId)}))`)
 }
 
 /** Deletes one alert of its owner; deletes nothing of others. */

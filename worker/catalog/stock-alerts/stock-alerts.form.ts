@@ -8,6 +8,7 @@ import {
   type StockAlertConditions,
   type StockAlertNames,
   type StockAlertProblem,
+  stockAlertFields,
   stockAlertHref,
 } from '../../../schema/catalog/stock-alerts/stock-alert.ts'
 import { STOCK_ALERT_PATHS } from '../../../schema/catalog/stock-alerts/stock-alert-paths.ts'
@@ -38,7 +39,12 @@ import {
   setStockAlertCookie,
 } from './stock-alert-access.ts'
 import { stockAlertNames } from './stock-alert-names.ts'
-import { stockAlertFormPage, stockAlertsPage, stopStockAlertsPage } from './stock-alerts.page.tsx'
+import {
+  type StockAlertsPage,
+  stockAlertFormPage,
+  stockAlertsPage,
+  stopStockAlertsPage,
+} from './stock-alerts.page.tsx'
 
 /** The mailbox of a new alert. `isOwner`: no mail has to ask for a confirmation. */
 interface AlertMailbox {
@@ -53,7 +59,7 @@ const startForm = formRoute({
   run: async (c, texts) => {
     const names = await readNames(c)
     const parsed = parseStockAlert(texts, names)
-    const known = await knownMailbox(c)
+    const known = await knownMailbox(c, texts.email !== undefined)
     const refuse = (view: Partial<Parameters<typeof stockAlertFormPage>[1]>) =>
       formPage(c, texts, { names, known, ...view })
     if (!parsed.ok) return refuse({ problem: parsed.problem, status: 422 })
@@ -68,7 +74,11 @@ const startForm = formRoute({
       return refuse({ message: TOO_MANY, status: 429 })
     const outcome = await start(c, mailbox, parsed.conditions, names)
     if (outcome === 'full') return refuse({ message: STOCK_ALERT_MESSAGES.full, status: 409 })
-    return c.redirect(`${STOCK_ALERT_PATHS.mine}?state=${outcome}`, 303)
+    // The page after it leads back to the same alert when the address was mistyped.
+    const fields =
+      outcome === 'pending' && mailbox.customerId === null ? stockAlertFields(parsed.conditions) : []
+    const query = new URLSearchParams([['state', outcome], ...fields])
+    return c.redirect(`${STOCK_ALERT_PATHS.mine}?${query}`, 303)
   },
 })
 
@@ -134,12 +144,13 @@ const stopForm = formRoute({
 export const stockAlertRoutes = new Hono<AppEnv>()
   .get(STOCK_ALERT_PATHS.start, async (c) => {
     const names = await readNames(c)
-    return formPage(c, c.req.query(), { names, known: await knownMailbox(c) })
+    const known = await knownMailbox(c, c.req.query(OTHER_ADDRESS) === '1')
+    return formPage(c, c.req.query(), { names, known })
   })
   .get(STOCK_ALERT_PATHS.mine, async (c) => {
     const { owner, ...access } = await readOwner(c, c.req.query())
     const alerts = owner && (await readStockAlerts(c.env.DB, owner))
-    return stockAlertsPage(c, { alerts, ...access })
+    return stockAlertsPage(c, { alerts, typed: owner ? null : await readTypedMailbox(c), ...access })
   })
   .get(STOCK_ALERT_PATHS.stop, (c) => {
     const link = readStockAlertLink(c, c.req.query())
@@ -166,6 +177,7 @@ function formPage(
     label: parsed.ok ? formatStockAlert(parsed.conditions, names) : null,
     model: brand !== null && model !== null ? `${brand} ${model}` : null,
     email: known?.email ?? null,
+    otherHref: known && !known.isOwner && known.customerId === null ? otherAddressHref(texts) : null,
     problem: problem ?? startProblem(parsed, texts),
     emailProblem: null,
     message: null,
@@ -187,14 +199,34 @@ async function readNames(c: Context<AppEnv>): Promise<StockAlertNames> {
   return stockAlertNames((await openRequestCatalog(c)).options)
 }
 
-/** Returns the mailbox of the signed-in customer, or the one that this browser remembers. */
-async function knownMailbox(c: Context<AppEnv>): Promise<AlertMailbox | null> {
+/**
+ * Returns the mailbox of the signed-in customer, or the one that this browser remembers. With `isOther`, the shopper replaces an
+ * address that was only typed, because it may be mistyped.
+ */
+async function knownMailbox(c: Context<AppEnv>, isOther: boolean): Promise<AlertMailbox | null> {
   const who = await getCurrentCustomer(c)
   const account = who && (await findAccountMailbox(c.env.DB, who.customerId))
   if (who && account) return { ...account, customerId: who.customerId }
   const browser = readStockAlertCookie(c)
+  if (isOther && browser?.role === 'typed') return null
   const email = browser && (await findStockAlertEmail(c.env.DB, browser.subscriberId))
   return browser && email ? { email, isOwner: browser.role === 'owner', customerId: null } : null
+}
+
+/** The parameter of the form's address that asks for another address. */
+const OTHER_ADDRESS = 'other'
+
+/** Returns the address of the form for the conditions in these texts, with a field for another address. */
+function otherAddressHref(texts: FormTexts): string {
+  const fields = STOCK_ALERT_FIELDS.flatMap((name) => (texts[name] ? [[name, texts[name]]] : []))
+  return `${STOCK_ALERT_PATHS.start}?${new URLSearchParams([...fields, [OTHER_ADDRESS, '1']])}`
+}
+
+/** Returns the address that was typed in this browser, and where to correct it; `null` when none was. */
+async function readTypedMailbox(c: Context<AppEnv>): Promise<StockAlertsPage['typed']> {
+  const browser = readStockAlertCookie(c)
+  const email = browser?.role === 'typed' && (await findStockAlertEmail(c.env.DB, browser.subscriberId))
+  return email ? { email, otherHref: otherAddressHref(c.req.query()) } : null
 }
 
 /** Returns whose alerts this request may see and change. */

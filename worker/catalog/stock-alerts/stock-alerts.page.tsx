@@ -33,7 +33,7 @@ function page(
   c.header('Cache-Control', 'private, no-store')
   return contentPage(c, {
     title,
-    description: 'An email when the tires you want come in or cost less.',
+    description: 'Get an email when the tires you want are in stock or drop in price.',
     canonical: null,
     kind: 'text',
     status,
@@ -56,6 +56,8 @@ export interface StockAlertFormPage {
   model: string | null
   /** The address that gets the mail, if it is known; else the form asks for one. */
   email: string | null
+  /** Where the shopper can choose another address; `null` for an account's or a confirmed one. */
+  otherHref: string | null
   problem: StockAlertProblem | null
   emailProblem: string | null
   /** A message about the whole form. */
@@ -65,7 +67,7 @@ export interface StockAlertFormPage {
 
 /** Renders the form; with a problem, beside its field and with the typed texts. */
 export function stockAlertFormPage(c: Context<AppEnv>, view: StockAlertFormPage) {
-  const { texts, label, model, email, problem, emailProblem, message, status } = view
+  const { texts, label, model, email, otherHref, problem, emailProblem, message, status } = view
   return page(
     c,
     label ? `Email me about ${label}` : 'Stock alert',
@@ -75,13 +77,16 @@ export function stockAlertFormPage(c: Context<AppEnv>, view: StockAlertFormPage)
           {message}
         </Alert>
       ) : null}
-      <p>We’ll write when we get them or the price drops. One email a day at most, and one click ends it.</p>
+      <p>
+        We’ll email you when they’re in stock or the price drops. One email a day at most. Unsubscribe
+        anytime.
+      </p>
       <form className="form-grid stock-alert-form" method="post" action={STOCK_ALERT_PATHS.form} noValidate>
         {email === null ? (
           <EmailField name="email" defaultValue={texts.email ?? ''} maxLength={60} error={emailProblem} />
         ) : (
           <p>
-            We’ll email <b>{email}</b>.
+            We’ll email <b>{email}</b>.{otherHref ? <OtherAddress href={otherHref} /> : null}
           </p>
         )}
         {model === null ? null : (
@@ -112,6 +117,15 @@ export function stockAlertFormPage(c: Context<AppEnv>, view: StockAlertFormPage)
   )
 }
 
+function OtherAddress({ href }: { href: string }) {
+  return (
+    <>
+      {' '}
+      <a href={href}>Use another address</a>
+    </>
+  )
+}
+
 /** Renders the fields of what the alert is for. */
 function ConditionFields({ texts, model, problem }: Pick<StockAlertFormPage, 'texts' | 'model' | 'problem'>) {
   const errorOf = (...problems: StockAlertProblem[]) =>
@@ -129,7 +143,7 @@ function ConditionFields({ texts, model, problem }: Pick<StockAlertFormPage, 'te
       />
       <Field
         name="max"
-        label="Most per tire, in dollars (optional)"
+        label="Max price per tire (optional)"
         inputMode="numeric"
         defaultValue={texts.max ?? ''}
         maxLength={60}
@@ -166,6 +180,8 @@ const STATES = ['on', 'pending', 'confirmed', 'deleted', 'stopped'] as const
 export interface StockAlertsPage {
   /** `null` for a visitor who may see none. */
   alerts: readonly StoredStockAlert[] | null
+  /** The address that was only typed in this browser, and where to correct it. */
+  typed: { email: string; otherHref: string } | null
   link: StockAlertLink | null
   /** Whether this visitor owns the mailbox and can turn alerts on. */
   canConfirm: boolean
@@ -175,7 +191,7 @@ export interface StockAlertsPage {
 /** Renders the alerts of a mailbox with their buttons. */
 export function stockAlertsPage(
   c: Context<AppEnv>,
-  { alerts, link, canConfirm, isSignedIn }: StockAlertsPage,
+  { alerts, typed, link, canConfirm, isSignedIn }: StockAlertsPage,
 ) {
   const state = STATES.find((known) => known === c.req.query('state'))
   const waiting = (alerts ?? []).filter(({ isConfirmed }) => !isConfirmed)
@@ -189,20 +205,23 @@ export function stockAlertsPage(
         <form method="post" action={STOCK_ALERT_PATHS.mine}>
           {own}
           <input type="hidden" name="action" value="confirm" />
-          <p>{waiting.map(({ label }) => label).join(', ')}: an email when we get them or the price drops.</p>
+          <p>
+            {waiting.map(({ label }) => label).join(', ')}: we’ll email you when they’re in stock or the price
+            drops.
+          </p>
           <Button type="submit" kind="buy" size="big">
             {waiting.length === 1 ? 'Turn on this alert' : `Turn on ${waiting.length} alerts`}
           </Button>
         </form>
       ) : null}
       {alerts === null ? (
-        <Unknown isPending={state === 'pending'} />
+        <Unknown isPending={state === 'pending'} typed={typed} />
       ) : alerts.length === 0 ? (
         <EmptyState
           title="No stock alerts"
           action={{ href: STOCK_ALERT_PATHS.start, label: 'New stock alert' }}
         >
-          <p>We’ll email you when the tires you want come in or cost less.</p>
+          <p>We’ll email you when the tires you want are in stock or drop in price.</p>
         </EmptyState>
       ) : (
         <>
@@ -210,7 +229,7 @@ export function stockAlertsPage(
             {alerts.map((alert) => (
               <li key={alert.id}>
                 <a href={stockAlertListHref(alert.conditions)}>{capitalize(alert.label)}</a>
-                {alert.isConfirmed ? null : <span className="quiet t-14">Waiting for you to turn it on</span>}
+                {alert.isConfirmed ? null : <span className="quiet t-14">Not on yet</span>}
                 <form method="post" action={STOCK_ALERT_PATHS.mine}>
                   {own}
                   <input type="hidden" name="action" value="delete" />
@@ -228,7 +247,7 @@ export function stockAlertsPage(
               {own}
               <input type="hidden" name="action" value="stop" />
               <button type="submit" className="text-button">
-                End all stock alerts
+                Turn off all stock alerts
               </button>
             </form>
           </div>
@@ -252,10 +271,16 @@ function LinkFields({ link }: { link: StockAlertLink | null }) {
   ) : null
 }
 
-function Unknown({ isPending }: { isPending: boolean }) {
+function Unknown({ isPending, typed }: Pick<StockAlertsPage, 'typed'> & { isPending: boolean }) {
   return (
     <>
-      {isPending ? null : (
+      {isPending ? (
+        typed && (
+          <p>
+            We emailed <b>{typed.email}</b>.<OtherAddress href={typed.otherHref} />
+          </p>
+        )
+      ) : (
         <p>
           Open the link in one of our stock alert emails, or{' '}
           <a href={signInHref(paths.login, STOCK_ALERT_PATHS.mine)}>sign in</a>, and you’ll see yours here.
@@ -273,12 +298,12 @@ function Unknown({ isPending }: { isPending: boolean }) {
 export function stopStockAlertsPage(c: Context<AppEnv>, link: StockAlertLink) {
   return page(
     c,
-    'End stock alerts',
+    'Turn off stock alerts',
     <>
-      <p>One click and we’ll stop. You’ll still get emails about your orders.</p>
+      <p>We won’t email you about new stock or lower prices. You’ll still get emails about your orders.</p>
       <form method="post" action={STOCK_ALERT_PATHS.stop}>
         <LinkFields link={link} />
-        <Button type="submit">End all stock alerts</Button>
+        <Button type="submit">Turn off all stock alerts</Button>
       </form>
     </>,
   )

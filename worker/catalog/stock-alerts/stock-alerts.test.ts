@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { STOCK_ALERT_MESSAGES } from '../../../schema/catalog/stock-alerts/stock-alert.ts'
-import { DAY_MS } from '../../../schema/platform/duration.ts'
+import { DAY_MS, MINUTE_MS } from '../../../schema/platform/duration.ts'
 import { FIELD_MESSAGES } from '../../../schema/platform/forms/field.ts'
 import { Browser, openShop } from '../../account/testing/account.harness.ts'
 import { parseConfig } from '../../config.ts'
 import { buildMail } from '../../mails.ts'
-import { deleteOldStockAlerts } from './stock-alert.sql.ts'
+import { confirmStockAlerts, deleteOldStockAlerts } from './stock-alert.sql.ts'
 
 const FORM = '/stock-alerts/form'
 const MINE = '/stock-alerts/mine'
@@ -96,7 +96,7 @@ describe('[H13j] starting a stock alert', () => {
     expect(form).toContain('name="email"')
 
     const sent = await startAlert(browser)
-    expect(sent.headers.get('Location')).toBe(`${MINE}?state=pending`)
+    expect(sent.headers.get('Location')).toBe(`${MINE}?state=pending&size=225-45r17&season=winter&max=80`)
     expect(await alerts()).toMatchObject([{ label: 'winter 225/45R17 tires up to $80', confirmed: 0 }])
     // The browser in which an address was typed sees no alerts of the mailbox.
     expect(await (await browser.fetch(MINE)).text()).not.toContain('225/45R17')
@@ -122,7 +122,7 @@ describe('[H13j] starting a stock alert', () => {
     const typed = new Browser()
     await startAlert(typed)
     const second = await post(typed, FORM, { size: '205/55R16' })
-    expect(second.headers.get('Location')).toBe(`${MINE}?state=pending`)
+    expect(second.headers.get('Location')).toContain(`${MINE}?state=pending`)
     expect((await alerts()).map(({ confirmed }) => confirmed)).toEqual([0, 0])
     await post(typed, MINE, { action: 'confirm' })
     expect((await alerts()).map(({ confirmed }) => confirmed)).toEqual([0, 0])
@@ -143,6 +143,70 @@ describe('[H13j] starting a stock alert', () => {
     // The account sees its own alert, not the one of the mailbox that it has not confirmed.
     expect(page).toContain('205/55R16')
     expect(page).not.toContain('225/45R17')
+  })
+
+  test('a stranger who types an address learns nothing about its alerts and cannot use up its twenty', async () => {
+    const owner = await account(true)
+    await post(owner, FORM, WINTER)
+    const subscriberId = (await alerts())[0]?.subscriber_id ?? 0
+    // The same conditions as the owner's alert: the answer is that to a new one, and no mail is sent.
+    const sent = await startAlert(new Browser())
+    expect(sent.headers.get('Location')).toContain('state=pending')
+    expect(await confirmMails(subscriberId)).toHaveLength(0)
+    for (let max = 1; max <= 22; max += 1)
+      expect((await startAlert(new Browser(), { max: String(max) })).headers.get('Location')).toContain(
+        'state=pending',
+      )
+    const pending = (await alerts()).filter(({ confirmed }) => !confirmed)
+    expect(pending.map(({ label }) => label)).toEqual(
+      Array.from({ length: 20 }, (_, index) => `winter 225/45R17 tires up to $${index + 3}`),
+    )
+    expect((await post(owner, FORM, { size: '205/55R16' })).headers.get('Location')).toBe(`${MINE}?state=on`)
+    // Turning on all of them stops at twenty.
+    await confirmStockAlerts(env.DB, subscriberId, Date.now())
+    expect((await alerts()).filter(({ confirmed }) => confirmed)).toHaveLength(20)
+  })
+
+  test('an account without a confirmed mailbox gets no alert that the mailbox’s owner started', async () => {
+    await startAlert(new Browser())
+    const squatter = await account(false)
+    await post(squatter, FORM, WINTER)
+    expect(await (await squatter.fetch(MINE)).text()).not.toContain('225/45R17')
+    const [alert] = await alerts()
+    await post(squatter, MINE, { action: 'delete', alert: String(alert?.id) })
+    expect(await alerts()).toHaveLength(1)
+  })
+
+  test('a pending alert that is asked for again waits seven days from then on', async () => {
+    await startAlert(new Browser())
+    await env.DB.prepare('UPDATE stock_alert SET created_at = created_at - ?')
+      .bind(6 * DAY_MS)
+      .run()
+    await startAlert(new Browser())
+    await deleteOldStockAlerts(env.DB, Date.now() + 6 * DAY_MS)
+    expect(await alerts()).toHaveLength(1)
+  })
+
+  test('a mistyped address can be replaced, with the same tires', async () => {
+    const browser = new Browser()
+    const right = email
+    email = `mistyped${counter}@example.com`
+    const sent = await startAlert(browser)
+    const pending = await (await browser.fetch(sent.headers.get('Location') ?? '')).text()
+    expect(pending).toContain(email)
+    const [, href = ''] = /href="([^"]+)">Use another address/.exec(pending) ?? []
+    const form = await (await browser.fetch(href.replaceAll('&amp;', '&'))).text()
+    expect(form).toContain('Email me about winter 225/45R17 tires up to $80')
+    expect(form).toMatch(/<input[^>]* name="email"/)
+    // The form of the next alert, which names the known address, leads there too.
+    const known = await (await browser.fetch('/stock-alerts?size=225-45r17')).text()
+    expect(known).toContain('Use another address')
+    await post(browser, FORM, { ...WINTER, email: right })
+    expect(await alerts(right)).toHaveLength(1)
+    const owner = await account(true)
+    expect(await (await owner.fetch('/stock-alerts?size=225-45r17&other=1')).text()).not.toContain(
+      'Use another address',
+    )
   })
 
   test.each([
@@ -195,7 +259,14 @@ describe('[H13j] ending stock alerts', () => {
     await startAlert(new Browser())
     const link = new URL(await mailedLink(), 'https://shop.example').search
     const page = await new Browser().fetch(`/stock-alerts/stop${link}`)
-    expect(await page.text()).toContain('End all stock alerts')
+    expect(await page.text()).toContain('Turn off all stock alerts')
+    const [alert] = await alerts()
+    const mail = (await confirmMails(alert?.subscriber_id ?? 0))[0]
+    expect(mail?.text).toContain(`/stock-alerts/stop${link}`)
+    expect(mail?.headers).toEqual({
+      'List-Unsubscribe': `<https://shop.example/stock-alerts/stop${link}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    })
     expect(await alerts()).toHaveLength(1)
     const oneClick = await new Browser().send(
       `/stock-alerts/stop${link}`,
@@ -243,9 +314,9 @@ describe('[H13j] ending stock alerts', () => {
     counter += 1
     email = `waiting${counter}@example.com`
     await post(await account(true), FORM, WINTER)
-    await deleteOldStockAlerts(env.DB, Date.now() + 6 * DAY_MS)
+    await deleteOldStockAlerts(env.DB, Date.now() + 7 * DAY_MS - MINUTE_MS)
     expect(await alerts(waiting)).toHaveLength(1)
-    await deleteOldStockAlerts(env.DB, Date.now() + 8 * DAY_MS)
+    await deleteOldStockAlerts(env.DB, Date.now() + 7 * DAY_MS + MINUTE_MS)
     expect(await alerts(waiting)).toHaveLength(0)
     expect(await alerts()).toHaveLength(1)
   })

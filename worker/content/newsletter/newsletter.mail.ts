@@ -5,6 +5,7 @@ import { findCoupon } from '../../cart/coupon/coupon.sql.ts'
 import type { Config } from '../../config.ts'
 import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
 import { type MailBlock, renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
+import { stopHeaders } from '../../platform/mail/stop-headers.ts'
 import { findSubscriber } from './newsletter.sql.ts'
 import { signUnsubscribe } from './unsubscribe-signature.ts'
 
@@ -40,7 +41,7 @@ export const newsletterWelcomeMail: MailBuilder = async (env, { subscriberId }, 
   return {
     to: subscriber.email,
     ...renderMailTemplate(mail, siteUrl),
-    headers: { 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    headers: stopHeaders(stop),
   }
 }
 
