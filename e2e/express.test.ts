@@ -2,8 +2,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DELIVERY_MESSAGES } from '../schema/identity/location/delivery-area.ts'
+import { MAY_BE_ORDERED } from '../schema/orders/order.ts'
 import { DECLINE_MESSAGES } from '../schema/orders/payment.ts'
-import { cartOf, findProduct, putInCart, stockOf } from './api-client.ts'
+import { cartOf, findProduct, putInCart, sendForm, stockOf } from './api-client.ts'
 import {
   collectErrors,
   DESKTOP,
@@ -12,6 +13,7 @@ import {
   openBrowser,
   PHONE,
 } from './browser.ts'
+import { editStripe } from './payment-sandbox.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
 import { DANA, fillCard, mailAbout, orderNumber, untilFormHydrated, untilHydrated } from './steps.ts'
 import { countTaps } from './taps.ts'
@@ -29,7 +31,6 @@ async function withCart(options: Parameters<typeof browser.newPage>[0], path = '
 
 /** Opens the wallet's sheet by a button of Stripe's frame. */
 async function openWallet(page: Page, hand = countTaps(page)) {
-  await untilFormHydrated(page, '.express form')
   await hand.tap(page.getByRole('button', { name: 'Apple Pay or Google Pay' }))
   await hand.tap(
     page
@@ -155,6 +156,83 @@ test('[H13h] a wallet’s card that the bank declines charges nothing; one that 
     .dispatchEvent('click')
   await orderNumber(page)
   expect((await stockOf(shopUrl, product.sku)).qty).toBe(product.left - 1)
+})
+
+test('[H13h] a press of the wallets’ button before hydration opens them after it', async () => {
+  const page = await browser.newPage({ viewport: PHONE })
+  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 8 })
+  await putInCart(page, shopUrl, sku)
+  let release = () => {}
+  const pressed = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/entry-app*.js', async (route) => {
+    await pressed
+    await route.continue()
+  })
+  await page.goto(`${shopUrl}/cart/`, { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Apple Pay or Google Pay' }).click()
+  release()
+  await page
+    .frameLocator('iframe[title="Secure payment button frame"]')
+    .getByRole('button', { name: 'Google Pay' })
+    .waitFor()
+})
+
+test('[H13h] a browser without a wallet says so; buttons that don’t load can be loaded again', async () => {
+  const { page } = await withCart({ viewport: PHONE })
+  await editStripe(page, sandboxUrl, '{ ...none, applePay: true, googlePay: true }', 'undefined')
+  const button = page.getByRole('button', { name: 'Apple Pay or Google Pay' })
+  await button.click()
+  await page.getByText('This browser has no Apple Pay or Google Pay set up.').waitFor()
+  expect(await button.count()).toBe(0)
+  await expectAccessible(page)
+
+  await page.unrouteAll({ behavior: 'wait' })
+  await editStripe(page, sandboxUrl, 'FRAME_TIMEOUT = 15_000', 'FRAME_TIMEOUT = 500')
+  await page.route('**/elements/express*', (route) => route.abort())
+  await page.reload()
+  await button.click()
+  await page.getByText('Apple Pay and Google Pay didn’t load.').waitFor()
+  await page.unroute('**/elements/express*')
+  await button.click()
+  await page
+    .frameLocator('iframe[title="Secure payment button frame"]')
+    .getByRole('button', { name: 'Google Pay' })
+    .waitFor()
+})
+
+test('[H13h] [E8] a wallet’s order whose reply is lost is placed once, and the next press shows it', async () => {
+  const { page, product } = await withCart({ viewport: PHONE })
+  const { sheet } = await openWallet(page)
+  await sheet.getByText('Sales tax').waitFor()
+  await page.route('**/api/ext/express/order', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await sheet.getByRole('button', { name: 'Pay' }).click()
+  await page.getByText(MAY_BE_ORDERED).waitFor()
+  await page
+    .frameLocator('iframe[title="Secure payment button frame"]')
+    .getByRole('button', { name: 'Google Pay' })
+    .click()
+  await orderNumber(page)
+  expect((await stockOf(shopUrl, product.sku)).qty).toBe(product.left - 1)
+})
+
+test('[H13h] [E8] a cart that changed while the sheet was open is refused, and the page shows the cart of now', async () => {
+  const { page, product } = await withCart({ viewport: DESKTOP })
+  const { sheet } = await openWallet(page)
+  await sheet.getByText('Sales tax').waitFor()
+  await sendForm(page, `${shopUrl}/cart/form/`, { action: 'add', sku: product.sku })
+  const quantity = page.locator('.cart-lines input[name="qty"]')
+  expect(await quantity.inputValue()).toBe('1')
+  await sheet.getByRole('button', { name: 'Pay' }).click()
+  await page
+    .getByText(/^The total is now/)
+    .first()
+    .waitFor()
+  await expect.poll(() => quantity.inputValue()).toBe('2')
 })
 
 test('[H13h] a guest buys by card in at most 12 presses and 9 fields', async () => {

@@ -1,4 +1,5 @@
 /** Reads charges from the sandbox and scripts its faults. */
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 const KEY = 'sk_test_treadline_sandbox'
@@ -9,6 +10,15 @@ export interface Payment {
   amount_received: number
   receipt_email: string | null
   metadata: { order_number?: string }
+}
+
+/** Replaces a part of Stripe's script on this page. */
+export async function editStripe(page: Page, sandboxUrl: string, from: string, to: string): Promise<void> {
+  await page.route(`${sandboxUrl}/v3/`, async (route) => {
+    const script = await (await route.fetch()).text()
+    expect(script).toContain(from)
+    await route.fulfill({ contentType: 'text/javascript', body: script.replace(from, to) })
+  })
 }
 
 /** Returns all payment intents for an e-mail address, newest first. */

@@ -28,11 +28,12 @@ function checkRows(rows, amount, IntegrationError) {
 }
 
 // biome-ignore lint/correctness/noUnusedVariables: stripe.browser.js is the next part of the same script
-function createExpressElement(group, options, { openFrame, openDialog, IntegrationError }) {
+function createExpressElement(group, options, { openFrame, openDialog, IntegrationError, loadError }) {
   const handlers = new Map()
   let frame = null
   let sheet = null
   let expressPaymentType = null
+  let timer = 0
 
   const emit = (name, details = {}) => {
     for (const handler of [...(handlers.get(name) ?? [])])
@@ -80,6 +81,7 @@ function createExpressElement(group, options, { openFrame, openDialog, Integrati
 
   const onButtonMessage = async (message) => {
     if (message.kind === 'ready') {
+      clearTimeout(timer)
       frame.element.style.height = `${(options.buttonHeight ?? 44) * 2 + 24}px`
       const none = { amazonPay: false, link: false, paypal: false, klarna: false }
       emit('ready', { availablePaymentMethods: { ...none, applePay: true, googlePay: true } })
@@ -91,6 +93,7 @@ function createExpressElement(group, options, { openFrame, openDialog, Integrati
   }
 
   const unmount = () => {
+    clearTimeout(timer)
     closeSheet()
     frame?.close()
     frame = null
@@ -100,6 +103,7 @@ function createExpressElement(group, options, { openFrame, openDialog, Integrati
       unmount()
       frame = openFrame('/elements/express', 'Secure payment button frame', onButtonMessage)
       Object.assign(frame.element.style, BUTTONS_STYLE)
+      timer = setTimeout(() => emit('loaderror', { error: loadError.error }), loadError.after)
       target.replaceChildren(frame.element)
       return element
     },

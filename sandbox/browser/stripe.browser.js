@@ -166,7 +166,10 @@
   const CREATORS = {
     payment: createPaymentElement,
     expressCheckout: (group, options) =>
-      createExpressElement(group, options, { openFrame, openDialog, IntegrationError }),
+      createExpressElement(group, options, {
+        ...{ openFrame, openDialog, IntegrationError },
+        loadError: { error: UNREACHABLE, after: FRAME_TIMEOUT },
+      }),
   }
 
   function createElements(options) {

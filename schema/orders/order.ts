@@ -302,6 +302,10 @@ export function totalChanged(before: Cents, now: Cents): OrderRefused {
   return orderRefusal('total-changed', { message, sums: { before, now } })
 }
 
+/** Follows the message of an order call without a reply. */
+export const MAY_BE_ORDERED =
+  'Your order may have reached us. Try again: we’ll place it once and charge you once.'
+
 /** Refuses a repeated order of a closed cart when the request has other contents. */
 export function alreadyOrdered(orderNumber: string): OrderRefused {
   const message = `You already ordered this cart as ${orderNumber}, with other tires, addresses or payment. Nothing more was charged. Start a new cart for another order.`

@@ -12,10 +12,11 @@ import type {
 } from '@stripe/stripe-js'
 import type { ExpressProviders } from '../../../schema/cart/cart.api.ts'
 import type { ExpressOrderBody, ExpressQuote } from '../../../schema/checkout/express/express.api.ts'
+import { MAY_BE_ORDERED } from '../../../schema/orders/order.ts'
 import { paths } from '../../../schema/paths.ts'
-import { type Cents, CURRENCY } from '../../../schema/platform/money.ts'
+import type { Cents } from '../../../schema/platform/money.ts'
 import { callApi } from '../../platform/api/call-api.ts'
-import { loadScript } from '../../platform/load-script.ts'
+import { openElements } from '../payments/stripe/open-elements.ts'
 import { declineMessageFrom } from '../payments/stripe/stripe-elements.ts'
 import { type OrderReply, type PlaceOrderResult, sendUntilPlaced } from '../placement/place-order.ts'
 
@@ -37,22 +38,19 @@ interface Options {
   total: Cents
   /** Called when the buttons are shown, or with `false` when this browser has no wallet. */
   ready: (hasWallet: boolean) => void
+  /** Called when Stripe does not show the buttons. */
+  failed: () => void
   /** Called with the message of a refusal; an empty message removes the earlier one. */
   say: (message: string) => void
   leave: (href: string) => void
+  /** Called with the message of a refusal after which prices or stock on the page are outdated. */
+  outdated: (message: string) => void
 }
 
 /** Mounts the buttons in `container`. Rejects when the script does not load. */
 export async function mountWalletButtons(container: HTMLElement, options: Options): Promise<WalletButtons> {
-  const { card, ready, say, leave } = options
-  const start = await loadScript(card.scriptUrl, 'Stripe')
-  const stripe: Stripe = start(card.publishableKey)
-  const elements: StripeElements = stripe.elements({
-    mode: 'payment',
-    amount: options.total,
-    currency: CURRENCY.toLowerCase(),
-    allowedPaymentMethodTypes: ['card'],
-  })
+  const { card, ready, failed, say, leave, outdated } = options
+  const { stripe, elements } = await openElements(card, options.total)
   const wallets = elements.create('expressCheckout', {
     buttonHeight: BUTTON_HEIGHT,
     paymentMethods: {
@@ -66,21 +64,24 @@ export async function mountWalletButtons(container: HTMLElement, options: Option
   })
   let cartTotal = options.total
   let shownTotal = options.total
+  // True after an order call without a reply: a cart that is missing later was most likely ordered by that call.
+  let mayBeOrdered = false
   const setAmount = (amount: Cents) => {
     shownTotal = amount
     elements.update({ amount })
   }
 
   wallets.on('ready', ({ availablePaymentMethods }) => ready(availablePaymentMethods !== undefined))
-  wallets.on('loaderror', () => ready(false))
+  wallets.on('loaderror', failed)
   wallets.on('click', ({ resolve }) => {
     say('')
-    resolve({ lineItems: [{ name: 'Before tax', amount: shownTotal }] })
+    resolve({ lineItems: [{ name: 'Order', amount: shownTotal }] })
   })
   wallets.on('cancel', () => setAmount(cartTotal))
   wallets.on('shippingaddresschange', async ({ address, resolve, reject }) => {
     const quoted = await readQuote(address)
     if (!quoted.ok) {
+      if (quoted.code === 404 && mayBeOrdered) return leave(paths.thankYou)
       say(quoted.message)
       return reject()
     }
@@ -92,11 +93,13 @@ export async function mountWalletButtons(container: HTMLElement, options: Option
     const result = await order(stripe, elements, event, shownTotal)
     if (result.kind === 'placed') return leave(paths.thankYou)
     if (result.kind === 'redirect') return leave(result.href)
-    const message = result.kind === 'try-later' ? TRY_LATER_MESSAGE : result.text
+    mayBeOrdered ||= result.kind === 'no-answer'
+    const message = refusalMessage(result)
     const isAddress = result.kind === 'refused' && result.code === 'address-invalid'
     event.paymentFailed({ reason: isAddress ? 'invalid_shipping_address' : 'fail', message })
     // The checkout shows the wallet's values and the field to change.
     if (isAddress) return leave(paths.checkout)
+    if (result.kind === 'refused' && result.isStale) return outdated(message)
     say(message)
   })
   wallets.mount(container)
@@ -113,6 +116,13 @@ function readQuote({ city, state, postal_code: postalCode, country }: ExpressChe
   return callApi<ExpressQuote>('/api/ext/express/quote', {
     destination: { city, state, postalCode, country },
   })
+}
+
+function refusalMessage(
+  result: Exclude<PlaceOrderResult<ExpressOrderBody>, { kind: 'placed' | 'redirect' }>,
+): string {
+  if (result.kind === 'try-later') return TRY_LATER_MESSAGE
+  return result.kind === 'no-answer' ? `${result.text}. ${MAY_BE_ORDERED}` : result.text
 }
 
 function toSheet({ rows, shipping }: ExpressQuote): ClickResolveDetails {

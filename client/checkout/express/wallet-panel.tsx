@@ -1,9 +1,11 @@
 /** Stripe's buttons of Apple Pay and Google Pay, and the messages about them. */
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { ExpressProviders } from '../../../schema/cart/cart.api.ts'
 import type { Cents } from '../../../schema/platform/money.ts'
 import { Alert } from '../../platform/ui/alert.tsx'
 import { Button } from '../../platform/ui/button.tsx'
+import { showToast } from '../../platform/ui/toast.ts'
 import { mountWalletButtons, type WalletButtons } from './wallet-buttons.ts'
 
 export interface WalletPanelProps {
@@ -27,6 +29,7 @@ export function WalletPanel({ card, total }: WalletPanelProps) {
   const [message, setMessage] = useState('')
   const [attempt, setAttempt] = useState(0)
   const { publishableKey, scriptUrl } = card
+  const router = useRouter()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is the reason to run again
   useEffect(() => {
@@ -37,7 +40,13 @@ export function WalletPanel({ card, total }: WalletPanelProps) {
     mountWalletButtons(element, {
       ...{ card: { publishableKey, scriptUrl }, total: latestTotal.current, say: setMessage },
       ready: (hasWallet) => setState(hasWallet ? 'ready' : 'none'),
+      failed: () => setState('failed'),
       leave: (href) => location.assign(href),
+      outdated: (text) => {
+        // The reloaded cart may have a line that cannot be ordered, and then this panel is gone.
+        showToast({ message: text, type: 'error' })
+        void router.invalidate()
+      },
     }).then(
       (mounted) => {
         if (isUnmounted) mounted.remove()
@@ -52,7 +61,7 @@ export function WalletPanel({ card, total }: WalletPanelProps) {
       buttons.current?.remove()
       buttons.current = null
     }
-  }, [publishableKey, scriptUrl, attempt])
+  }, [publishableKey, scriptUrl, attempt, router])
 
   useEffect(() => {
     latestTotal.current = total

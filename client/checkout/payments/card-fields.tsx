@@ -35,8 +35,11 @@ export function CardFieldsPanel({
     let mounted: CardFields | null = null
     setState('loading')
     const { scriptUrl, publishableKey } = card
-    const ready = () => setState('ready')
-    const options = { scriptUrl, publishableKey, amount: latestAmount.current, ready }
+    const options = {
+      ...{ scriptUrl, publishableKey, amount: latestAmount.current },
+      ready: () => setState('ready'),
+      failed: () => setState('failed'),
+    }
     // Only a browser that shows the fields loads their code.
     const mounting = import('./stripe/stripe-elements.ts').then(({ mountCardFields }) =>
       mountCardFields(element, options),

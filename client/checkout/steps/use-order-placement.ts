@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type RefObject, useRef, useState } from 'react'
 import { STOCK_MESSAGES } from '../../../schema/catalog/product/stock.ts'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
-import { refusalTitle, totalChanged } from '../../../schema/orders/order.ts'
+import { MAY_BE_ORDERED, refusalTitle, totalChanged } from '../../../schema/orders/order.ts'
 import { paths } from '../../../schema/paths.ts'
 import { hasErrors } from '../../../schema/platform/forms/field.ts'
 import { lastUser } from '../../identity/session/last-user.store.ts'
@@ -16,9 +16,6 @@ import { sendOrder } from './checkout-calls.ts'
 import { flushPendingCartChanges } from './use-external-cart-changes.ts'
 
 type Fields = Record<string, string>
-
-/** Follows the message of an order call without a reply. */
-const MAY_BE_ORDERED = 'Your order may have reached us. Try again: we’ll place it once and charge you once.'
 
 /** The message above the form. */
 export interface CheckoutNotice {

@@ -9,8 +9,8 @@ declare global {
 }
 
 /** Returns the ref of an element; repeats the earlier presses on its buttons, each after the last one took effect. */
-export function useEarlyPresses(): RefObject<HTMLSpanElement | null> {
-  const element = useRef<HTMLSpanElement>(null)
+export function useEarlyPresses<E extends HTMLElement = HTMLSpanElement>(): RefObject<E | null> {
+  const element = useRef<E>(null)
   const pending = useRef<Event[]>([])
   useLayoutEffect(() => {
     element.current?.setAttribute('data-awake', '')

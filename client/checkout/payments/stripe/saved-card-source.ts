@@ -1,5 +1,6 @@
 /** A saved card as the source of a payment. The provider's code is loaded only when the bank authenticates the shopper. */
-import type { CardPaymentSource, CardScript } from './stripe-elements.ts'
+import type { CardScript } from './open-elements.ts'
+import type { CardPaymentSource } from './stripe-elements.ts'
 
 const NO_SCRIPT_MESSAGE =
   'We couldn’t show your bank’s security check. Nothing was charged. Check your connection and try again.'

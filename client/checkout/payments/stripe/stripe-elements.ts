@@ -2,12 +2,12 @@
  * The card provider's script and its fields. No card number reaches the shop's pages: the fields are in the provider's
  * own frame and return a token of the card.
  */
-import type { PaymentIntent, Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
+import type { PaymentIntent, StripeError } from '@stripe/stripe-js'
 import type { AddressDetails } from '../../../../schema/identity/location/address-details.ts'
 import { DECLINE_MESSAGES, declineReason } from '../../../../schema/orders/payment.ts'
 import { paths } from '../../../../schema/paths.ts'
-import { type Cents, CURRENCY } from '../../../../schema/platform/money.ts'
-import { loadScript } from '../../../platform/load-script.ts'
+import type { Cents } from '../../../../schema/platform/money.ts'
+import { type CardScript, openElements, startStripe } from './open-elements.ts'
 
 /** A card that can pay an order. */
 export interface CardPaymentSource {
@@ -29,42 +29,27 @@ export interface CardFields extends CardPaymentSource {
   remove(): void
 }
 
-export interface CardScript {
-  scriptUrl: string
-  publishableKey: string
-}
-
 /** Lets the bank authenticate the owner of a saved card. Returns the message of a failure, or `null`. */
-export async function confirmSavedCard(
-  { scriptUrl, publishableKey }: CardScript,
-  clientSecret: string,
-): Promise<string | null> {
-  const start = await loadScript(scriptUrl, 'Stripe')
-  return declineMessageFrom(await start(publishableKey).handleNextAction({ clientSecret }))
+export async function confirmSavedCard(script: CardScript, clientSecret: string): Promise<string | null> {
+  const stripe = await startStripe(script)
+  return declineMessageFrom(await stripe.handleNextAction({ clientSecret }))
 }
 
 const UNREADABLE_CARD_MESSAGE = 'We couldn’t read your card. Check the details or use another card.'
 
-/** Mounts the card fields in `container`. Rejects when the script does not load. */
+/** Mounts the card fields in `container`, and calls `failed` when their frame does not load. Rejects when the script does not load. */
 export async function mountCardFields(
   container: HTMLElement,
-  options: CardScript & { amount: Cents; ready: () => void },
+  options: CardScript & { amount: Cents; ready: () => void; failed: () => void },
 ): Promise<CardFields> {
-  const start = await loadScript(options.scriptUrl, 'Stripe')
-  const stripe: Stripe = start(options.publishableKey)
-  const elements: StripeElements = stripe.elements({
-    mode: 'payment',
-    amount: options.amount,
-    currency: CURRENCY.toLowerCase(),
-    allowedPaymentMethodTypes: ['card'],
-    appearance: { variables: appearance() },
-  })
+  const { stripe, elements } = await openElements(options, options.amount, { variables: readDesign() })
   // The earlier steps have the name, the e-mail address and the address; these fields are for the card alone.
   const card = elements.create('payment', {
     fields: { billingDetails: { name: 'never', email: 'never', phone: 'never', address: 'never' } },
     terms: { card: 'never' },
   })
   card.on('ready', options.ready)
+  card.on('loaderror', options.failed)
   card.mount(container)
   const fields: CardFields = {
     savesCard: false,
@@ -133,7 +118,7 @@ function billingDetails(address: AddressDetails, email: string) {
 }
 
 /** Returns the design tokens of the page, so that the frame looks like the rest of the form. */
-function appearance() {
+function readDesign() {
   const style = getComputedStyle(document.documentElement)
   const token = (name: string) => style.getPropertyValue(name).trim()
   return {
