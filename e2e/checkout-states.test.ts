@@ -1,10 +1,12 @@
 /** The checkout with missing or wrong input and failing services: each state has an accessible message. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { cartOf, findProduct, putInCart } from './api-client.ts'
+import { DELIVERY_MESSAGES } from '../schema/identity/location/delivery-area.ts'
+import { cartOf, findProduct, putInCart, sendForm } from './api-client.ts'
 import { expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
-import { shopUrl } from './shop.ts'
-import { choose, DANA, fillPersonal, orderNumber, pressPlaceOrder } from './steps.ts'
+import { editStripe } from './payment-sandbox.ts'
+import { sandboxUrl, shopUrl } from './shop.ts'
+import { choose, DANA, fillPersonal, orderNumber, pressPlaceOrder, untilHydrated } from './steps.ts'
 
 const browser = openBrowser()
 
@@ -42,8 +44,16 @@ test('[E1] [E2] [E4] [E5] [H6] a checkout with missing input, wrong input and fa
   // The card fields do not load.
   await page.getByText('The card fields didn’t load. Nothing was charged.').waitFor()
   await checkPage(page)
+  // Their frame does not load either.
   await page.unroute('**/v3/')
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await editStripe(page, sandboxUrl, 'FRAME_TIMEOUT = 15_000', 'FRAME_TIMEOUT = 500')
+  await page.route('**/elements/payment*', (route) => route.abort())
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.click()
+  await page.getByText('Loading card fields').waitFor()
+  await page.getByText('The card fields didn’t load. Nothing was charged.').waitFor()
+  await page.unroute('**/elements/payment*')
+  await again.click()
   await page.frameLocator('iframe[title="Secure card payment"]').getByLabel('Card number').waitFor()
 
   // A separate billing address.
@@ -113,6 +123,59 @@ test.each(['before', 'after'])(
     expect(await summary.textContent()).not.toContain('City')
   },
 )
+
+test('[E4] a city that the ZIP code fills in while the shopper types is replaced by what is typed', async () => {
+  const page = await browser.newPage({ viewport: PHONE })
+  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
+  await putInCart(page, shopUrl, sku)
+  await page.goto(`${shopUrl}/checkout/`)
+  await fillPersonal(page, { ...DANA, email: 'types@whitfield.example' })
+  await page.getByLabel('ZIP code').fill(DANA.zip)
+  const city = page.getByLabel('City')
+  await city.focus()
+  await expect.poll(() => city.inputValue()).toBe(DANA.city)
+  await page.keyboard.type('Chicago Lawn')
+  expect(await city.inputValue()).toBe('Chicago Lawn')
+})
+
+test('[E4] [H13h] a saved address is chosen with one press; a refused one is shown with its fields, each time', async () => {
+  const page = await browser.newPage({ viewport: PHONE })
+  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
+  await putInCart(page, shopUrl, sku)
+  const names = { firstName: DANA.first, lastName: DANA.last }
+  const password = 'four-new-tires-26'
+  const account = { emailAddress: 'book@whitfield.example', password, rPassword: password }
+  await sendForm(page, `${shopUrl}/account/form/`, {
+    ...{ action: 'register', ...names, ...account, acceptTermsAndConditions: 'on' },
+  })
+  const home = { streetAddress: DANA.street, zipCode: DANA.zip, city: DANA.city, state: DANA.state }
+  const beach = { streetAddress: '2005 Kalia Rd', zipCode: '96815', city: 'Honolulu', state: 'Hawaii' }
+  for (const address of [{ ...home, defaultShipping: 'on' }, beach]) {
+    await sendForm(page, `${shopUrl}/customer/account/form/`, {
+      ...{ action: 'address', ...names, ...address, apartmentNumber: '', phoneNumber: DANA.phone },
+    })
+  }
+  await page.goto(`${shopUrl}/checkout/`)
+  await untilHydrated(page)
+  await page.getByRole('button', { name: 'Edit Shipping' }).click()
+  const saved = (name: RegExp) => page.getByRole('radio', { name })
+  expect(await saved(/N Wood St/).isChecked()).toBe(true)
+  const street = page.getByLabel('Street address')
+  for (let press = 0; press < 2; press += 1) {
+    await saved(/Kalia Rd/).check()
+    expect(await street.isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Go to payment' }).click()
+    await expect.poll(() => street.isVisible()).toBe(true)
+    expect(await street.inputValue()).toBe('2005 Kalia Rd')
+    expect(await saved(/^Another address/).isChecked()).toBe(true)
+    await page.locator('#state-error').getByText(DELIVERY_MESSAGES.refused).waitFor()
+    await checkPage(page)
+  }
+  await saved(/N Wood St/).check()
+  await page.getByRole('button', { name: 'Go to payment' }).click()
+  await page.getByRole('button', { name: /^Place order/ }).waitFor()
+  expect(await page.locator('#step-shipping').textContent()).toContain(DANA.street)
+})
 
 /** The shop compares the ZIP code with the state, and the page shows both messages (E4). */
 async function wrongZip(page: Page): Promise<void> {

@@ -1,6 +1,6 @@
 /** Prefills a signed-in customer's checkout from the account (E5). */
 import type { UsRegion } from '../identity/location/address.ts'
-import { type AddressDetails, emptyAddress } from '../identity/location/address-details.ts'
+import { type AddressDetails, emptyAddress, isSameAddress } from '../identity/location/address-details.ts'
 import type { Customer, CustomerAddress } from '../identity/sign-in/customer.ts'
 import type { CheckoutDraft } from './checkout.ts'
 
@@ -52,8 +52,7 @@ export function prefillDestination(
 
 /** Checks whether every field is still empty. */
 function isUntouched(address: AddressDetails): boolean {
-  const empty = emptyAddress()
-  return (Object.keys(empty) as (keyof AddressDetails)[]).every((name) => address[name] === empty[name])
+  return isSameAddress(address, emptyAddress())
 }
 
 /** Converts an address of the address book to the fields of the forms. */

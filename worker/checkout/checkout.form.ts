@@ -24,6 +24,7 @@ import {
   parseShippingFields,
 } from '../../schema/checkout/checkout-form-fields.ts'
 import { toAddressDetails } from '../../schema/checkout/checkout-prefill.ts'
+import { ADDRESS_GONE, isSavedAddress } from '../../schema/checkout/saved-address.ts'
 import { newPasswordMessage } from '../../schema/identity/sign-in/new-password.ts'
 import { SESSION_OVER, signInHref } from '../../schema/identity/sign-in/sign-in.api.ts'
 import { ORDER_MESSAGES } from '../../schema/orders/order.ts'
@@ -121,10 +122,12 @@ async function applyStep(
   const typed: CheckoutDraft = { ...draft, notice: null }
   if (step === 'personal') typed.personal = parsePersonalFields(fields)
   const account = step === 'personal' ? await applyAccountRequest(c, quoteId, typed, fields) : { errors: {} }
-  if (step === 'shipping') typed.shipping = await readShipping(c, fields, regions)
+  const shipping = step === 'shipping' ? await readShipping(c, fields, regions) : null
+  if (shipping) typed.shipping = shipping.details
   if (step === 'payment') typed.payment = parsePaymentFields(fields, regions)
   const validated = await validateCheckout(c.env.DB, typed, context)
   validated.errors.personal = { ...validated.errors.personal, ...account.errors }
+  validated.errors.shipping = { ...validated.errors.shipping, ...shipping?.errors }
   if (step === 'payment' && !wantsJson(c) && typed.payment.paymentMethod === CARD_METHOD) {
     validated.errors.payment = {
       ...validated.errors.payment,
@@ -147,18 +150,20 @@ async function applyStep(
   return { ...validated.draft, errors, steps: states }
 }
 
-/** Returns the typed address, or the chosen one of the customer's own address book. */
+/** Returns the typed address, or the chosen one of the customer's own address book; an error when the book has it no longer. */
 async function readShipping(
   c: Context<AppEnv>,
   fields: FormTexts,
   regions: CheckoutContext['regions'],
-): Promise<ShippingDetails> {
+): Promise<{ details: ShippingDetails; errors: FieldErrors }> {
   const typed = parseShippingFields(fields, regions)
-  const id = Number(fields.savedAddress)
-  const session = id > 0 ? await getCurrentCustomer(c) : null
+  if (!isSavedAddress(fields.savedAddress)) return { details: typed, errors: {} }
+  const session = await getCurrentCustomer(c)
   const customer = session && (await readCustomer(c.env.DB, session.customerId))
-  const chosen = customer?.addresses.find((address) => address.id === id)
-  return chosen ? { ...typed, ...toAddressDetails(chosen, regions) } : typed
+  const chosen = customer?.addresses.find(({ id }) => String(id) === fields.savedAddress)
+  return chosen
+    ? { details: { ...typed, ...toAddressDetails(chosen, regions) }, errors: {} }
+    : { details: typed, errors: { streetAddress: ADDRESS_GONE } }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import type { CheckoutView } from '../../schema/checkout/checkout.api.ts'
+import { ADDRESS_GONE } from '../../schema/checkout/saved-address.ts'
 import { Browser, openShop } from '../account/testing/account.harness.ts'
 
 const PASSWORD = 'four-new-tires-26'
@@ -83,8 +84,14 @@ test('[H13h] a chosen address of the book is used whatever the fields say, and o
   })
   const other = await customer('other@whitfield.example', { streetAddress: '9 Secret St' })
   const [foreign] = (await other.view()).addresses
-  await choose(foreign?.id ?? 0)
-  expect((await view()).shipping.streetAddress).toBe('1 Typed St')
+  for (const unknown of [foreign?.id ?? 0, '-1', 'all']) {
+    await choose(unknown)
+    expect(await view()).toMatchObject({
+      step: 'shipping',
+      errors: { streetAddress: ADDRESS_GONE },
+      shipping: { streetAddress: '1 Typed St' },
+    })
+  }
   await choose('new')
   expect((await view()).shipping.streetAddress).toBe('1 Typed St')
 })

@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import { shippingKey } from '../../../schema/cart/totals/shipping.ts'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
 import { validateShipping } from '../../../schema/checkout/checkout.ts'
 import { formatAddressSummary, parseShippingFields } from '../../../schema/checkout/checkout-form-fields.ts'
-import type { AddressDetails } from '../../../schema/identity/location/address-details.ts'
+import { isSavedAddress, NEW_ADDRESS } from '../../../schema/checkout/saved-address.ts'
+import { isSameAddress } from '../../../schema/identity/location/address-details.ts'
 import { DELIVERY_MESSAGES } from '../../../schema/identity/location/delivery-area.ts'
 import { hasErrors } from '../../../schema/platform/forms/field.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
@@ -23,7 +25,12 @@ export function ShippingStep({
   /** Called when the ZIP code is in its state, so that tax and fees can be computed. */
   onDestination: (zipCode: string, state: string, regionId: number | null) => void
 }) {
-  const { regions, shipping, personal, shippingMethods } = view
+  const { regions, shipping, personal, shippingMethods, addresses } = view
+  const same = addresses.find((saved) => isSameAddress(saved, shipping))
+  const refusals = useChanges(view.errors)
+  // After the refusal of a saved address its fields are shown. They and the choice are uncontrolled, so a new key builds them again.
+  const isRefused = hasErrors(view.errors) && same !== undefined
+  const key = isRefused ? `refused-${refusals}` : 'typed'
   const zip = useZipValidation(regions, onDestination)
   const form = useStepForm({
     step: 'shipping',
@@ -49,8 +56,12 @@ export function ShippingStep({
   return (
     <form {...form.props}>
       <input type="hidden" name="step" value="shipping" />
-      <SavedAddresses view={view} />
-      <div className="new-address">
+      <SavedAddresses
+        key={`choice-${key}`}
+        addresses={addresses}
+        chosen={hasErrors(view.errors) ? undefined : same}
+      />
+      <div className="new-address" key={`fields-${key}`}>
         <AddressFields
           kind="shipping"
           address={address}
@@ -84,21 +95,23 @@ export function ShippingStep({
   )
 }
 
-const NEW_ADDRESS = 'new'
-
-function isSavedAddress(value: string | undefined): boolean {
-  return value !== undefined && value !== '' && value !== NEW_ADDRESS
+/** Returns how often the value has changed since the first render. */
+function useChanges(value: unknown): number {
+  const [seen, setSeen] = useState({ value, count: 0 })
+  if (seen.value === value) return seen.count
+  setSeen({ value, count: seen.count + 1 })
+  return seen.count + 1
 }
 
 /** The customer's address book as a choice. The fields of a new address are shown when it is chosen, also without script. */
-function SavedAddresses({ view: { addresses, shipping, errors } }: { view: CheckoutView }) {
+function SavedAddresses({
+  addresses,
+  chosen,
+}: {
+  addresses: CheckoutView['addresses']
+  chosen: CheckoutView['addresses'][number] | undefined
+}) {
   if (addresses.length === 0) return null
-  const isShown = ({ streetAddress, zipCode, firstName }: AddressDetails) =>
-    streetAddress === shipping.streetAddress &&
-    zipCode === shipping.zipCode &&
-    firstName === shipping.firstName
-  // An error is shown at the field that has it.
-  const chosen = hasErrors(errors) ? undefined : addresses.find(isShown)
   return (
     <fieldset className="saved-addresses">
       <legend className="visually-hidden">Ship to</legend>

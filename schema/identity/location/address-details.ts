@@ -37,6 +37,13 @@ export function emptyAddress(): AddressDetails {
   }
 }
 
+/** Checks whether two addresses are the same in every field. */
+export function isSameAddress(one: AddressDetails, other: AddressDetails): boolean {
+  return Object.keys(ADDRESS_DETAILS.entries).every(
+    (name) => one[name as keyof AddressDetails] === other[name as keyof AddressDetails],
+  )
+}
+
 /** Validates the fields of an address and its ZIP code against its state, in the order of the form. Ignores the delivery area. */
 export function validateAddress(details: AddressDetails, context: { zip: ZipCheck }): FieldErrors {
   // Other countries have other states and ZIP codes.
