@@ -1,6 +1,5 @@
 /** The tasks that run every minute and every hour. Each of them can be repeated safely. */
 import { REMINDER_RETENTION_MS } from '../schema/cart/abandoned/abandoned-cart.ts'
-import { CART_TTL_MS } from '../schema/cart/cart.ts'
 import { RESERVATION_MS } from '../schema/orders/payment.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../schema/platform/duration.ts'
 import { shopDay } from '../schema/platform/shop-calendar.ts'
@@ -102,7 +101,7 @@ const EVERY_HOUR: Tasks = {
   'sent mails': ({ DB }, now) => deleteSent(DB, now - SENT_MAIL_MS),
   reminders: ({ DB }, now) => deleteExpiredReminders(DB, now - REMINDER_RETENTION_MS),
   'stock alerts that ended': ({ DB }, now) => deleteOldStockAlerts(DB, now),
-  'saved lines': ({ DB }, now) => deleteOldSavedLines(DB, now - CART_TTL_MS),
+  'saved lines': ({ DB }, now) => deleteOldSavedLines(DB, now),
   'old appointments': ({ DB }, now) => deleteOldAppointments(DB, shopDay(now - APPOINTMENTS_MS)),
   'review requests': ({ DB }, now) => requestReviews(DB, now),
   counts: ({ DB }, now) => deleteOldCounts(DB, shopDay(now - EVENT_COUNTS_MS)),

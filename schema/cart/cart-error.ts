@@ -38,6 +38,11 @@ const FAILURES = {
     409,
     'The road hazard plan covers every tire in your cart. To change it, change your tires or remove the plan.',
   ],
+  'not-for-all-tires': [409, 'We don’t offer this for the number of tires in your cart.'],
+  'saved-full': [
+    409,
+    'Your saved list can hold up to {detail} different products. Remove one of them first.',
+  ],
   'plan-needs-tires': [409, 'The road hazard plan covers tires in the same order. Add your tires first.'],
   'mounting-follows-tires': [
     409,

@@ -64,6 +64,8 @@ const FAILURES = [
   'plan-needs-tires',
   'mounting-follows-tires',
   'mounting-needs-tires',
+  'not-for-all-tires',
+  'saved-full',
   'coupon-refused',
 ] as const satisfies CartErrorCode[]
 
@@ -71,6 +73,7 @@ const FAILURES = [
 const DETAILS: Partial<Record<CartErrorCode, string>> = {
   'bad-qty': String(MAX_QTY),
   'too-many-lines': String(MAX_LINES),
+  'saved-full': String(MAX_LINES),
   'line-too-large': 'so many',
   'cart-too-large': 'so many',
   'option-required': 'every option',

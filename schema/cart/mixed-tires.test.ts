@@ -19,7 +19,7 @@ test('one kind of tires has no note, whatever their number', () => {
 })
 
 test('sizes, seasons and loads that one car should not mix are each noted once', () => {
-  expect(notes([tire(), 2], [tire({ size: '255/35R18', loadRange: 'XL' }), 2])).toEqual([SIZES])
+  expect(notes([tire(), 3], [tire({ size: '255/35R18', loadRange: 'XL' }), 1])).toEqual([SIZES])
   expect(notes([tire(), 2], [tire({ season: 'Winter' }), 2])).toEqual([SEASONS])
   expect(notes([tire(), 3], [tire({ loadRange: 'XL' }), 1])).toEqual([
     'This cart mixes standard-load and extra-load (XL) tires. On one car, both tires of an axle need the same load rating.',
@@ -32,7 +32,14 @@ test('sizes, seasons and loads that one car should not mix are each noted once',
 
 test('whole sets of four may be for several cars', () => {
   expect(notes([tire(), 4], [tire({ size: '255/35R18', season: 'Winter' }), 8])).toEqual([])
-  expect(notes([tire(), 4], [tire({ size: '255/35R18' }), 2])).toEqual([SIZES])
+  expect(notes([tire(), 4], [tire({ size: '255/35R18' }), 1])).toEqual([SIZES])
+})
+
+test('[H13f] two sizes in pairs are right for a car with wider tires on its rear axle, in one season', () => {
+  const rear = { size: '255/35R18', loadRange: 'XL' } as const
+  expect(notes([tire(), 2], [tire(rear), 2])).toEqual([])
+  expect(notes([tire(), 2], [tire({ loadRange: 'XL' }), 2])).toEqual([])
+  expect(notes([tire(), 2], [tire({ ...rear, season: 'Winter' }), 2])).toEqual([SEASONS])
 })
 
 test('[H13f] a note stands at the first line that differs from the lines before it', () => {

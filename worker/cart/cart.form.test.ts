@@ -107,6 +107,9 @@ describe('a browser without JavaScript', () => {
     expect((await shopper.cart()).zip).toBeNull()
     expect((await shopper.ask({ action: 'add', sku: 'TL-2001-4', zip: '60612' })).code).toBe(200)
     expect(await shopper.cart()).toMatchObject({ zip: '60612', totals: { placeKnown: true } })
+    // The cart knows its destination by now, perhaps from an address in the checkout.
+    expect((await shopper.ask({ action: 'add', sku: 'TL-2001-4', zip: '75201' })).code).toBe(200)
+    expect((await shopper.cart()).zip).toBe('60612')
   })
 
   test('[audit D2] [E4] a ZIP code outside the delivery area is refused with the message of the product page', async () => {

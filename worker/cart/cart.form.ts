@@ -31,7 +31,7 @@ import { findServiceUnits } from './extras/cart-offers.ts'
 import { readMinicartCountType } from './minicart-count.sql.ts'
 import { readCartView } from './read-cart.ts'
 import { restoreSavedLine, saveForLater } from './saved/save-for-later.ts'
-import { deleteSavedLine } from './saved/saved-line.sql.ts'
+import { deleteSavedLine, renewSavedLines } from './saved/saved-line.sql.ts'
 import {
   addToCart,
   applyCouponCode,
@@ -108,8 +108,9 @@ async function change(
       const added = await addToCart(env, quoteId, { ...request, isServiceAlone: false }, now)
       const service = TIRE_SERVICES.find((one) => !added.ok && added.code === `${one}-needs-tires`)
       if (service) return startService(env, quoteId, service, now, mutationId)
-      // A ZIP code where the shop does not deliver is refused where the shopper types it, not at an addition.
-      if (added.ok && form.zip !== '')
+      // A ZIP code where the shop does not deliver is refused where the shopper types it, not at an addition. The destination
+      // of the cart may come from an address in the checkout, so it is not replaced.
+      if (added.ok && form.zip !== '' && !(await env.CART.getByName(quoteId).read())?.shipTo)
         await setDestination(env, quoteId, { zip: form.zip, mutation: '' }, now)
       return added.ok ? succeed(added.isUnsure ? 'volatile' : 'added') : fail(added)
     }
@@ -186,7 +187,7 @@ async function startService(
   const set = await updateCartSettings(env, quoteId, { [service]: units }, now, { mutationId })
   if (!set.ok) return fail(set)
   if (set.cart[service]) return succeed(`${service}-on`)
-  return fail(cartError(tireCount(set.cart) === 0 ? `${service}-needs-tires` : 'not-available'))
+  return fail(cartError(tireCount(set.cart) === 0 ? `${service}-needs-tires` : 'not-for-all-tires'))
 }
 
 /** Sets the destination of the cart by its ZIP code, which is enough for tax and fees. */
@@ -232,6 +233,7 @@ async function answer(
     if (wantsJson(c) || notice.code !== 'volatile') throw error
     return []
   })
+  if (quoteId !== null && view && view.saved.length > 0) await renewSavedLines(c.env.DB, quoteId, Date.now())
   const count = view && countType ? minicartCount(view, countType) : null
   if (count !== null) setCartCountCookie(c, count)
   const isSuccess = isSuccessNotice(notice)

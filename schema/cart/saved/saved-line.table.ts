@@ -21,6 +21,7 @@ export const savedLine = sqliteTable(
     /** The sku and the choices as text: an item is saved once. */
     itemKey: text('item_key').notNull(),
     qty: integer('qty').notNull(),
+    /** The time of the last save; for a guest, of a later change of the cart (see `renewSavedLines`). */
     savedAt: integer('saved_at').notNull(),
   },
   (t) => [

@@ -1,11 +1,13 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { CartView } from '../../../schema/cart/cart.api.ts'
 import { cartExtra } from '../../../schema/cart/extras/cart-extra.table.ts'
 import { loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
 import { loadParts } from '../../catalog/index/testing/parts.fixture.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
+import { restoreAbandonedCart } from '../abandoned/recover-abandoned-cart.ts'
 import { browser } from '../testing/cart-form.harness.ts'
 import { loadMounting } from '../testing/mounting.fixture.ts'
 
@@ -73,6 +75,35 @@ describe('[H13f] the plan and the kit that the cart offers', () => {
     expect(linesOf(cart).at(-1)).toEqual(['RH-1', 4, 4])
     await shopper.post({ action: 'plan-remove' })
     expect(linesOf(await shopper.cart())).toEqual([['TL-2001-4', 1, null]])
+  })
+
+  test('a plan that is not sold for the number of tires is refused, and nothing is covered', async () => {
+    const shopper = browser()
+    await add(shopper, 'TL-2001-4')
+    await add(shopper, 'TL-2002-1')
+    const plans = connect(env.DB).update(cartExtra)
+    await plans.set({ tires: 4 }).where(eq(cartExtra.sku, 'RH-1'))
+    const refused = await shopper.ask({ action: 'plan' })
+    await plans.set({ tires: 1 }).where(eq(cartExtra.sku, 'RH-1'))
+    expect(refused).toMatchObject({
+      code: 409,
+      result: 'We don’t offer this for the number of tires in your cart.',
+    })
+    expect(linesOf(await shopper.cart())).toHaveLength(2)
+  })
+
+  test('an abandoned cart is restored with the plan of today', async () => {
+    const [abandoned, shopper] = [browser(), browser()]
+    await add(abandoned, 'TL-2001-4')
+    await abandoned.post({ action: 'plan' })
+    await add(shopper, 'TL-2002-1')
+    const quoteOf = ({ jar }: Shopper) => jar.get('__Host-cart') ?? ''
+    const cart = await env.CART.getByName(quoteOf(abandoned)).read()
+    if (!cart) throw new Error('no cart')
+    const plan = (cart.plan ?? []).map((unit) => ({ ...unit, unitPrice: 100 }))
+    await restoreAbandonedCart(env, { ...cart, plan }, quoteOf(shopper), Date.now())
+    const { lines } = await shopper.cart()
+    expect(lines.at(-1)).toMatchObject({ sku: 'RH-1', qty: 5, unitPrice: 1_400, service: { tires: 5 } })
   })
 
   test('a repeated request after a lost reply changes nothing', async () => {

@@ -1,10 +1,17 @@
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import { desc } from 'drizzle-orm'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { CartView } from '../../../schema/cart/cart.api.ts'
+import { MAX_LINES } from '../../../schema/cart/cart.ts'
+import { formatNotice } from '../../../schema/cart/cart-notice.ts'
 import { savedLine } from '../../../schema/cart/saved/saved-line.table.ts'
+import { DAY_MS } from '../../../schema/platform/duration.ts'
 import { Browser, call, openShop } from '../../account/testing/account.harness.ts'
+import { CartObject } from '../../cart.object.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
-import { deleteOldSavedLines } from './saved-line.sql.ts'
+import { saveForLater } from './save-for-later.ts'
+import { deleteOldSavedLines, findSavedLines } from './saved-line.sql.ts'
 
 beforeAll(openShop)
 
@@ -122,14 +129,78 @@ describe('[H13f] save for later', () => {
     expect((await owner.shown()).saved).toEqual([VELO])
   })
 
-  test('a guest’s list ends with the cart, a customer’s stays', async () => {
+  test('a full list says so, and a product that it has can be saved again', async () => {
     const guest = shopper()
     await guest.add('TL-2001-4')
     await guest.save('TL-2001-4')
+    const rows = connect(env.DB)
+    const [{ cartKey } = { cartKey: null }] = await rows.select().from(savedLine).orderBy(desc(savedLine.id))
+    for (let more = 1; more < MAX_LINES; more += 1) {
+      const sku = `FULL-${more}`
+      await rows.insert(savedLine).values({ cartKey, sku, itemKey: sku, qty: 1, savedAt: Date.now() })
+    }
+    await guest.add('TL-2002-1')
+    const itemId = String((await guest.cart()).lines[0]?.itemId)
+    const refused = await guest.browser.fetch('/cart/form/', {
+      method: 'POST',
+      body: new URLSearchParams({ action: 'save', item_id: itemId }),
+    })
+    expect(refused.headers.get('Location')).toBe('/cart/?notice=saved-full')
+    expect(formatNotice({ code: 'saved-full' })).toContain(`up to ${MAX_LINES} different products`)
+    expect((await guest.shown()).cart).toEqual([['TL-2002-1', 1]])
+    await guest.add('TL-2001-4', '2')
+    expect(await guest.save('TL-2001-4')).toBe(200)
+    expect(await guest.shown()).toEqual({ cart: [['TL-2002-1', 1]], saved: [VELO] })
+  })
+
+  test('while an order is in progress nothing is saved, so that no line is in both', async () => {
+    const guest = shopper()
+    await guest.add('TL-2001-4')
+    const quoteId = guest.browser.cookies.get('__Host-cart') ?? ''
+    const cart = env.CART.getByName(quoteId)
+    await runInDurableObject(cart, (_, state) => {
+      state.storage.sql.exec(
+        "create table journal_attempt (order_number text primary key, phase text, state text, seq integer); insert into journal_attempt (order_number, phase, state, seq) values ('TL-00000000', 'held', '{}', 1)",
+      )
+    })
+    await evictDurableObject(cart)
+    vi.spyOn(CartObject.prototype, 'cancelPendingOrder').mockResolvedValueOnce(false)
+    const saved = await saveForLater(env, quoteId, { itemId: 1, mutationId: null }, Date.now())
+    expect(saved).toMatchObject({ ok: false, code: 'checkout-in-progress' })
+    expect((await cart.read())?.lines).toMatchObject([{ sku: 'TL-2001-4', qty: 1 }])
+    expect(await findSavedLines(env.DB, quoteId)).toEqual([])
+  })
+
+  test('after an order the next cart of the same browser has the list of the guest', async () => {
+    const guest = shopper()
+    await guest.add('TL-2001-4', '2')
+    await guest.add('TL-2002-1')
+    await guest.save('TL-2001-4')
+    const former = guest.browser.cookies.get('__Host-cart') ?? ''
+    await runInDurableObject(env.CART.getByName(former), (cart) => {
+      const record = cart.read()
+      if (record) Object.assign(record, { orderNumber: 'TL-00000000' })
+    })
+    await guest.add('TL-2002-1')
+    expect(guest.browser.cookies.get('__Host-cart')).not.toBe(former)
+    expect(await guest.shown()).toEqual({ cart: [['TL-2002-1', 1]], saved: [VELO] })
+  })
+
+  test('a guest’s list lives 30 days after the last change of the cart, a customer’s stays', async () => {
+    const guest = shopper()
+    await guest.add('TL-2001-4')
+    await guest.save('TL-2001-4')
+    const isSaved = async () => (await guest.cart()).saved.length > 0
+    const now = Date.now()
     const before = await connect(env.DB).select().from(savedLine)
-    await deleteOldSavedLines(env.DB, Date.now() + 1_000)
+    vi.useFakeTimers({ toFake: ['Date'], now: now + 20 * DAY_MS })
+    await guest.add('TL-2002-1')
+    vi.useRealTimers()
+    await deleteOldSavedLines(env.DB, now + 50 * DAY_MS - 1_000)
+    expect(await isSaved()).toBe(true)
+    await deleteOldSavedLines(env.DB, now + 52 * DAY_MS)
     const after = await connect(env.DB).select().from(savedLine)
-    expect((await guest.shown()).saved).toEqual([])
+    expect(await isSaved()).toBe(false)
     expect(after).toEqual(before.filter(({ customerId }) => customerId !== null))
   })
 })

@@ -16,11 +16,14 @@ export async function saveForLater(
   { itemId, mutationId }: { itemId: number; mutationId: string | null },
   now: number,
 ): Promise<CartMutationResult> {
-  const cart = await env.CART.getByName(quoteId).read()
+  const stub = env.CART.getByName(quoteId)
+  const { cart, isInOrder } = await stub.readForMerge()
+  // Before the line is saved: an order in progress refuses its removal, and then it would be in both.
+  if (isInOrder && !(await stub.cancelPendingOrder())) return cartError('checkout-in-progress')
   const line = cart && findLine(cart, { itemId, sku: null })
   if (line?.service) return cartError(`${line.service}-follows-tires`)
   // Without the line this may be a repeated request, which the cart answers as before.
-  if (line && !(await saveLine(env.DB, quoteId, line, now))) return cartError('too-many-lines', MAX_LINES)
+  if (line && !(await saveLine(env.DB, quoteId, line, now))) return cartError('saved-full', MAX_LINES)
   return removeFromCart(env, quoteId, { itemId, sku: null, mutationId }, now)
 }
 

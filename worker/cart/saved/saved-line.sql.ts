@@ -1,8 +1,9 @@
 /** Lines saved for later. They belong to the customer of a cart, or to the guest's cart itself. */
 import { and, desc, eq, isNotNull, lt, sql } from 'drizzle-orm'
-import { type CartLine, MAX_LINES, selectionKey } from '../../../schema/cart/cart.ts'
+import { CART_TTL_MS, type CartLine, MAX_LINES, selectionKey } from '../../../schema/cart/cart.ts'
 import { savedLine } from '../../../schema/cart/saved/saved-line.table.ts'
 import { customerCart } from '../../../schema/identity/session/session.table.ts'
+import { DAY_MS } from '../../../schema/platform/duration.ts'
 import { cartKey } from '../../identity/session/cart-id.ts'
 import { connect, toStatement } from '../../platform/drizzle.sql.ts'
 
@@ -19,7 +20,7 @@ export function findSavedLines(db: D1Database, quoteId: string): Promise<SavedLi
     .select()
     .from(savedLine)
     .where(isOwn(quoteId))
-    .orderBy(desc(savedLine.savedAt), desc(savedLine.id))
+    .orderBy(desc(savedLine.id))
     .limit(MAX_LINES)
 }
 
@@ -32,13 +33,15 @@ export async function saveLine(
 ): Promise<boolean> {
   const { sku, parentSku, qty } = line
   const option = line.option && JSON.stringify(line.option)
+  const itemKey = `${sku} ${selectionKey(line.option)}`
   const { meta } = await toStatement(
     db,
     sql`insert or replace into saved_line (customer_id, cart_key, sku, parent_sku, "option", item_key, qty, saved_at)
       select owner.id, case when owner.id is null then ${cartKey(quoteId)} end, ${sku}, ${parentSku}, ${option},
-        ${`${sku} ${selectionKey(line.option)}`}, ${qty}, ${now}
+        ${itemKey}, ${qty}, ${now}
       from (select ${customerOf(quoteId)} as id) as owner
-      where (select count(*) from ${savedLine} where ${isOwn(quoteId)}) < ${MAX_LINES}`,
+      where (select count(*) from ${savedLine}
+        where ${isOwn(quoteId)} and ${savedLine.itemKey} <> ${itemKey}) < ${MAX_LINES}`,
   ).run()
   return meta.changes > 0
 }
@@ -67,8 +70,17 @@ export async function moveSavedLines(db: D1Database, fromQuoteId: string, toQuot
   ).run()
 }
 
-/** Deletes the lines of guests that were saved before this time; their carts have expired. */
-export async function deleteOldSavedLines(db: D1Database, before: number): Promise<void> {
+/** Lets the lines of a guest live as long as the cart, whose life each change renews. Writes at most once a day. */
+export async function renewSavedLines(db: D1Database, quoteId: string, now: number): Promise<void> {
+  await connect(db)
+    .update(savedLine)
+    .set({ savedAt: now })
+    .where(and(eq(savedLine.cartKey, cartKey(quoteId)), lt(savedLine.savedAt, now - DAY_MS)))
+}
+
+/** Deletes the lines of guests whose carts have expired; the last day is added because a line is renewed once a day. */
+export async function deleteOldSavedLines(db: D1Database, now: number): Promise<void> {
+  const before = now - CART_TTL_MS - DAY_MS
   await connect(db)
     .delete(savedLine)
     .where(and(isNotNull(savedLine.cartKey), lt(savedLine.savedAt, before)))
