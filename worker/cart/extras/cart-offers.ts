@@ -33,7 +33,8 @@ export async function findCartOffers(db: D1Database, cart: Cart, now: number): P
   const [plan, mounting, kit] = await Promise.all([
     offer('plan'),
     offer('mounting'),
-    isInCart ? null : offerKit(db, extras, tires, now),
+    // Mounting at a store includes what the kit has.
+    isInCart || cart.mounting ? null : offerKit(db, extras, tires, now),
   ])
   return { plan, mounting, kit }
 }

@@ -132,7 +132,11 @@ describe('[H13k] mounting that the cart offers', () => {
     })
     const full = await shopper.cart()
     expect(full.lines.at(-1)).toMatchObject({ sku: 'MT-1', qty: 4, service: { kind: 'mounting', tires: 4 } })
-    expect([full.totals.subtotal, full.offers.mounting]).toEqual([50_400 + 10_000, null])
+    expect([full.totals.subtotal, full.offers.mounting, full.offers.kit]).toEqual([
+      50_400 + 10_000,
+      null,
+      null,
+    ])
     await shopper.post({ action: 'set', item_id: itemId(full, 'TL-2001-4'), qty: '2' })
     expect(linesOf(await shopper.cart()).at(-1)).toEqual(['MT-1', 8, 8])
     await shopper.post({ action: 'mounting-remove' })

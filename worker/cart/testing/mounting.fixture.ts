@@ -21,7 +21,7 @@ export async function loadMounting(db: D1Database): Promise<void> {
         visibility: 4,
         status: 1,
       },
-      ...{ name: 'Mounting at our store, one tire', urlKey: 'mounting', urlPath: 'mounting', features: [] },
+      ...{ name: 'Mounting at our store, per tire', urlKey: 'mounting', urlPath: 'mounting', features: [] },
       ...{ price: 2_500, finalPrice: 2_500, priceByTire: 2_500, taxClassId: 2 },
       ...{ setqty: 1, sets: 'single', setsOffered: 1, createdAt: FIXTURE_NOW, updatedAt: FIXTURE_NOW },
     }),

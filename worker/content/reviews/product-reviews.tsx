@@ -151,7 +151,11 @@ export function ProductReviews({ reviews, summary, model, path, sku, voted }: Pr
       </div>
       <div className="reviews">
         <div>
-          {count > 0 ? <Summary summary={summary} /> : <p>No reviews yet. Have you driven on it?</p>}
+          {count > 0 ? (
+            <Summary summary={summary} />
+          ) : (
+            <p>No reviews yet.{model ? ' Have you driven on it?' : null}</p>
+          )}
           <p className="review-invite">
             <LinkButton href={reviewFormHref(sku)}>Write a review</LinkButton>
           </p>

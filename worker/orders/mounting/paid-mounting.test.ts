@@ -61,7 +61,7 @@ test('[H13k] mounting in the cart is a taxed line of the order, and the mail and
   expect(isMountingPaid(placed)).toBe(true)
   expect(`${SITE}${thanks?.mountingHref}`).toBe(`${status}/mounting`)
   for (const text of [mail.text, mail.html]) expect(text).toContain(`${status}/mounting`)
-  expect(mail.text).toContain('4 x Mounting at our store, one tire')
+  expect(mail.text).toContain('4 x Mounting at our store, per tire')
   expect(await findMountingTerms(env.DB, details, FIXTURE_NOW)).toBe(
     'Mounting and balancing of 4 tires is paid with your order.',
   )
