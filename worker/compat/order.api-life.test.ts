@@ -17,7 +17,7 @@ import {
   type PlacedOrder,
   statusOf,
 } from '../orders/life/testing/order-lifecycle.harness.ts'
-import { readOrderStatus } from '../orders/order.sql.ts'
+import { readOrder, readOrderStatus } from '../orders/order.sql.ts'
 import { signOrderLink } from '../orders/order-signature.ts'
 import { expectRateLimit } from '../platform/testing/rate-limit.harness.ts'
 
@@ -254,4 +254,21 @@ test('the invoice has lines, fees, tax, addresses, payment and refund', async ()
   expect((await guest.fetch(`${orderStatusHref(placed.orderNumber, 'x')}/invoice`)).status).toBe(404)
   const cash = await order(cashOrder())
   expect(await (await guest.fetch(`${linkOf(cash)}/invoice`)).text()).toContain('Due on delivery')
+})
+
+test('[H13b] the rate of the ZIP code is in the order’s total and on its invoice', async () => {
+  await env.DB.prepare(
+    `INSERT INTO tax_rate (rule_id, code, tax_country_id, tax_region_id, zip_from, zip_to, rate, demo, source)
+      SELECT rule_id, 'US-IL-Chicago', 'US', tax_region_id, '60601', '60626', 4.0, 0, 'test'
+      FROM tax_rate WHERE tax_region_id = 23 AND zip_from IS NULL`,
+  ).run()
+  try {
+    const placed = await order()
+    const { totals } = (await readOrder(env.DB, placed.orderNumber)) ?? {}
+    // 128.00 at 10.25 %
+    expect([totals?.taxPercent, totals?.tax]).toEqual([10.25, 1_312])
+    expect(await (await guest.fetch(`${linkOf(placed)}/invoice`)).text()).toContain('Sales tax, 10.25%')
+  } finally {
+    await env.DB.prepare("DELETE FROM tax_rate WHERE code = 'US-IL-Chicago'").run()
+  }
 })
