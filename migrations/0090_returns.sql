@@ -14,6 +14,8 @@ CREATE TABLE `return_case` (
 	`amount` integer NOT NULL,
 	`restock` integer DEFAULT false NOT NULL,
 	`label_href` text,
+	`carrier` text,
+	`tracking_number` text,
 	`refund_key` text,
 	`state_at` integer NOT NULL,
 	`created_at` integer NOT NULL

@@ -17,6 +17,12 @@ const PARCEL = v.pipe(
   v.transform((text) => trackingNumber(text)),
   v.string(),
 )
+/** `null` for tires that are handed over without a parcel. */
+const OPTIONAL_PARCEL = v.pipe(
+  v.optional(v.string(), ''),
+  v.transform((text) => (text.trim() === '' ? null : (trackingNumber(text) ?? undefined))),
+  v.nullable(v.string()),
+)
 const AMOUNT = v.pipe(
   v.string(),
   v.transform((text) => refundAmount(text)),
@@ -71,7 +77,13 @@ export const STAFF_ORDER_FORM = v.variant('action', [
   v.object({ action: v.literal('order-return-refuse'), ...CASE, text: v.pipe(WORDS, v.minLength(1)) }),
   v.object({ action: v.literal('order-return-receive'), ...CASE, restock: v.optional(v.string()) }),
   v.object({ action: v.literal('order-return-refund'), ...CASE }),
-  v.object({ action: v.literal('order-return-exchange'), ...CASE, text: WORDS }),
+  v.object({
+    action: v.literal('order-return-exchange'),
+    ...CASE,
+    carrier: v.picklist(CARRIER_NAMES),
+    trackingNumber: OPTIONAL_PARCEL,
+    text: WORDS,
+  }),
 ])
 export type StaffOrderForm = v.InferOutput<typeof STAFF_ORDER_FORM>
 

@@ -42,12 +42,7 @@ export function StaffOrderActions({ order, life, once }: StaffOrderActionsProps)
         action="order-ship"
         orderNumber={orderNumber}
       >
-        <Select
-          name="carrier"
-          label="Carrier"
-          options={CARRIER_NAMES.map((name) => ({ value: name, label: name }))}
-        />
-        <Field name="trackingNumber" label="Tracking number" autoComplete="off" maxLength={60} required />
+        <ParcelFields />
         <SubmitButton>Save and notify the customer</SubmitButton>
       </ActionForm>
     ) : null,
@@ -130,6 +125,29 @@ export interface ActionFormProps {
   action: StaffOrderForm['action']
   orderNumber: string
   children: ReactNode
+}
+
+/** Renders the fields of a parcel. `id` begins their ids where a page has several; `hint` explains why they may be empty. */
+export function ParcelFields({ id = '', hint }: { id?: string; hint?: string }) {
+  return (
+    <>
+      <Select
+        name="carrier"
+        id={`${id}carrier`}
+        label="Carrier"
+        options={CARRIER_NAMES.map((name) => ({ value: name, label: name }))}
+      />
+      <Field
+        name="trackingNumber"
+        id={`${id}trackingNumber`}
+        label="Tracking number"
+        hint={hint}
+        autoComplete="off"
+        maxLength={60}
+        required={!hint}
+      />
+    </>
+  )
 }
 
 /** Renders the form of one action, closed at first. */

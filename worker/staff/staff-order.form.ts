@@ -89,7 +89,15 @@ function runAction(
     case 'order-return-refund':
       return refundReturn(c.env, order, form.case, context)
     case 'order-return-exchange':
-      return moveReturn(c.env, { ...found(form.case), to: 'exchanged', text: form.text })
+      return moveReturn(c.env, {
+        ...found(form.case),
+        to: 'exchanged',
+        text: form.text,
+        parcel:
+          form.trackingNumber === null
+            ? null
+            : { carrier: form.carrier, trackingNumber: form.trackingNumber },
+      })
   }
 }
 

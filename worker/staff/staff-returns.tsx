@@ -11,6 +11,7 @@ import {
 } from '../../schema/orders/returns/return-case.ts'
 import {
   formatOutcome,
+  formatReplacement,
   formatReturnedLines,
   RETURN_REASON_TEXTS,
   RETURN_STATE_LABELS,
@@ -19,7 +20,7 @@ import {
 import { returnPhotoHref } from '../../schema/paths.ts'
 import { type Cents, formatMoney } from '../../schema/platform/money.ts'
 import { Timestamp } from '../content/chat/chat-view.tsx'
-import { ActionForm, SubmitButton } from './staff-order-actions.tsx'
+import { ActionForm, ParcelFields, SubmitButton } from './staff-order-actions.tsx'
 
 interface StaffReturnsProps {
   order: Order
@@ -51,6 +52,7 @@ export function StaffReturns({ order, life, cases, statusHref }: StaffReturnsPro
             ))}
           </ul>
           {found.note ? <p className="chat-text">{found.note}</p> : null}
+          <Replacement found={found} />
           {found.photos.length > 0 ? (
             <p>
               {found.photos.map(({ id }, index) => (
@@ -65,6 +67,12 @@ export function StaffReturns({ order, life, cases, statusHref }: StaffReturnsPro
       ))}
     </>
   )
+}
+
+function Replacement({ found }: { found: ReturnCase }) {
+  const parcel = formatReplacement(found)
+  if (!parcel) return null
+  return <p>Sent with {parcel.href ? <a href={parcel.href}>{parcel.text}</a> : parcel.text}</p>
 }
 
 function Acts({ orderNumber, found, refund }: { orderNumber: string; found: ReturnCase; refund: Cents }) {
@@ -116,12 +124,8 @@ function Acts({ orderNumber, found, refund }: { orderNumber: string; found: Retu
           orderNumber={orderNumber}
         >
           {hidden}
-          <Field
-            name="text"
-            id={id('exchange')}
-            label="Carrier and tracking number (optional)"
-            maxLength={500}
-          />
+          <ParcelFields id={id('')} hint="Empty if you hand the tires over at the store." />
+          <Field name="text" id={id('exchange')} label="Note to the customer (optional)" maxLength={500} />
           <SubmitButton>Take them from stock and notify the customer</SubmitButton>
         </ActionForm>
       ) : null}

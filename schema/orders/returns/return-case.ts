@@ -85,6 +85,9 @@ export interface ReturnCase {
   restock: boolean
   /** The carrier's page with the prepaid label; `null` before the approval and for a drop-off. */
   labelHref: string | null
+  /** The parcel with the replacement; `null` before the exchange and without a parcel. */
+  carrier: string | null
+  trackingNumber: string | null
   /** When the case got its state. */
   stateAt: number
   createdAt: number

@@ -10,6 +10,7 @@ import {
   SEND_BACK_MS,
 } from '../../platform/return-terms.ts'
 import { businessDayAfter, formatDay } from '../../platform/shop-calendar.ts'
+import { trackingHref } from '../life/order-lifecycle.ts'
 import type { OrderLine } from '../order.ts'
 import { formatOrderDate, formatShopTime } from '../status/order-format.ts'
 import {
@@ -144,6 +145,23 @@ export function formatNextStep(found: ReturnCase, refund: Cents): string {
 }
 
 const REFUNDED_BEFORE = 'Everything you paid for this order was refunded before.'
+
+/** Formats the parcel with the replacement, with the carrier's page about it; `null` without a parcel. */
+export function formatReplacement({
+  state,
+  carrier,
+  trackingNumber,
+  stateAt,
+}: Pick<ReturnCase, 'state' | 'carrier' | 'trackingNumber' | 'stateAt'>): {
+  text: string
+  href: string | null
+} | null {
+  if (state !== 'exchanged' || carrier === null || trackingNumber === null) return null
+  return {
+    text: `${carrier} ${trackingNumber}`,
+    href: trackingHref({ carrier, trackingNumber, shippedAt: stateAt }),
+  }
+}
 
 /** Describes what a case gets the buyer: `$122.95 back the way you paid`, `The same tires again`. `refund` in cents. */
 export function formatOutcome(

@@ -25,6 +25,8 @@ export const returnCase = sqliteTable(
     amount: integer('amount').notNull(),
     restock: integer('restock', { mode: 'boolean' }).notNull().default(false),
     labelHref: text('label_href'),
+    carrier: text('carrier'),
+    trackingNumber: text('tracking_number'),
     /** Key of the refund that was begun for the case (order_refund.refund_key); null before. */
     refundKey: text('refund_key'),
     stateAt: integer('state_at').notNull(),

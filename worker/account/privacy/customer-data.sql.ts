@@ -110,6 +110,8 @@ export async function readCustomerData(
         returnCase.reason,
         returnCase.note,
         returnCase.amount,
+        returnCase.carrier,
+        returnCase.trackingNumber,
         returnCase.createdAt,
       ]),
       // The newsletter belongs to a higher room, so the query names its table instead of importing it.
@@ -231,7 +233,10 @@ export function anonymizeOrders(db: D1Database, now: number): D1PreparedStatemen
     client.delete(orderShipment).where(inArray(orderShipment.orderId, due)),
     client.update(orderRefund).set({ reason: '' }).where(inArray(orderRefund.orderId, due)),
     // The photos are deleted by worker/orders/returns/return-photos.ts, because files are not rows.
-    client.update(returnCase).set({ note: '', labelHref: null }).where(inArray(returnCase.orderId, due)),
+    client
+      .update(returnCase)
+      .set({ note: '', labelHref: null, carrier: null, trackingNumber: null })
+      .where(inArray(returnCase.orderId, due)),
     client.update(returnEvent).set({ text: '' }).where(inArray(returnEvent.orderId, due)),
     client.delete(orderAnonymity).where(isDue),
   ]

@@ -127,8 +127,9 @@ describe('[F4] deleting the account', () => {
     const before = await orderRow(old)
     await env.DB.batch([
       env.DB.prepare(
-        `INSERT INTO return_case (order_id, number, once, state, reason, lines, mounted, outcome, way, note, amount, label_href, state_at, created_at)
-         SELECT id, 1, 'a-return-of-lee', 'refused', 'mind', '[]', 0, 'refund', 'label', 'Call Lee', 100, 'https://carrier.example/lee', 0, 0
+        `INSERT INTO return_case (order_id, number, once, state, reason, lines, mounted, outcome, way, note, amount, label_href, carrier, tracking_number,
+           state_at, created_at)
+         SELECT id, 1, 'a-return-of-lee', 'refused', 'mind', '[]', 0, 'refund', 'label', 'Call Lee', 100, 'https://carrier.example/lee', 'UPS', '1Z999', 0, 0
          FROM sales_order WHERE order_number = ?`,
       ).bind(old),
       env.DB.prepare(
@@ -184,10 +185,17 @@ describe('[F4] deleting the account', () => {
     }
     expect(
       await env.DB.prepare(
-        `SELECT note, label_href, text, made_by FROM return_case AS c JOIN return_event AS e ON e.case_id = c.id
+        `SELECT note, label_href, carrier, tracking_number, text, made_by FROM return_case AS c JOIN return_event AS e ON e.case_id = c.id
          WHERE once = 'a-return-of-lee'`,
       ).first(),
-    ).toEqual({ note: '', label_href: null, text: '', made_by: 'staff:3' })
+    ).toEqual({
+      note: '',
+      label_href: null,
+      carrier: null,
+      tracking_number: null,
+      text: '',
+      made_by: 'staff:3',
+    })
     // A recent order can still be returned, so it is anonymized later.
     const recent = await orderRow(young)
     expect(recent).toMatchObject({ customer_id: null })

@@ -11,6 +11,7 @@ import {
 import {
   formatNextStep,
   formatOutcome,
+  formatReplacement,
   formatReturnedLines,
   RETURN_REASON_TEXTS,
   RETURN_STATE_LABELS,
@@ -97,6 +98,7 @@ interface CaseProps {
 
 function NextStep({ found, refund, stores }: CaseProps & { stores: readonly Store[] }) {
   const text = found.events.at(-1)?.text
+  const replacement = formatReplacement(found)
   return (
     <>
       <p className="measure">{formatNextStep(found, refund)}</p>
@@ -106,6 +108,16 @@ function NextStep({ found, refund, stores }: CaseProps & { stores: readonly Stor
           <LinkButton href={found.labelHref} rel="noreferrer" size="big">
             Print the label
           </LinkButton>
+        </p>
+      ) : null}
+      {replacement ? (
+        <p className="button-row">
+          {replacement.text}
+          {replacement.href ? (
+            <LinkButton href={replacement.href} rel="noreferrer">
+              Track package
+            </LinkButton>
+          ) : null}
         </p>
       ) : null}
       {stores.length > 0 ? (

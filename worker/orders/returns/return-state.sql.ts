@@ -29,6 +29,8 @@ export interface StateChange {
   now: number
   /** With `approved`: the carrier's page with the label. */
   labelHref?: string | null
+  /** With `exchanged`: the parcel with the replacement. */
+  parcel?: { carrier: string; trackingNumber: string } | null
   /** With `received`: whether the tires go back on sale. */
   restock?: boolean
 }
@@ -42,7 +44,7 @@ const IS_WAITING = sql`${returnCase.state} in ('approved', 'received')`
 
 /** Changes the state of a case, moves its tires in the stock, and notifies the buyer. */
 export async function changeState(db: D1Database, change: StateChange): Promise<BatchResult> {
-  const { orderNumber, number, from, to, text, by, now, labelHref, restock } = change
+  const { orderNumber, number, from, to, text, by, now, labelHref, parcel, restock } = change
   const isCase = and(eq(returnCase.orderId, orderId(orderNumber)), eq(returnCase.number, number)) as SQL
   const isNew = sql`exists (select 1 from ${returnCase} where ${isCase} and ${returnCase.state} = ${to}
     and not exists (select 1 from ${returnEvent}
@@ -53,6 +55,7 @@ export async function changeState(db: D1Database, change: StateChange): Promise<
       state: to,
       stateAt: now,
       ...(labelHref === undefined ? {} : { labelHref }),
+      ...parcel,
       ...(restock === undefined ? {} : { restock }),
     })
     .where(

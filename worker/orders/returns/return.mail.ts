@@ -8,6 +8,7 @@ import {
 import {
   formatNextStep,
   formatOutcome,
+  formatReplacement,
   formatReturnedLines,
   RETURN_REASON_TEXTS,
 } from '../../../schema/orders/returns/return-format.ts'
@@ -38,7 +39,7 @@ export const returnUpdateMail = orderMail(async ({ details: { order, life }, pay
   const reference = returnReference(order.orderNumber, found.number)
   const text = found.events.at(-1)?.text ?? ''
   const refund = shownRefund(found, life)
-  const isApprovedByMail = found.state === 'approved' && found.labelHref !== null
+  const replacement = formatReplacement(found)
   return {
     subject: `Return ${reference}: ${TITLES[found.state].toLowerCase()}`,
     title: TITLES[found.state],
@@ -49,13 +50,21 @@ export const returnUpdateMail = orderMail(async ({ details: { order, life }, pay
       ...(text ? [{ kind: 'quote', text } as const] : []),
       ...formatReturnedLines(found, order.lines).map((line): MailBlock => ({ kind: 'note', text: line })),
       { kind: 'note', text: `${formatOutcome(found, refund)}.` },
-      ...(isApprovedByMail && found.labelHref
-        ? [{ kind: 'action', label: 'Print the label', href: found.labelHref } as const]
-        : [{ kind: 'action', label: 'See your return', href: `${links.returns}/${found.number}` } as const]),
+      ...(replacement ? [{ kind: 'note', text: replacement.text } as const] : []),
+      mainAction(found, `${links.returns}/${found.number}`),
       { kind: 'link', label: 'See your order', href: links.status },
     ],
   }
 })
+
+/** Returns the button for the next step of the buyer. `href` is the case's page. */
+function mainAction(found: ReturnCase, href: string): MailBlock {
+  if (found.state === 'approved' && found.labelHref !== null)
+    return { kind: 'action', label: 'Print the label', href: found.labelHref }
+  const track = formatReplacement(found)?.href
+  if (track) return { kind: 'action', label: 'Track package', href: track }
+  return { kind: 'action', label: 'See your return', href }
+}
 
 /** Builds the mail about a new case for the shop. Payload: `{orderNumber, number}`. */
 export const deskReturnMail: MailBuilder = async (env, payload, { siteUrl }) => {

@@ -188,6 +188,43 @@ test('[H13d] pages of staff and buyer say what is left to refund, and an order t
   expect((await send(guest, order.path, fields)).status).toBe(409)
 })
 
+test('[H13d] [H14] the parcel of an exchange leads to its carrier from the page and the mail; a wrong number changes nothing', async () => {
+  const [guest, staff, order] = [new Browser(), new Browser(), await shippedOrder()]
+  await staff.signIn(COUNTER)
+  const exchange = { 'pieces-1': '1', reason: 'wrong', outcome: 'exchange' }
+  const act = async (action: string, number: string, more: Record<string, string> = {}) => {
+    const body = new URLSearchParams({ action, order: order.orderNumber, case: number, ...more })
+    await staff.fetch('/staff/form/', { method: 'POST', body })
+    return html(staff, `/staff/orders/${order.orderNumber}`)
+  }
+  const receive = async (number: string) => {
+    await send(guest, order.path, { once: `exchange-number-${number}`, ...exchange })
+    await act('order-return-approve', number, { labelHref: 'https://carrier.example/label' })
+    await act('order-return-receive', number)
+  }
+  await receive('1')
+  const wrong = await act('order-return-exchange', '1', { carrier: 'UPS', trackingNumber: '<1Z>' })
+  expect(wrong).toContain('Nothing was changed')
+  expect(wrong).toContain('R1: We have the tires')
+  const sent = await act('order-return-exchange', '1', { carrier: 'UPS', trackingNumber: '1z-999 aa1' })
+  const href = 'https://www.ups.com/track?tracknum=1Z999AA1'
+  const shown = await html(guest, `${order.path}/return/1`)
+  for (const page of [sent, shown]) {
+    expect(page).toContain(`href="${href}"`)
+    expect(page).toContain('UPS 1Z999AA1')
+  }
+  const parsed = parseConfig(env)
+  if (!parsed.ok) throw new Error('no configuration')
+  const payload = { orderNumber: order.orderNumber, number: 1, state: 'exchanged' }
+  const mail = await buildMail(env, { kind: 'return-update', payload }, parsed.config, Date.now())
+  expect(mail?.text).toContain(href)
+  await receive('2')
+  await act('order-return-exchange', '2', { carrier: 'UPS', trackingNumber: '' })
+  const handed = await html(guest, `${order.path}/return/2`)
+  expect(handed).toContain('Replacement on its way')
+  expect(handed).not.toContain('Track package')
+})
+
 test('[H13d] too many requests are answered with 429', async () => {
   const [guest, order] = [new Browser(), await shippedOrder()]
   await send(guest, order.path, { once: 'a-case-to-cancel', 'pieces-1': '1', reason: 'mind' })

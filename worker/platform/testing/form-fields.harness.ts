@@ -88,7 +88,7 @@ export const FORM_ACTIONS: Readonly<Record<string, readonly Fields[]>> = {
     'order-return-refuse': { ...ORDER, case: '1', text: 'x' },
     'order-return-receive': { ...ORDER, case: '1', restock: 'on' },
     'order-return-refund': { ...ORDER, case: '1' },
-    'order-return-exchange': { ...ORDER, case: '1', text: 'x' },
+    'order-return-exchange': { ...ORDER, case: '1', carrier: 'UPS', trackingNumber: '1Z9999', text: 'x' },
   } satisfies Record<ActionOf<typeof STAFF_FORM> | StaffOrderForm['action'], Fields>),
   '/chat/form/': withAction('action', {
     say: MESSAGE,
