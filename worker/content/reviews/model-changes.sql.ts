@@ -4,7 +4,7 @@ import { product } from '../../../schema/catalog/product/product.table.ts'
 import { stockEvent } from '../../../schema/catalog/product/stock.table.ts'
 import { config } from '../../../schema/platform/config.table.ts'
 import { TEXT_TAG } from '../../platform/cache/page-cache.ts'
-import { toStatement } from '../../platform/drizzle.sql.ts'
+import { insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 
 /** The tag of pages that show reviews of all products; an event has it in place of a pool. */
 export const REVIEWS_TAG = `${TEXT_TAG}reviews`
@@ -21,10 +21,12 @@ export function announceModel(
   { table, id, now }: { table: 'review' | 'product_question'; id: number; now: number },
 ): D1PreparedStatement[] {
   const row = sql.raw(table)
-  const products = sql`from ${row} as changed join ${product} on (${product.id} = changed.product_id
-    or (${product.brandSlug} = changed.brand_slug and ${product.modelSlug} = changed.model_slug))
-    where changed.id = ${id} and ${product.visibility} > 1`
-  const isLarge: SQL = sql`(select count(*) ${products}) > ${MAX_PRODUCTS}`
+  // `visibility > 1` is literal in both halves, because SQLite chooses the partial index of brands by this text.
+  const products = sql`from ${row} as changed join ${product}
+    on ((${product.visibility} > 1 and ${product.id} = changed.product_id)
+      or (${product.visibility} > 1 and ${product.brandSlug} = changed.brand_slug and ${product.modelSlug} = changed.model_slug))
+    where changed.id = ${id}`
+  const isLarge: SQL = sql`(select count(*) from (select 1 ${products} limit ${MAX_PRODUCTS + 1})) > ${MAX_PRODUCTS}`
   return [
     toStatement(
       db,
@@ -34,8 +36,11 @@ export function announceModel(
     ),
     toStatement(
       db,
-      sql`update ${config} set value = ${`reviews-${now}`}
-        where path = 'catalog/version' and changes() > 0 and ${isLarge}`,
+      sql`${insertFrom(
+        config,
+        { path: 'catalog/version', value: `reviews-${now}` },
+        sql`where changes() > 0 and ${isLarge}`,
+      )} on conflict do update set value = excluded.value`,
     ),
   ]
 }
