@@ -13,7 +13,7 @@ export const PHOTO_MESSAGES = {
 
 /**
  * Returns a photo without its metadata, such as the place where a phone took it. The orientation of a JPEG stays. `null` for a
- * damaged file.
+ * damaged file, such as one that ends too early.
  */
 export function withoutMetadata(type: ImageType, bytes: Uint8Array): Uint8Array<ArrayBuffer> | null {
   const parts = PARTS[type](bytes)
@@ -32,25 +32,58 @@ export function withoutMetadata(type: ImageType, bytes: Uint8Array): Uint8Array<
 const PARTS = { 'image/jpeg': jpegParts, 'image/png': pngParts, 'image/webp': webpParts } as const
 
 const START_OF_SCAN = 0xda
-/** Segments for applications; 0 is the file format, 2 the color profile and 14 the color transform. */
-const isMetadata = (marker: number) =>
-  (marker >= 0xe0 && marker <= 0xef && ![0xe0, 0xe2, 0xee].includes(marker)) || marker === 0xfe
+const END_OF_IMAGE = 0xd9
+const COMMENT = 0xfe
+/** The segments for applications that draw the picture: file format, color profile, color transform. */
+const KEPT_APPLICATION_DATA: ReadonlyMap<number, string> = new Map([
+  [0xe0, 'JFIF\0'],
+  [0xe2, 'ICC_PROFILE\0'],
+  [0xee, 'Adobe'],
+])
 
+/** Returns the parts from the start to the end of the picture: what follows, such as a second picture, is not a part of it. */
 function jpegParts(bytes: Uint8Array): Uint8Array[] | null {
   const parts = [bytes.subarray(0, 2)]
   const data = view(bytes)
-  for (let at = 2; at + 4 <= bytes.length; ) {
+  let hasScan = false
+  for (let at = 2; at + 2 <= bytes.length; ) {
     const marker = bytes[at + 1] ?? 0
     if (bytes[at] !== 0xff) return null
-    if (marker === START_OF_SCAN) return [...parts, bytes.subarray(at)]
-    const end = at + 2 + data.getUint16(at + 2)
+    if (marker === 0xff) {
+      // A byte that fills up to the marker.
+      at += 1
+      continue
+    }
+    if (marker === END_OF_IMAGE) return hasScan ? [...parts, bytes.subarray(at, at + 2)] : null
+    if (at + 4 > bytes.length) return null
+    let end = at + 2 + data.getUint16(at + 2)
     if (end > bytes.length || end < at + 4) return null
-    const orientation = marker === 0xe1 ? readOrientation(bytes.subarray(at + 4, end)) : 1
+    if (marker === START_OF_SCAN) {
+      hasScan = true
+      end = endOfScan(bytes, end)
+    }
+    const content = bytes.subarray(at + 4, end)
+    const orientation = marker === 0xe1 ? readOrientation(content) : 1
     if (orientation > 1) parts.push(orientationSegment(orientation))
-    if (!isMetadata(marker)) parts.push(bytes.subarray(at, end))
+    if (!isMetadata(marker, content)) parts.push(bytes.subarray(at, end))
     at = end
   }
   return null
+}
+
+function isMetadata(marker: number, content: Uint8Array): boolean {
+  if (marker < 0xe0 || marker > 0xef) return marker === COMMENT
+  const name = KEPT_APPLICATION_DATA.get(marker)
+  return name === undefined || text(content, 0, name.length) !== name
+}
+
+/** Returns where the data of a scan end: at the next marker that is no restart; 0 after 0xff is no marker but data. */
+function endOfScan(bytes: Uint8Array, start: number): number {
+  for (let at = bytes.indexOf(0xff, start); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+    const next = bytes[at + 1] ?? 0
+    if (next !== 0 && (next < 0xd0 || next > 0xd7)) return at
+  }
+  return bytes.length
 }
 
 /** Tag of the orientation in the first directory of Exif data. */
@@ -152,6 +185,6 @@ function view({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength)
 }
 
-function text(bytes: Uint8Array, at: number): string {
-  return String.fromCharCode(...bytes.subarray(at, at + 4))
+function text(bytes: Uint8Array, at: number, length = 4): string {
+  return String.fromCharCode(...bytes.subarray(at, at + length))
 }
