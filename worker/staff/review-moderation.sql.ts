@@ -95,12 +95,13 @@ export async function rejectReview(db: D1Database, id: number, now: number): Pro
   return meta.changes > 0
 }
 
-/** Makes a refused review pending again. */
-export async function restoreReview(db: D1Database, id: number): Promise<void> {
-  await connect(db)
+/** Makes a refused review pending again. False when no such review was refused. */
+export async function restoreReview(db: D1Database, id: number): Promise<boolean> {
+  const { meta } = await connect(db)
     .update(review)
     .set({ refusedAt: null })
     .where(and(eq(review.id, id), IS_REFUSED))
+  return meta.changes > 0
 }
 
 export interface StaffQuestion {
@@ -154,14 +155,15 @@ export async function answerQuestion(
   return (answered?.meta.changes ?? 0) > 0
 }
 
-/** Refuses a waiting question, or with `null` makes a refused one wait again. */
+/** Refuses a waiting question, or with `null` makes a refused one wait again. False when no such question is there. */
 export async function setQuestionRefused(
   db: D1Database,
   id: number,
   refusedAt: number | null,
-): Promise<void> {
-  await connect(db)
+): Promise<boolean> {
+  const { meta } = await connect(db)
     .update(productQuestion)
     .set({ refusedAt })
     .where(and(eq(productQuestion.id, id), refusedAt === null ? IS_REFUSED_QUESTION : IS_WAITING))
+  return meta.changes > 0
 }

@@ -142,6 +142,7 @@ function QuestionItem({ line, isRefused }: { line: StaffQuestion; isRefused: boo
 const ALERTS: Readonly<Record<string, string>> = {
   'no-stars': 'That review has no stars; choose them first.',
   'no-answer': 'Write the answer first.',
+  gone: 'Someone else has handled that already. Nothing was changed.',
 }
 
 export async function staffReviewsPage(c: Context<AppEnv>): Promise<Response> {

@@ -41,29 +41,38 @@ export const staffForm = formRoute({
       case 'approve': {
         const { review: id, rating = null } = form
         const isApproved = await approveReview(c.env.DB, { id, rating, now: Date.now() })
-        return c.redirect(isApproved ? paths.staffReviews : `${paths.staffReviews}?problem=no-stars`, 303)
+        return toReviews(c, isApproved ? '' : '?problem=no-stars')
       }
-      case 'refuse':
-        await rejectReview(c.env.DB, form.review, Date.now())
-        return c.redirect(`${paths.staffReviews}?undo=${form.review}`, 303)
-      case 'restore':
-        await restoreReview(c.env.DB, form.review)
-        return c.redirect(paths.staffReviews, 303)
+      case 'refuse': {
+        const isRefused = await rejectReview(c.env.DB, form.review, Date.now())
+        return toReviews(c, isRefused ? `?undo=${form.review}` : '?problem=gone')
+      }
+      case 'restore': {
+        const isRestored = await restoreReview(c.env.DB, form.review)
+        return toReviews(c, isRestored ? '' : '?problem=gone')
+      }
       case 'answer': {
         const answer = form.text.trim().slice(0, ANSWER_MAX)
-        if (answer === '') return c.redirect(`${paths.staffReviews}?problem=no-answer`, 303)
-        await answerQuestion(c.env.DB, { id: form.question, answer, now: Date.now() })
-        return c.redirect(paths.staffReviews, 303)
+        if (answer === '') return toReviews(c, '?problem=no-answer')
+        const isAnswered = await answerQuestion(c.env.DB, { id: form.question, answer, now: Date.now() })
+        return toReviews(c, isAnswered ? '' : '?problem=gone')
       }
-      case 'refuse-question':
-        await setQuestionRefused(c.env.DB, form.question, Date.now())
-        return c.redirect(`${paths.staffReviews}?undo=${form.question}&of=question`, 303)
-      case 'restore-question':
-        await setQuestionRefused(c.env.DB, form.question, null)
-        return c.redirect(paths.staffReviews, 303)
+      case 'refuse-question': {
+        const isRefused = await setQuestionRefused(c.env.DB, form.question, Date.now())
+        return toReviews(c, isRefused ? `?undo=${form.question}&of=question` : '?problem=gone')
+      }
+      case 'restore-question': {
+        const isRestored = await setQuestionRefused(c.env.DB, form.question, null)
+        return toReviews(c, isRestored ? '' : '?problem=gone')
+      }
     }
   },
 })
+
+/** Redirects to the pending reviews and questions; `query` says what happened. */
+function toReviews(c: Context<AppEnv>, query: string): Response {
+  return c.redirect(`${paths.staffReviews}${query}`, 303)
+}
 
 async function postReply(
   c: Context<AppEnv>,

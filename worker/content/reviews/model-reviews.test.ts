@@ -6,7 +6,10 @@ import { EMPTY_QUERY } from '../../../schema/catalog/listing/listing.ts'
 import { Browser, openShop, RILEY, SITE } from '../../account/testing/account.harness.ts'
 import { app } from '../../app.ts'
 import { openCatalog } from '../../catalog/index/catalog.ts'
+import { FIXTURE_NOW } from '../../catalog/index/testing/catalog.fixture.ts'
 import { findOffersBySku } from '../../catalog/product/product.sql.ts'
+import { cashOrder, newPlacementHarness } from '../../checkout/placement/testing/order-placement.harness.ts'
+import { newPlacedOrder } from '../../orders/life/testing/order-lifecycle.harness.ts'
 import { approveReview, pendingReviews } from '../../staff/review-moderation.sql.ts'
 
 const STAFF = { email: 'counter@example.com', password: 'torque-and-true-26' }
@@ -273,6 +276,68 @@ test('[H13c] a refused review can be restored by one press, and is not shown bef
   expect((await pendingReviews(env.DB, 1)).total).toBe(1)
   await approve(id)
   expect(await productPage(NEW, '?view=tread')).toContain('Rain 5.')
+})
+
+test('[H13c] what another one has handled before is not said to be refused or answered', async () => {
+  const id = String(await writeReview(USED))
+  await approve(Number(id))
+  await post(new Browser(), `/questions/form/?sku=${USED}`, { question: 'Loud?', nickname: 'Sam' })
+  const question = String(await env.DB.prepare('SELECT id FROM product_question').first('id'))
+  const staff = new Browser()
+  await staff.signIn(STAFF)
+  await post(staff, '/staff/form/', { action: 'answer', question, text: 'No.' })
+  const late = [
+    { action: 'refuse', review: id },
+    { action: 'restore', review: id },
+    { action: 'refuse-question', question },
+    { action: 'restore-question', question },
+    { action: 'answer', question, text: 'Yes.' },
+  ]
+  for (const fields of late) {
+    const response = await post(staff, '/staff/form/', fields)
+    const html = await (await staff.fetch(response.headers.get('Location') ?? '')).text()
+    expect(html, fields.action).toContain('Someone else has handled that already.')
+    expect(html).not.toContain('Refused. It won’t be shown.')
+  }
+})
+
+test('[H13c] a signed-in buyer’s review is that of a verified buyer, also without a mail', async () => {
+  const browser = new Browser()
+  await browser.signIn(RILEY)
+  const send = (detail: string) =>
+    post(browser, `/reviews/form/?sku=${USED}`, { rating: '4', title: 'Mine', detail, nickname: '' })
+  const verified = async () =>
+    (await env.DB.prepare('SELECT is_verified FROM review ORDER BY id').all()).results.map(
+      ({ is_verified }) => is_verified,
+    )
+  await send('Before.')
+  expect(await verified()).toEqual([0])
+  const { orderNumber } = await newPlacedOrder(
+    newPlacementHarness(FIXTURE_NOW),
+    { 'TL-2001-1': 1 },
+    { request: cashOrder() },
+  )
+  await env.DB.prepare(
+    `UPDATE sales_order SET customer_id = (SELECT id FROM customer WHERE email = ?2), status = 'delivered'
+      WHERE order_number = ?1`,
+  )
+    .bind(orderNumber, RILEY.email)
+    .run()
+  await send('After.')
+  expect(await verified()).toEqual([0, 1])
+})
+
+test('[H13c] the most helpful review stands first, of equal ones the newest', async () => {
+  const ids: number[] = []
+  for (const rating of ['5', '4', '3']) ids.push(await writeReview(USED, { rating }))
+  for (const id of ids) await approve(id)
+  const vote = (id: number | undefined) =>
+    post(new Browser(), '/reviews/vote/', { review: String(id), sku: NEW })
+  await vote(ids[1])
+  await vote(ids[1])
+  await vote(ids[0])
+  const html = await productPage(NEW, '?view=tread')
+  expect([...html.matchAll(/>Rain (\d)\.</g)].map(([, rating]) => rating)).toEqual(['4', '5', '3'])
 })
 
 test('[H13c] a customer sees their own reviews with their state; a guest signs in first', async () => {

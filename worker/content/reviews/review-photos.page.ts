@@ -10,7 +10,7 @@ export const reviewPhotos = new Hono<AppEnv>().get('/:id{[0-9]{1,12}}', async (c
   const isAllowed = photo?.isApproved || (photo && ((await getCurrentCustomer(c))?.isStaff ?? false))
   const file = isAllowed ? await openPrivateFile(c.env.PICTURES, photo.fileKey) : null
   if (!photo || !file) return c.text('We couldn’t find this photo.', 404, { 'Cache-Control': 'no-store' })
-  // Staff may take a review down again.
+  // Caches show a photo for an hour at most after its review was deleted.
   const more = photo.isApproved ? { 'Cache-Control': 'public, max-age=3600' } : {}
   return privateFileResponse(file, photo.contentType, more)
 })
