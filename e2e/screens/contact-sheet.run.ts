@@ -72,8 +72,9 @@ async function takePicture(state: ScreenState, size: { width: number; height: nu
   }
 }
 
-/** Runs in the page: renders what the browser leaves out below the window, and loads its pictures. */
+/** Runs in the page: goes to its top, renders what the browser leaves out below the window, and loads its pictures. */
 async function renderAll(): Promise<void> {
+  scrollTo({ top: 0, behavior: 'instant' })
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('* { content-visibility: visible !important }')
   document.adoptedStyleSheets.push(sheet)
