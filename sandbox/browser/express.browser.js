@@ -27,6 +27,11 @@ function checkRows(rows, amount, IntegrationError) {
   )
 }
 
+const AVAILABLE = {
+  ...{ amazonPay: false, link: false, paypal: false, klarna: false },
+  ...{ applePay: true, googlePay: true },
+}
+
 // biome-ignore lint/correctness/noUnusedVariables: stripe.browser.js is the next part of the same script
 function createExpressElement(group, options, { openFrame, openDialog, IntegrationError, loadError }) {
   const handlers = new Map()
@@ -83,8 +88,7 @@ function createExpressElement(group, options, { openFrame, openDialog, Integrati
     if (message.kind === 'ready') {
       clearTimeout(timer)
       frame.element.style.height = `${(options.buttonHeight ?? 44) * 2 + 24}px`
-      const none = { amazonPay: false, link: false, paypal: false, klarna: false }
-      emit('ready', { availablePaymentMethods: { ...none, applePay: true, googlePay: true } })
+      emit('ready', { availablePaymentMethods: AVAILABLE })
     }
     if (message.kind !== 'press' || sheet) return
     expressPaymentType = message.type

@@ -35,7 +35,7 @@ const START_OF_SCAN = 0xda
 const END_OF_IMAGE = 0xd9
 const COMMENT = 0xfe
 /** The segments for applications that draw the picture: file format, color profile, color transform. */
-const KEPT_APPLICATION_DATA: ReadonlyMap<number, string> = new Map([
+const PICTURE_SEGMENTS: ReadonlyMap<number, string> = new Map([
   [0xe0, 'JFIF\0'],
   [0xe2, 'ICC_PROFILE\0'],
   [0xee, 'Adobe'],
@@ -73,7 +73,7 @@ function jpegParts(bytes: Uint8Array): Uint8Array[] | null {
 
 function isMetadata(marker: number, content: Uint8Array): boolean {
   if (marker < 0xe0 || marker > 0xef) return marker === COMMENT
-  const name = KEPT_APPLICATION_DATA.get(marker)
+  const name = PICTURE_SEGMENTS.get(marker)
   return name === undefined || text(content, 0, name.length) !== name
 }
 

@@ -46,7 +46,7 @@ export const KNOWN_PRICE = sql`case when ${IS_LISTED} then ${product.priceByTire
 
 /**
  * Creates an alert; one with the same conditions stays, and the owner of the mailbox confirms it. `on` and `full`, when the
- * mailbox has too many, are told to the owner only: anyone else may have typed the address, so the outcome is `pending` whatever
+ * mailbox has too many, are answers for the owner only: anyone else may have typed the address, so the outcome is `pending` whatever
  * the mailbox has. `mails` are the rows of the mail that asks to confirm, for the queue. All in one batch.
  */
 export async function createStockAlert(

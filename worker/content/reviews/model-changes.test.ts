@@ -32,7 +32,7 @@ async function addCopies(number: number, changed: Record<string, string>): Promi
     .run()
 }
 
-/** Changes a review of the model and announces it; returns the rows read, and what the shop is told. */
+/** Changes a review of the model and announces it; returns the rows read, and what was published. */
 async function announce(): Promise<{ rowsRead: number; events: number; version: unknown }> {
   const id = await env.DB.prepare(
     `INSERT INTO review (product_id, title, text, rating, reviewer_name, is_approved, created_on)

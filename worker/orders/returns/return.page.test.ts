@@ -188,7 +188,7 @@ test('[H13d] pages of staff and buyer say what is left to refund, and an order t
   expect((await send(guest, order.path, fields)).status).toBe(409)
 })
 
-test('[H13d] [H14] the parcel of an exchange leads to its carrier from the page and the mail; a wrong number changes nothing', async () => {
+test('[H13d] the parcel of an exchange leads to its carrier from the page and the mail; a wrong number changes nothing', async () => {
   const [guest, staff, order] = [new Browser(), new Browser(), await shippedOrder()]
   await staff.signIn(COUNTER)
   const exchange = { 'pieces-1': '1', reason: 'wrong', outcome: 'exchange' }
