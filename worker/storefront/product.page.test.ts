@@ -108,7 +108,7 @@ test('[A3] [G10] unknown and disabled products are 404, and the log names a disa
   log.mockRestore()
 })
 
-test('[A3] [H13i] the page of a sold tire shows the nearest matches for 90 days and is then 410', async () => {
+test('[A3] [H13i] [H13j] the page of a sold tire shows an alert and the nearest matches for 90 days and is then 410', async () => {
   const path = '/p/TL-1004/corvane-linea-205-55r16-91v-tl-1004'
   const page = await html(path)
   expect(page).toContain('Sold.')
@@ -119,6 +119,15 @@ test('[A3] [H13i] the page of a sold tire shows the nearest matches for 90 days 
   expect(page.indexOf('id="measures"')).toBeGreaterThan(page.indexOf('<li class="card"'))
   expect(page).toContain('schema.org/OutOfStock')
   expect(page).not.toContain('value="TL-1004"')
+  // An alert of one press for what is left of a used tire: its size and season.
+  const [alert = ''] = /<form[^>]* action="\/stock-alerts\/form".*?<\/form>/s.exec(page) ?? []
+  expect(
+    [...alert.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+  ).toEqual([
+    ['size', '205-55r16'],
+    ['season', 'all-seasons'],
+  ])
+  expect(alert).toContain('>Email me</button>')
   const soldAt = Date.now() - 91 * 86_400_000
   await env.DB.prepare("update stock set updated_at = ? where stock_sku = 'TL-1004'").bind(soldAt).run()
   expect((await get(path)).status).toBe(410)

@@ -103,3 +103,12 @@ test('[F6] a sold tire stays with the label Sold and cannot be added to the cart
   expect(html).not.toContain('name="sku" value="TL-1002')
   expect(html).not.toContain('Best value')
 })
+
+test('[H13c] [F6] the stars of the model are a row, also of a unit that has no review of its own', async () => {
+  await env.DB.exec(
+    "INSERT INTO review (product_id, title, text, rating, reviewer_name, is_approved, created_on) SELECT id, 'Fine', 'Fine.', 4, 'Kim', 1, 0 FROM product WHERE sku = 'TL-1002'",
+  )
+  const { html } = await page('?sku=TL-1002&sku=TL-2001')
+  expect(row(html, 'Rating')).toEqual(['4.0 of 5, 1 review', '4.0 of 5, 1 review'])
+  await env.DB.exec('DELETE FROM review')
+})

@@ -136,3 +136,12 @@ test('[C9] [B4] every term gets a valid reply of at most eight entries', async (
     { numRuns: 60 },
   )
 })
+
+test('[H13c] [C9] a suggested tire has the stars of its model', async () => {
+  await env.DB.exec(
+    "INSERT INTO review (product_id, title, text, rating, reviewer_name, is_approved, created_on) SELECT id, 'Fine', 'Fine.', 4, 'Kim', 1, 0 FROM product WHERE sku = 'TL-1002'",
+  )
+  const tires = (await ask('velo sport')).groups.find(({ label }) => label === 'Tires')
+  expect(tires?.items[0]?.note).toContain('4.0 ★ (1)')
+  await env.DB.exec('DELETE FROM review')
+})
