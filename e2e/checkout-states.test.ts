@@ -1,5 +1,5 @@
 /** The checkout with missing or wrong input and failing services: each state has an accessible message. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DELIVERY_MESSAGES } from '../schema/identity/location/delivery-area.ts'
 import { cartOf, findProduct, putInCart, sendForm } from './api-client.ts'
@@ -157,6 +157,9 @@ test('[E4] [H13h] a saved address is chosen with one press; a refused one is sho
   }
   await page.goto(`${shopUrl}/checkout/`)
   await untilHydrated(page)
+  // The account answered the first steps, so the express payments are beside the payment methods.
+  await page.getByText('Or pay another way').waitFor()
+  await page.getByRole('button', { name: 'Pay with PayPal' }).waitFor()
   await page.getByRole('button', { name: 'Edit Shipping' }).click()
   const saved = (name: RegExp) => page.getByRole('radio', { name })
   expect(await saved(/N Wood St/).isChecked()).toBe(true)
@@ -175,6 +178,32 @@ test('[E4] [H13h] a saved address is chosen with one press; a refused one is sho
   await page.getByRole('button', { name: 'Go to payment' }).click()
   await page.getByRole('button', { name: /^Place order/ }).waitFor()
   expect(await page.locator('#step-shipping').textContent()).toContain(DANA.street)
+})
+
+test('[E1] [H13] on a phone the buttons fill the width, the summary opens and closes, and a link leads back', async () => {
+  const page = await browser.newPage({ viewport: PHONE })
+  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
+  await putInCart(page, shopUrl, sku)
+  await page.goto(`${shopUrl}/cart/`)
+  const widthOf = async (target: Locator) => (await target.boundingBox())?.width ?? 0
+  const checkOut = page.getByRole('link', { name: /^Check out/ }).first()
+  expect(await widthOf(checkOut)).toBe(await widthOf(page.locator('.cart-sum')))
+  await checkOut.click()
+  const next = page.getByRole('button', { name: 'Go to shipping' })
+  expect(await widthOf(next)).toBe(await widthOf(page.locator('.step-end')))
+
+  const summary = page.locator('.summary-small')
+  const subtotal = summary.locator('.totals')
+  expect(await subtotal.isVisible()).toBe(false)
+  await summary.getByText('Show', { exact: true }).click()
+  await subtotal.waitFor()
+  await checkPage(page)
+  await summary.getByText('Hide', { exact: true }).click()
+  await subtotal.waitFor({ state: 'hidden' })
+
+  await page.getByRole('link', { name: 'Back to cart' }).click()
+  await page.waitForURL(`${shopUrl}/cart/`)
+  await page.getByRole('heading', { name: /^Cart, / }).waitFor()
 })
 
 /** The shop compares the ZIP code with the state, and the page shows both messages (E4). */

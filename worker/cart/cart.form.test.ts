@@ -1,6 +1,7 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { arrivalDate, formatDay } from '../../schema/platform/shop-calendar.ts'
 import { loadFixture } from '../catalog/index/testing/catalog.fixture.ts'
 import { browser } from './testing/cart-form.harness.ts'
 import { quoteDelivery } from './totals/quote-delivery.ts'
@@ -90,10 +91,10 @@ describe('a browser without JavaScript', () => {
   test('[D8] a ZIP code alone makes tax and fees known', async () => {
     const shopper = browser()
     await shopper.post({ action: 'add', sku: 'TL-2001-4' })
-    expect((await shopper.cart()).totals.placeKnown).toBe(false)
+    expect(await shopper.cart()).toMatchObject({ arrives: null, totals: { placeKnown: false } })
     expect(whereTo(await shopper.post({ action: 'zip', zip: '60612' }))).toBe('/cart/?notice=zip-on')
-    const { totals, zip } = await shopper.cart()
-    expect(zip).toBe('60612')
+    const { totals, zip, arrives } = await shopper.cart()
+    expect([zip, arrives]).toEqual(['60612', formatDay(arrivalDate(Date.now()))])
     expect(totals).toMatchObject({ placeKnown: true, fees: [{ code: 'state-fee', amount: 1000 }] })
     for (const bad of ['6061', '00000', 'Chicago', '']) {
       expect(whereTo(await shopper.post({ action: 'zip', zip: bad }))).toBe('/cart/?notice=zip-unknown')

@@ -38,7 +38,7 @@ import { expressProviders, installmentLimits, orderTires } from '../config.ts'
 import type { Env } from '../env.ts'
 import { resolveZip } from '../identity/location/resolve-zip.ts'
 import { cartKey } from '../identity/session/cart-id.ts'
-import { findCartOffers } from './extras/cart-offers.ts'
+import { findCartOffers, NO_OFFERS } from './extras/cart-offers.ts'
 import { findNearestTire } from './extras/nearest-tire.sql.ts'
 import { findSavedLines, type SavedLine } from './saved/saved-line.sql.ts'
 import { findTotalsContext } from './totals/totals-context.sql.ts'
@@ -53,19 +53,19 @@ export async function readCartView(env: Env, quoteId: string | null, now: number
     env.CART.getByName(quoteId).readCheckout(),
     findSavedLines(env.DB, quoteId),
   ])
-  return cartView(env, toOpenCart(stored.cart, now), stored.pending !== null, now, saved)
+  return cartView(env, toOpenCart(stored.cart, now), stored.pending !== null, now, { saved, hasOffers: true })
 }
 
 /**
  * Returns the data of a cart that pages show. With `hasReservation` an order of this cart waits for its payment, so its
- * reserved units are available to this shopper.
+ * reserved units are available to this shopper. Only the pages of the cart show what it offers and what is saved for later.
  */
 export async function cartView(
   env: Env,
   cart: Cart,
   hasReservation: boolean,
   now: number,
-  saved: readonly SavedLine[] = [],
+  { saved, hasOffers }: { saved: readonly SavedLine[]; hasOffers: boolean } = { saved: [], hasOffers: false },
 ): Promise<CartView> {
   const skus = [
     ...cart.lines.flatMap(({ sku, parts }) => [sku, ...parts.map((part) => part.sku)]),
@@ -76,7 +76,7 @@ export async function cartView(
     findStock(env.DB, [...new Set(cart.lines.flatMap(({ parts }) => [...stockDemand({ parts }).keys()]))]),
     findTotalsContext(env.DB, cart),
     resolveZip(env.DB, cart.shipTo),
-    findCartOffers(env.DB, cart, now),
+    hasOffers ? findCartOffers(env.DB, cart, now) : NO_OFFERS,
   ])
   const totals = computeTotals(cart, context)
   const tires = cart.lines.map((line) => lineTires(line, products))

@@ -95,6 +95,16 @@ describe('[E1] the three steps by plain forms', () => {
     })
   })
 
+  test('[H13f] the checkout does not look up what the cart page offers', async () => {
+    const shopper = await shopperWith('TL-2001-2')
+    const prepare = vi.spyOn(env.DB, 'prepare')
+    await shopper.view()
+    const queries = prepare.mock.calls.map(([query]) => query)
+    prepare.mockRestore()
+    expect(queries.length).toBeGreaterThan(0)
+    expect(queries.filter((query) => query.includes('cart_extra'))).toEqual([])
+  })
+
   test('an invalid step stays open with its errors and the typed values', async () => {
     const shopper = await shopperWith('TL-2001-2')
     await shopper.post({ ...PERSONAL, emailAddress: 'dana@', firstName: '' })

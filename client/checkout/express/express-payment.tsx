@@ -8,7 +8,16 @@ import { Button } from '../../platform/ui/button.tsx'
 import { WalletPayment } from './wallet-payment.tsx'
 
 /** Shows the buttons of the configured wallets; nothing for a cart that cannot be ordered as it is. */
-export function ExpressPayment({ cart, from }: { cart: CartView; from: 'cart' | 'checkout' }) {
+export function ExpressPayment({
+  cart,
+  from,
+  isAtPayment = false,
+}: {
+  cart: CartView
+  from: 'cart' | 'checkout'
+  /** Whether the payment methods follow, and not the fields of the address. */
+  isAtPayment?: boolean
+}) {
   const { express, lines } = cart
   if (!express || lines.some(({ problem }) => problem !== null)) return null
   return (
@@ -25,7 +34,11 @@ export function ExpressPayment({ cart, from }: { cart: CartView; from: 'cart' | 
         ) : null}
         {express.card ? <WalletPayment card={express.card} total={cart.totals.grandTotal} /> : null}
       </div>
-      {from === 'checkout' ? <p className="express-or t-14 quiet">Or fill in your details</p> : null}
+      {from === 'checkout' ? (
+        <p className="express-or t-14 quiet">
+          {isAtPayment ? 'Or pay another way' : 'Or fill in your details'}
+        </p>
+      ) : null}
     </section>
   )
 }

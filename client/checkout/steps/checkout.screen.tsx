@@ -30,6 +30,8 @@ export function CheckoutScreen() {
   if (view.cart.lines.length === 0) return <NothingToOrder ordered={view.ordered} />
   const steps = stepsFor(view.cart.allVirtual)
   const open = steps.indexOf(view.step)
+  // A customer with an address begins at the payment, a guest has filled in an address by then.
+  const isExpressShown = !view.pending && (view.step !== 'payment' || view.addresses.length > 0)
 
   const frame = (step: CheckoutStep) => {
     const at = steps.indexOf(step)
@@ -52,9 +54,9 @@ export function CheckoutScreen() {
           </div>
           {online ? null : <Alert live>{NETWORK_MESSAGES.offline}. We’ve saved what you typed.</Alert>}
           {view.pending?.redirectUrl ? <PendingPaymentNote pending={view.pending} /> : null}
-          {view.step === 'payment' || view.pending || !online ? null : (
-            <ExpressPayment cart={view.cart} from="checkout" />
-          )}
+          {isExpressShown && online ? (
+            <ExpressPayment cart={view.cart} from="checkout" isAtPayment={view.step === 'payment'} />
+          ) : null}
           {steps.map((step) => (
             <StepFrame key={step} {...frame(step)}>
               {notice && step !== 'payment' ? <NoticeNote notice={notice} /> : null}

@@ -112,6 +112,10 @@ export const PLATFORM_LIMITS = {
         what: 'Webhooks of PayPal before their verification',
         answer: 'Status 429; PayPal sends it again.',
       },
+      'express-quote': {
+        what: 'Totals that Apple Pay and Google Pay ask for while a shopper chooses an address',
+        per: 'cart',
+      },
       'paypal-shipping': {
         what: 'Totals that PayPal asks for while a shopper chooses an address',
         per: 'cart',

@@ -5,6 +5,7 @@ import type { ExpressQuote } from '../../../schema/checkout/express/express.api.
 import { DELIVERY_MESSAGES } from '../../../schema/identity/location/delivery-area.ts'
 import { DECLINE_MESSAGES } from '../../../schema/orders/payment.ts'
 import { FIELD_MESSAGES } from '../../../schema/platform/forms/field.ts'
+import { TOO_MANY } from '../../../schema/platform/limits/limits.ts'
 import { Browser, openShop } from '../../account/testing/account.harness.ts'
 import {
   StripeSandbox,
@@ -88,6 +89,17 @@ test('[H13h] the quote has the rows of the server’s total, and refuses in the 
   }
   // A quote is not a change of the cart.
   expect((await checkout()).cart.zip).toBeNull()
+})
+
+test('[H13h] quotes are not counted as orders, but have a limit of their own', async () => {
+  const orders = vi.spyOn(env.ORDER_LIMIT, 'limit')
+  const quotes = vi.spyOn(env.EVENT_LIMIT, 'limit')
+  const { quote } = await guest()
+  expect((await quote(DESTINATION)).code).toBe(200)
+  quotes.mockResolvedValueOnce({ success: false })
+  expect(await quote(DESTINATION)).toMatchObject({ code: 429, result: TOO_MANY })
+  expect(orders).not.toHaveBeenCalled()
+  vi.restoreAllMocks()
 })
 
 test('[H13h] [H2] a wallet’s order is charged once with the total of its sheet, also when the call is repeated', async () => {

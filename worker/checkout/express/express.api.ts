@@ -8,10 +8,11 @@ import { CARD_METHOD } from '../../../schema/orders/payment.ts'
 import { ORDERS_TOO_FAST } from '../../../schema/platform/limits/limits.ts'
 import { readCartIdCookie } from '../../cart/cart-cookie.ts'
 import type { AppEnv } from '../../env.ts'
+import { cartKey } from '../../identity/session/cart-id.ts'
 import { jsonBody, limitBody, NOT_JSON_MESSAGE } from '../../platform/http/json-body.ts'
 import { reply } from '../../platform/http/reply.ts'
 import { isSameOrigin } from '../../platform/http/same-origin.ts'
-import { isRateLimited } from '../../platform/limits/rate-limit.ts'
+import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { placeExpressOrder } from './express-order.ts'
 import { quoteExpress } from './express-quote.ts'
 
@@ -26,6 +27,9 @@ extExpressApi.use('/express/*', limitBody(BODY_MAX))
 extExpressApi.post('/express/quote', async (c) => {
   const asked = await readAsked(c, EXPRESS_QUOTE_BODY)
   if (asked instanceof Response) return asked
+  if (await isRateLimited(c, 'EVENT_LIMIT', 'express-quote', cartKey(asked.quoteId))) {
+    return reply(c, 429, TOO_MANY)
+  }
   const cart = await c.env.CART.getByName(asked.quoteId).read()
   if (!cart || cart.orderNumber !== null || cart.lines.length === 0 || isAllVirtual(cart)) {
     return reply(c, 404, ORDER_MESSAGES['cart-empty'])
@@ -38,6 +42,7 @@ extExpressApi.post('/express/quote', async (c) => {
 extExpressApi.post('/express/order', async (c) => {
   const asked = await readAsked(c, EXPRESS_ORDER_BODY)
   if (asked instanceof Response) return asked
+  if (await isRateLimited(c, 'ORDER_LIMIT', 'order')) return reply(c, 429, ORDERS_TOO_FAST)
   const { quoteId, body } = asked
   const { buyer, token, shownTotal } = body
   const outcome = await placeExpressOrder(c, {
@@ -65,7 +70,6 @@ async function readAsked<Schema extends v.GenericSchema>(
   const body = v.safeParse(schema, json)
   if (!json || !body.success) return reply(c, 400, NOT_JSON_MESSAGE)
   if (!isSameOrigin(c.req.raw)) return reply(c, 403, FOREIGN_ORIGIN)
-  if (await isRateLimited(c, 'ORDER_LIMIT', 'order')) return reply(c, 429, ORDERS_TOO_FAST)
   const quoteId = readCartIdCookie(c)
   return quoteId === null ? reply(c, 404, ORDER_MESSAGES['cart-empty']) : { quoteId, body: body.output }
 }
