@@ -158,7 +158,7 @@ test('[E4] [H13h] a saved address is chosen with one press; a refused one is sho
   await page.goto(`${shopUrl}/checkout/`)
   await untilHydrated(page)
   // The account answered the first steps, so the express payments are beside the payment methods.
-  await page.getByText('Or pay another way').waitFor()
+  await page.getByText('Or check out below').waitFor()
   await page.getByRole('button', { name: 'Pay with PayPal' }).waitFor()
   await page.getByRole('button', { name: 'Edit Shipping' }).click()
   const saved = (name: RegExp) => page.getByRole('radio', { name })

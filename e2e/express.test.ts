@@ -2,8 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { DELIVERY_MESSAGES } from '../schema/identity/location/delivery-area.ts'
-import { MAY_BE_ORDERED } from '../schema/orders/order.ts'
-import { DECLINE_MESSAGES } from '../schema/orders/payment.ts'
+import { DECLINE_MESSAGES, MAY_BE_ORDERED } from '../schema/orders/payment.ts'
 import { cartOf, findProduct, putInCart, sendForm, stockOf } from './api-client.ts'
 import {
   collectErrors,

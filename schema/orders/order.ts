@@ -296,15 +296,15 @@ export function orderRefusal(
 
 const TOTAL_IS_NOW = 'The total is now '
 
-/** Refuses an order whose total differs from the shown one. */
-export function totalChanged(before: Cents, now: Cents): OrderRefused {
-  const message = `${TOTAL_IS_NOW}${formatMoney(now)}, not ${formatMoney(before)}. Nothing was charged. Check it and order again.`
-  return orderRefusal('total-changed', { message, sums: { before, now } })
+/** Returns the message for a total that differs from the shown one. */
+export function totalChangedMessage(before: Cents, now: Cents): string {
+  return `${TOTAL_IS_NOW}${formatMoney(now)}, not ${formatMoney(before)}. Nothing was charged. Check it and order again.`
 }
 
-/** Follows the message of an order call without a reply. */
-export const MAY_BE_ORDERED =
-  'Your order may have reached us. Try again: we’ll place it once and charge you once.'
+/** Refuses an order whose total differs from the shown one. */
+export function totalChanged(before: Cents, now: Cents): OrderRefused {
+  return orderRefusal('total-changed', { message: totalChangedMessage(before, now), sums: { before, now } })
+}
 
 /** Refuses a repeated order of a closed cart when the request has other contents. */
 export function alreadyOrdered(orderNumber: string): OrderRefused {

@@ -147,3 +147,7 @@ export function declineReason(code: string | null, declineCode: string | null): 
   }
   return code === 'processing_error' || declineCode === 'try_again_later' ? 'busy' : 'declined'
 }
+
+/** Follows the message of an order call without a reply. */
+export const MAY_BE_ORDERED =
+  'Your order may have reached us. Try again: we’ll place it once and charge you once.'

@@ -8,16 +8,7 @@ import { Button } from '../../platform/ui/button.tsx'
 import { WalletPayment } from './wallet-payment.tsx'
 
 /** Shows the buttons of the configured wallets; nothing for a cart that cannot be ordered as it is. */
-export function ExpressPayment({
-  cart,
-  from,
-  isAtPayment = false,
-}: {
-  cart: CartView
-  from: 'cart' | 'checkout'
-  /** Whether the payment methods follow, and not the fields of the address. */
-  isAtPayment?: boolean
-}) {
+export function ExpressPayment({ cart, from }: { cart: CartView; from: 'cart' | 'checkout' }) {
   const { express, lines } = cart
   if (!express || lines.some(({ problem }) => problem !== null)) return null
   return (
@@ -34,11 +25,7 @@ export function ExpressPayment({
         ) : null}
         {express.card ? <WalletPayment card={express.card} total={cart.totals.grandTotal} /> : null}
       </div>
-      {from === 'checkout' ? (
-        <p className="express-or t-14 quiet">
-          {isAtPayment ? 'Or pay another way' : 'Or fill in your details'}
-        </p>
-      ) : null}
+      {from === 'checkout' ? <p className="express-or t-14 quiet">Or check out below</p> : null}
     </section>
   )
 }

@@ -12,7 +12,7 @@ import type {
 } from '@stripe/stripe-js'
 import type { ExpressProviders } from '../../../schema/cart/cart.api.ts'
 import type { ExpressOrderBody, ExpressQuote } from '../../../schema/checkout/express/express.api.ts'
-import { MAY_BE_ORDERED } from '../../../schema/orders/order.ts'
+import { MAY_BE_ORDERED } from '../../../schema/orders/payment.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { Cents } from '../../../schema/platform/money.ts'
 import { callApi } from '../../platform/api/call-api.ts'

@@ -54,9 +54,7 @@ export function CheckoutScreen() {
           </div>
           {online ? null : <Alert live>{NETWORK_MESSAGES.offline}. We’ve saved what you typed.</Alert>}
           {view.pending?.redirectUrl ? <PendingPaymentNote pending={view.pending} /> : null}
-          {isExpressShown && online ? (
-            <ExpressPayment cart={view.cart} from="checkout" isAtPayment={view.step === 'payment'} />
-          ) : null}
+          {isExpressShown && online ? <ExpressPayment cart={view.cart} from="checkout" /> : null}
           {steps.map((step) => (
             <StepFrame key={step} {...frame(step)}>
               {notice && step !== 'payment' ? <NoticeNote notice={notice} /> : null}

@@ -3,7 +3,8 @@ import { useRouter } from '@tanstack/react-router'
 import { type RefObject, useRef, useState } from 'react'
 import { STOCK_MESSAGES } from '../../../schema/catalog/product/stock.ts'
 import type { CheckoutView } from '../../../schema/checkout/checkout.api.ts'
-import { MAY_BE_ORDERED, refusalTitle, totalChanged } from '../../../schema/orders/order.ts'
+import { refusalTitle, totalChangedMessage } from '../../../schema/orders/order.ts'
+import { MAY_BE_ORDERED } from '../../../schema/orders/payment.ts'
 import { paths } from '../../../schema/paths.ts'
 import { hasErrors } from '../../../schema/platform/forms/field.ts'
 import { lastUser } from '../../identity/session/last-user.store.ts'
@@ -63,7 +64,7 @@ export function useOrderPlacement({ view, postStep, show, setNotice, mayBeOrdere
     // The shopper pays exactly the total that the button shows.
     const [before, now] = [view.cart.totals.grandTotal, fresh.cart.totals.grandTotal]
     if (isShort) setNotice(refusalNotice(STOCK_MESSAGES.order))
-    else if (before !== now) setNotice(refusalNotice(totalChanged(before, now).message))
+    else if (before !== now) setNotice(refusalNotice(totalChangedMessage(before, now)))
     return isShort || before !== now ? null : fresh
   }
 
