@@ -28,6 +28,7 @@ const PRODUCT: Values = {
   view: ANY,
   zip: ANY,
   reviews: /^25$/,
+  stars: /^[1-5]$/,
   voted: /^\d{1,9}$/,
   asked: /^1$/,
 }

@@ -55,7 +55,10 @@ const peer = new Hono<AppEnv>()
     const offer = await findOffer(c.env.DB, sku)
     if (!offer) return c.notFound()
     const neighbors = await sqlNeighbors(c.env.DB, offer.product, NEIGHBORS_MAX)
-    const data = await readProductData(c.env.DB, sku, { reviewLimit: REVIEWS_PER_PAGE, hasAttachments: true })
+    const data = await readProductData(c.env.DB, sku, {
+      reviews: { reviews: REVIEWS_PER_PAGE, stars: null },
+      hasAttachments: true,
+    })
     const offers = await findOffersById(c.env.DB, [...neighbors.otherSizes, ...neighbors.sameSize])
     const find = (ids: readonly number[]) => offers.filter((one) => ids.includes(one.product.id))
     if (!data) return c.notFound()
@@ -71,7 +74,16 @@ const peer = new Hono<AppEnv>()
       nearest: [],
     }
     const props = {
-      ...{ data, neighbors: markup, now, path, unit: defaultVariant(offer), exact: true, view: undefined },
+      ...{
+        data,
+        neighbors: markup,
+        now,
+        path,
+        stars: null,
+        unit: defaultVariant(offer),
+        exact: true,
+        view: undefined,
+      },
       ...{ zip: { zip: '', quote: null, problem: null }, installments: [], version: 'bench' },
       done: { voted: null, asked: false },
       lineLimit: lineLimit(orderTires(c.env)),

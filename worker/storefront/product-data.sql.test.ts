@@ -5,7 +5,7 @@ import { openCatalog } from '../catalog/index/catalog.ts'
 import { loadFixture } from '../catalog/index/testing/catalog.fixture.ts'
 import { readProductData } from './product-data.sql.ts'
 
-const ALL = { reviewLimit: 5, hasAttachments: true }
+const ALL = { reviews: { reviews: 5, stars: null }, hasAttachments: true }
 
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)

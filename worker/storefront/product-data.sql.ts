@@ -39,6 +39,14 @@ export interface ProductData extends OfferWithParts {
   states: Set<string>
 }
 
+/** Which reviews a page shows. */
+export interface ShownReviews {
+  /** At most this many. */
+  reviews: number
+  /** Only those with this number of stars; `null` for all. */
+  stars: number | null
+}
+
 /** What only some products have: parts, custom options, files, links, photographs. */
 type Attachments = Pick<ProductData, 'parts' | 'links' | 'photos'>
 
@@ -49,13 +57,13 @@ const NO_ATTACHMENTS: Attachments = {
 }
 
 /**
- * Reads the page of a sku, for the sku of a variant that of its parent, with at most `reviewLimit` reviews. The
+ * Reads the page of a sku, for the sku of a variant that of its parent, with the reviews that `reviews` chooses. The
  * attachments are read at the same time where the product may have any. `null` for an unknown sku.
  */
 export async function readProductData(
   db: D1Database,
   sku: string,
-  { reviewLimit, hasAttachments }: { reviewLimit: number; hasAttachments: boolean },
+  { reviews: shown, hasAttachments }: { reviews: ShownReviews; hasAttachments: boolean },
 ): Promise<ProductData | null> {
   const client = connect(db)
   const id = offerId(sku)
@@ -66,7 +74,7 @@ export async function readProductData(
         .select({ changedAt: stock.updatedAt })
         .from(stock)
         .where(inArray(stock.stockSku, sql`(select stock_sku from product where id = ${id})`)),
-      ...reviewStatements(client, id, { reviews: reviewLimit, questions: QUESTIONS_PER_PAGE }),
+      ...reviewStatements(client, id, { ...shown, questions: QUESTIONS_PER_PAGE }),
       configStatement(client),
     ]),
     hasAttachments ? readAttachments(client, id) : NO_ATTACHMENTS,

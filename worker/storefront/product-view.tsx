@@ -57,6 +57,8 @@ export interface ProductPageProps {
   path: string
   /** The ZIP code of `?zip=` with its quote or error message; empty without `?zip=`. */
   zip: { zip: string; quote: DeliveryQuote | null; problem: string | null }
+  /** Only reviews with this number of stars are shown; `null` for all. */
+  stars: number | null
   /** The review that this shopper has just voted for, and whether they have just asked a question. */
   done: { voted: number | null; asked: boolean }
   now: number
@@ -201,6 +203,7 @@ export function ProductPage(props: ProductPageProps) {
       {isComposedProduct(product.type) ? <PartsFacts parts={parts} now={now} /> : null}
       <ProductFacts product={product} files={parts.links} now={now} />
       <ProductReviews
+        stars={props.stars}
         reviews={data.reviews}
         summary={data.summary}
         model={tire && `${tire.brand} ${tire.model}`}

@@ -34,7 +34,7 @@ import { requestChangeFeed } from '../platform/cache/request-change-feed.ts'
 import { contentPage } from '../platform/page/content-page.ts'
 import { Deferred, startDeferred } from '../platform/page/deferred.tsx'
 import { describeError, redact } from '../platform/security/log-redaction.ts'
-import { type ProductData, readProductData } from './product-data.sql.ts'
+import { type ProductData, readProductData, type ShownReviews } from './product-data.sql.ts'
 import { type NeighborCards, ProductPage, type ProductPageProps } from './product-view.tsx'
 
 /** Days after the sale until the page of a sold product is 410. */
@@ -102,8 +102,7 @@ function canonicalAddress(c: Context<AppEnv>, { product, variants }: Offer, requ
 async function respond(c: Context<AppEnv>, request: ProductRequest): Promise<Response> {
   const now = Date.now()
   const known = await findKnownProduct(c, request)
-  const reviewLimit = c.req.query('reviews') === String(MAX_REVIEWS) ? MAX_REVIEWS : REVIEWS_PER_PAGE
-  const loading = loadProduct(c, request.sku, known, reviewLimit, now)
+  const loading = loadProduct(c, request.sku, known, now)
   // Only browsers without script use these parameters, and their text is arbitrary.
   if (c.req.query('view') !== undefined) c.var.pageCache.skip()
   if (c.req.query('voted') !== undefined || c.req.query('asked') !== undefined)
@@ -181,18 +180,27 @@ function sendProduct(
 
 type LoadedProduct = ProductData & { neighbors: NeighborCards }
 
+/** Returns which reviews the address asks for: the first ones, up to `MAX_REVIEWS`, or those with some number of stars. */
+function shownReviews(c: Context<AppEnv>): ShownReviews {
+  const stars = /^[1-5]$/.test(c.req.query('stars') ?? '') ? Number(c.req.query('stars')) : null
+  const isMany = stars !== null || c.req.query('reviews') === String(MAX_REVIEWS)
+  return { reviews: isMany ? MAX_REVIEWS : REVIEWS_PER_PAGE, stars }
+}
+
 /** Reads the product and, at the same time, those cards of its neighbors that are not in memory. */
 async function loadProduct(
   c: Context<AppEnv>,
   sku: string,
   known: KnownProduct | null,
-  reviewLimit: number,
   now: number,
 ): Promise<LoadedProduct | null> {
   const ids = known?.neighbors(NEIGHBORS_MAX) ?? NO_NEIGHBORS
   const cardsOf = async (query: CardQuery) => (await startCards(c, query, now)).cards
   const [data, otherSizes, sameSize, nearest] = await Promise.all([
-    readProductData(c.env.DB, sku, { reviewLimit, hasAttachments: known?.hasAttachments ?? true }),
+    readProductData(c.env.DB, sku, {
+      reviews: shownReviews(c),
+      hasAttachments: known?.hasAttachments ?? true,
+    }),
     cardsOf({ ids: ids.otherSizes, shape: 'row' }),
     cardsOf({ ids: ids.sameSize }),
     cardsOf({ ids: ids.nearest }),
@@ -244,6 +252,7 @@ async function renderProduct(
         installments={installmentLimits(c.env)}
         lineLimit={lineLimit(orderTires(c.env))}
         view={c.req.query('view')}
+        stars={shownReviews(c).stars}
         path={canonicalAddress(c, offer, request.child ?? request.sku)}
         done={{ voted: Number(c.req.query('voted')) || null, asked: c.req.query('asked') === '1' }}
       />

@@ -340,6 +340,18 @@ test('[H13c] the most helpful review stands first, of equal ones the newest', as
   expect([...html.matchAll(/>Rain (\d)\.</g)].map(([, rating]) => rating)).toEqual(['4', '5', '3'])
 })
 
+test('[H13c] the reviews of a page are filtered by stars, without script', async () => {
+  for (const rating of ['5', '2']) await approve(await writeReview(USED, { rating }))
+  const html = await productPage(NEW, '?stars=2')
+  expect(html).toContain('Rain 2.')
+  expect(html).not.toContain('Rain 5.')
+  expect(html).toMatch(/href="\/p\/[^"?]*\?stars=5#reviews"/)
+  expect(html).toMatch(/aria-current="true"[^>]*><span class="num">2 stars/)
+  // The numbers stay those of all reviews.
+  expect(html).toContain('aria-label="3.5 of 5 stars, 2 reviews"')
+  expect(await productPage(NEW, '?stars=3')).toContain('No reviews with 3 stars.')
+})
+
 test('[H13c] a customer sees their own reviews with their state; a guest signs in first', async () => {
   const path = '/customer/account/reviews/'
   expect((await new Browser().fetch(path)).headers.get('Location')).toContain('/login/')

@@ -48,11 +48,14 @@ function isAbout({ productId, brandSlug, modelSlug }: typeof review | typeof pro
   return sql`((${brandSlug} = ${own('brand_slug')} and ${modelSlug} = ${own('model_slug')}) or ${productId} = ${id})`
 }
 
-/** Returns the statements of the reviews, the most helpful first, of their summary, and of the questions. */
+/**
+ * Returns the statements of the reviews, the most helpful first, of the summary of all of them, and of the questions. With
+ * `stars` only the reviews with that number of stars.
+ */
 export function reviewStatements(
   client: ReturnType<typeof connect>,
   productId: SQL,
-  limits: { reviews: number; questions: number },
+  { reviews, stars, questions }: { reviews: number; stars: number | null; questions: number },
 ) {
   const { id, title, text, rating, reviewerName, createdAt, isVerified, size, condition, helpful } = review
   const isOfProduct = isAbout(review, productId)
@@ -69,9 +72,16 @@ export function reviewStatements(
           where ${reviewPhoto.reviewId} = ${id})`.mapWith((list) => JSON.parse(String(list)) as number[]),
       })
       .from(review)
-      .where(and(isOfProduct, eq(review.isApproved, true), sql`${text} <> ''`))
+      .where(
+        and(
+          isOfProduct,
+          eq(review.isApproved, true),
+          sql`${text} <> ''`,
+          stars === null ? undefined : eq(rating, stars),
+        ),
+      )
       .orderBy(desc(helpful), desc(createdAt), desc(id))
-      .limit(limits.reviews),
+      .limit(reviews),
     client
       .select({
         count: count(),
@@ -92,7 +102,7 @@ export function reviewStatements(
       .from(productQuestion)
       .where(and(isAbout(productQuestion, productId), isNotNull(productQuestion.answeredAt)))
       .orderBy(desc(productQuestion.answeredAt), desc(productQuestion.id))
-      .limit(limits.questions),
+      .limit(questions),
   ] as const
 }
 

@@ -23,6 +23,8 @@ const ALL_STARS = [5, 4, 3, 2, 1] as const
 interface ProductReviewsProps {
   reviews: readonly ProductReview[]
   summary: ReviewSummary
+  /** Only reviews with this number of stars are shown; `null` for all. */
+  stars: number | null
   /** Brand and model; `null` for a product without a model, whose reviews are its own. */
   model: string | null
   /** The path of the product's page. */
@@ -43,20 +45,24 @@ function Bar({ label, value, max, text }: { label: string; value: number; max: n
   )
 }
 
-function Summary({ summary }: { summary: ReviewSummary }) {
+function Summary({ summary, path, chosen }: { summary: ReviewSummary; path: string; chosen: number | null }) {
   const { count, stars, points } = summary
   const shown = REVIEW_POINTS.filter((point) => points[point].count >= POINTS_FROM)
   return (
     <>
-      <ul className="star-rows star-bars" aria-label="Reviews by stars">
+      <ul className="star-rows" aria-label="Reviews by stars">
         {ALL_STARS.map((value) => (
-          <Bar
-            key={value}
-            label={formatQuantity(value, 'star')}
-            value={stars[value]}
-            max={count}
-            text={String(stars[value])}
-          />
+          <li key={value}>
+            <a
+              href={chosen === value ? `${path}#reviews` : `${path}?stars=${value}#reviews`}
+              aria-current={chosen === value ? 'true' : undefined}
+              rel="nofollow"
+            >
+              <span className="num">{formatQuantity(value, 'star')}</span>
+              <progress value={stars[value]} max={count} aria-hidden="true" />
+              <span className="num quiet">{stars[value]}</span>
+            </a>
+          </li>
         ))}
       </ul>
       {shown.length > 0 ? (
@@ -138,7 +144,7 @@ function Review({ review, sku, isVoted }: { review: ProductReview; sku: string; 
 }
 
 /** Renders the reviews of the model with their summary. */
-export function ProductReviews({ reviews, summary, model, path, sku, voted }: ProductReviewsProps) {
+export function ProductReviews({ reviews, summary, stars, model, path, sku, voted }: ProductReviewsProps) {
   const { count, average } = summary
   const more = Math.min(count, MAX_REVIEWS)
   return (
@@ -152,7 +158,7 @@ export function ProductReviews({ reviews, summary, model, path, sku, voted }: Pr
       <div className="reviews">
         <div>
           {count > 0 ? (
-            <Summary summary={summary} />
+            <Summary summary={summary} path={path} chosen={stars} />
           ) : (
             <p>No reviews yet.{model ? ' Have you driven on it?' : null}</p>
           )}
@@ -166,12 +172,20 @@ export function ProductReviews({ reviews, summary, model, path, sku, voted }: Pr
         </div>
         {count > 0 ? (
           <div>
+            {stars === null ? null : (
+              <p>
+                {reviews.length === 0
+                  ? `No reviews with ${formatQuantity(stars, 'star')}. `
+                  : `Reviews with ${formatQuantity(stars, 'star')}. `}
+                <a href={`${path}#reviews`}>Show all {count}</a>
+              </p>
+            )}
             <ul className="review-rows">
               {reviews.map((review) => (
                 <Review key={review.id} review={review} sku={sku} isVoted={voted === review.id} />
               ))}
             </ul>
-            {more > reviews.length ? (
+            {stars === null && more > reviews.length ? (
               <p className="review-more">
                 <a href={`${path}?reviews=${MAX_REVIEWS}#reviews`} rel="nofollow">
                   Show {count > MAX_REVIEWS ? `the ${MAX_REVIEWS} most helpful` : `all ${count}`}
