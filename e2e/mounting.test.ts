@@ -79,10 +79,10 @@ test.each([PHONE, DESKTOP])(
     await expectAccessible(page)
     expect((await mailAbout(sandboxUrl, email, number)).text).toContain('Pick your mounting time')
     await page.getByRole('link', { name: 'Pick a time' }).click()
-    await page.getByText(/is paid with your order\.$/).waitFor()
+    await page.getByText(/is part of your order\.$/).waitFor()
     await page.getByRole('button', { name: 'Book this time' }).click()
     await page.getByText('Your mounting appointment is booked.').waitFor()
-    expect((await mailAbout(sandboxUrl, email, 'Mounting ')).text).toContain('is paid with your order')
+    expect((await mailAbout(sandboxUrl, email, 'Mounting ')).text).toContain('is part of your order')
     expect(errors).toEqual([])
   },
 )

@@ -24,7 +24,7 @@ import { makeJourney } from './journey.ts'
 import { reportLateOrders } from './orders/life/late-orders.ts'
 import { retryPendingRefunds } from './orders/life/order-lifecycle.ts'
 import { deleteActors } from './orders/limits/order-actor.sql.ts'
-import { freeDeadAppointments } from './orders/mounting/book-mounting.ts'
+import { freeAppointmentsWithoutTires } from './orders/mounting/book-mounting.ts'
 import { deleteOldAppointments } from './orders/mounting/mounting.sql.ts'
 import { findStaleCarts } from './orders/order.sql.ts'
 import { deleteOldPaymentCalls } from './orders/payments/payment-call.sql.ts'
@@ -84,7 +84,7 @@ const EVERY_MINUTE: Tasks = {
   'restored carts': recoverCarts,
   prices: updatePrices,
   'stock alerts': notifyStockAlerts,
-  'mounting of canceled orders': freeDeadAppointments,
+  'mounting of canceled orders': freeAppointmentsWithoutTires,
   refunds: retryPendingRefunds,
   returns: settleReturns,
   sessions: ({ DB }, now) => deleteExpiredSessions(DB, now),

@@ -66,7 +66,7 @@ function Thanks({ order }: { order: ThankYouView }) {
           {order.mountingHref ? (
             <>
               <h2 className="t-28">Mounting</h2>
-              <p className="measure">It’s paid. Pick the store and the time that suit you.</p>
+              <p className="measure">Pick the store and the time that suit you. It’s in your total.</p>
               <p className="button-row">
                 <LinkButton href={order.mountingHref}>Pick a time</LinkButton>
               </p>

@@ -173,8 +173,10 @@ export function setLineQty(
   if (!known) return cartError('no-such-item', itemId)
   const parsed = parseQty(qty)
   if (!parsed.ok) return parsed
-  if (known.service && parsed.qty !== known.qty) return cartError(`${known.service}-follows-tires`)
   const { item } = at
+  const service = known.service ?? (item ? findServiceOf(cart, item.sku) : null)
+  if (service && (parsed.qty !== known.qty || (item && item.sku !== known.sku)))
+    return cartError(`${service}-follows-tires`)
   // Another item must not become a second line of a product that the cart has.
   if (item && cart.lines.some((other) => other.itemId !== itemId && isSameItem(other, item)))
     return cartError('cart-changed')

@@ -14,6 +14,7 @@ import {
 import { type CartError, cartError } from '../../schema/cart/cart-error.ts'
 import { type ItemRequest, resolveGroupMembers, resolveItem } from '../../schema/cart/cart-item.ts'
 import { couponRefusal, toAppliedCoupon } from '../../schema/cart/coupon/coupon.ts'
+import type { TireService } from '../../schema/cart/extras/tire-services.ts'
 import type { GuestLine } from '../../schema/cart/sync/cart-merge.ts'
 import type { CartMutationResult, ProcessedMutation } from '../../schema/cart/sync/processed-mutations.ts'
 import { SKU_MAX, STATUS_DISABLED, type Stock } from '../../schema/catalog/product/product.ts'
@@ -52,10 +53,10 @@ export async function addToCart(
   const found = await findOffer(env, request.sku, now)
   if (found?.offer.product.type === 'grouped')
     return addGroup(env, quoteId, found, { ...request, ...parsed }, now)
-  // Only a virtual product can be a service, so that most additions read no further row.
-  const canBeService = request.isServiceAlone === false && found?.offer.product.type === 'virtual'
-  const service = canBeService ? await findTireService(env.DB, found.offer.product.sku) : null
-  if (service) return cartError(`${service}-needs-tires`)
+  const service = await serviceOf(env.DB, found)
+  // A client of the API may buy the plan alone, as before; mounting without its tires could not be booked.
+  if (service === 'mounting' || (service && request.isServiceAlone === false))
+    return cartError(`${service}-needs-tires`)
   const resolved = resolveItem(found, { ...request, sku: request.sku.trim() }, now)
   if (!resolved.ok) return resolved
   const { item, pools } = resolved
@@ -65,6 +66,12 @@ export async function addToCart(
     cart.add({ quoteId, now, item, pools, qty: parsed.qty, mutationId }),
   )
   return markUnsure(added, found)
+}
+
+/** Returns the service that a product is. Only a virtual product can be one, so that most additions read no further row. */
+function serviceOf(db: D1Database, found: CachedOffer | null): Promise<TireService | null> | null {
+  const product = found?.offer.product
+  return product?.type === 'virtual' ? findTireService(db, product.sku) : null
 }
 
 async function addGroup(
@@ -132,7 +139,10 @@ export async function replaceCartLine(
   const parsed = parseQty(request.qty)
   if (!parsed.ok) return parsed
   const { itemId, sku, mutationId } = request
-  const resolved = resolveItem(await findOffer(env, sku, now), { sku, parentSku: null, option: null }, now)
+  const found = await findOffer(env, sku, now)
+  const service = await serviceOf(env.DB, found)
+  if (service) return cartError(`${service}-needs-tires`)
+  const resolved = resolveItem(found, { sku, parentSku: null, option: null }, now)
   if (!resolved.ok) return resolved
   const { item, pools } = resolved
   const cart = env.CART.getByName(quoteId)

@@ -3,7 +3,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { ApiAddress } from '../../schema/identity/location/address.ts'
 import { extraLines } from '../../schema/identity/location/extra-fields.ts'
-import { isMountingPaid } from '../../schema/orders/mounting/mounting.ts'
+import { hasMounting } from '../../schema/orders/mounting/mounting.ts'
 import { mountingHref } from '../../schema/orders/mounting/mounting-paths.ts'
 import type { Order } from '../../schema/orders/order.ts'
 import { CARD_METHOD, CASH_METHOD, paymentTitle } from '../../schema/orders/payment.ts'
@@ -46,7 +46,7 @@ export function orderConfirmation(
   links: OrderConfirmation['links'],
   downloads: readonly DownloadView[] = [],
 ): { subject: string; html: string; text: string } {
-  const mounting = isMountingPaid(order) ? mountingHref(links.status) : null
+  const mounting = hasMounting(order) ? mountingHref(links.status) : null
   const content = { ...toContent(order, siteUrl, downloads), links, mountingHref: mounting }
   const markup = renderToStaticMarkup(
     <OrderConfirmationView order={order} content={content} siteUrl={siteUrl} />,

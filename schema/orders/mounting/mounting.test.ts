@@ -27,9 +27,12 @@ describe('[H13k] times for mounting', () => {
   })
 
   test('begin the day after the tires arrive, and never before tomorrow', () => {
-    expect(bookableDays(Date.UTC(2026, 11, 1), NOW)[0]).toBe('2026-12-02')
-    expect(bookableDays(null, NOW)[0]).toBe('2026-11-27')
-    expect(bookableDays(Date.UTC(2026, 9, 1), NOW)).toHaveLength(14)
+    expect(bookableDays({ arrivesOn: Date.UTC(2026, 11, 1), deliveredAt: null }, NOW)[0]).toBe('2026-12-02')
+    expect(bookableDays({ arrivesOn: null, deliveredAt: null }, NOW)[0]).toBe('2026-11-27')
+    const delivered = { arrivesOn: Date.UTC(2026, 9, 1), deliveredAt: NOW - 89 * DAY_MS }
+    expect(bookableDays(delivered, NOW)).toHaveLength(14)
+    expect(bookableDays({ ...delivered, deliveredAt: NOW - 91 * DAY_MS }, NOW)).toEqual([])
+    expect(bookableDays({ ...delivered, deliveredAt: null }, NOW), 'late tires').toEqual([])
   })
 
   test('can be changed until the day before, by the clock of the store', () => {

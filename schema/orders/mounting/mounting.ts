@@ -5,6 +5,7 @@
 import * as v from 'valibot'
 import { openTimes } from '../../identity/location/opening-hours.ts'
 import { DAY_MS } from '../../platform/duration.ts'
+import { RETURN_WINDOW_MS } from '../../platform/return-terms.ts'
 import { isHoliday, shopDay } from '../../platform/shop-calendar.ts'
 import type { Order, OrderStatus } from '../order.ts'
 
@@ -21,9 +22,10 @@ export const MOUNTING_MESSAGES = {
   taken: 'Someone just took that time. Please pick another one.',
   closed: 'We can’t mount at that time. Please pick one from the list.',
   late: 'It’s too late to change this appointment online. Please call the store.',
-  refused: 'We can’t book a mounting for this order.',
+  waiting: 'Your tires are running late. You can pick a time once they’re here.',
+  refused: 'We can’t book mounting for this order online. Please call the store.',
 } as const
-export type MountingProblem = 'taken' | 'closed' | 'late' | 'refused'
+export type MountingProblem = 'taken' | 'closed' | 'late' | 'waiting' | 'refused'
 
 /** The form of the order's page. `store` is the number of the store in the configuration, from 1. */
 export const MOUNTING_FORM = v.variant('action', [
@@ -70,19 +72,25 @@ export function mountingTimes(hours: string, day: string): number[] {
 }
 
 /**
- * Returns the days that a shopper can choose: from the day after the tires' arrival, and never before tomorrow. `arrivesOn`
- * is a UTC midnight.
+ * Returns the days that a shopper can choose: from the day after the tires' arrival, and never before tomorrow. None while the
+ * tires are late, because nobody knows when they come, and after the time for returns. `arrivesOn` is the promised day as a UTC
+ * midnight, `deliveredAt` the delivery in milliseconds since the epoch.
  */
-export function bookableDays(arrivesOn: number | null, now: number): string[] {
-  const tomorrow = Date.parse(shopDay(now)) + DAY_MS
-  const first = Math.max(tomorrow, (arrivesOn ?? 0) + DAY_MS)
+export function bookableDays(
+  { arrivesOn, deliveredAt }: { arrivesOn: number | null; deliveredAt: number | null },
+  now: number,
+): string[] {
+  const today = Date.parse(shopDay(now))
+  const isLate = deliveredAt === null && arrivesOn !== null && arrivesOn < today
+  if (isLate || (deliveredAt !== null && now > deliveredAt + RETURN_WINDOW_MS)) return []
+  const first = Math.max(today, deliveredAt === null ? (arrivesOn ?? 0) : 0) + DAY_MS
   return Array.from({ length: BOOKABLE_DAYS }, (_, index) =>
     new Date(first + index * DAY_MS).toISOString().slice(0, 10),
   )
 }
 
-/** Checks whether the order's buyer has paid for mounting; else it is paid at the store. */
-export function isMountingPaid({ lines }: Pick<Order, 'lines'>): boolean {
+/** Checks whether mounting is in the order's total; else it is paid at the store. */
+export function hasMounting({ lines }: Pick<Order, 'lines'>): boolean {
   return lines.some(({ service }) => service === 'mounting')
 }
 

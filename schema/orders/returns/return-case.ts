@@ -119,6 +119,15 @@ export function returnablePieces(
   return new Map(lines.map((line) => [line.itemId, piecesOf(line) - (held.get(line.itemId) ?? 0)]))
 }
 
+/** Returns how many tires of an order its buyer has, without those of open and refunded cases. */
+export function keptTires(lines: readonly PieceLine[], cases: readonly HeldCase[]): number {
+  const left = returnablePieces(lines, cases)
+  return lines.reduce((sum, line) => {
+    const all = piecesOf(line)
+    return all === 0 ? sum : sum + (tiresPerUnit(line) * line.qty * (left.get(line.itemId) ?? 0)) / all
+  }, 0)
+}
+
 /** Adds the pieces of all cases that hold them: after an exchange the buyer has tires again. */
 function heldPieces(cases: readonly HeldCase[]): Map<number, number> {
   const held = new Map<number, number>()

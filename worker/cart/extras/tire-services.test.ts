@@ -4,12 +4,13 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { CartView } from '../../../schema/cart/cart.api.ts'
 import { cartExtra } from '../../../schema/cart/extras/cart-extra.table.ts'
-import { loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
+import { FIXTURE_NOW, loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
 import { loadParts } from '../../catalog/index/testing/parts.fixture.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 import { restoreAbandonedCart } from '../abandoned/recover-abandoned-cart.ts'
 import { browser } from '../testing/cart-form.harness.ts'
 import { loadMounting } from '../testing/mounting.fixture.ts'
+import { addToCart } from '../update-cart.ts'
 
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
@@ -154,6 +155,22 @@ describe('[H13k] mounting that the cart offers', () => {
     expect(refused).toMatchObject({
       code: 409,
       result: expect.stringContaining('Mounting is for every tire'),
+    })
+  })
+
+  test('the API sells no mounting alone, and a tire cannot take its line', async () => {
+    const shopper = browser()
+    await add(shopper, 'TL-2001-2')
+    await shopper.post({ action: 'mounting' })
+    const cart = await shopper.cart()
+    const replace = (line: string, sku: string) =>
+      shopper.ask({ action: 'replace', item_id: itemId(cart, line), sku, qty: '2' })
+    expect(await replace('MT-1', 'TL-2002-1')).toMatchObject({ code: 409 })
+    expect(await replace('TL-2001-2', 'MT-1')).toMatchObject({ code: 409 })
+    expect(linesOf(await shopper.cart())).toEqual(linesOf(cart))
+    const request = { sku: 'MT-1', parentSku: null, option: null, qty: 4 }
+    expect(await addToCart(env, 'f'.repeat(32), request, FIXTURE_NOW)).toMatchObject({
+      code: 'mounting-needs-tires',
     })
   })
 

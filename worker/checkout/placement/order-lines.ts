@@ -87,7 +87,8 @@ export async function syncLines(
     const change = removeLine(next, line.itemId, { now })
     if (change.ok) next = change.cart
   }
-  for (const { qty, item } of mergeRequests(requests)) {
+  const rows = mergeRequests(requests)
+  for (const { qty, item } of rows) {
     if (!item) return null
     const known = next.lines.find((line) => isSameItem(line, item))
     if (known?.qty === qty) continue
@@ -95,7 +96,11 @@ export async function syncLines(
     if (!change.ok) return null
     next = change.cart
   }
-  return next
+  // A service such as mounting has followed the tires, and may have ended with them.
+  const isAsRequested = rows.every(
+    ({ qty, item }) => item && next.lines.some((line) => isSameItem(line, item) && line.qty === qty),
+  )
+  return isAsRequested ? next : null
 }
 
 interface RequestedItem {

@@ -1,24 +1,31 @@
 /** Books, moves and cancels an order's appointment for mounting (H13k). Each of them can be repeated safely. */
 import {
-  bookableDays,
   isChangeable,
   type MountingProblem,
   type MountingSlot,
   mountingDayName,
   mountingTimes,
 } from '../../../schema/orders/mounting/mounting.ts'
+import { keptTires } from '../../../schema/orders/returns/return-case.ts'
 import { shopDay } from '../../../schema/platform/shop-calendar.ts'
 import type { Env } from '../../env.ts'
 import type { Store } from '../../identity/location/physical-stores.ts'
 import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
-import { deleteAppointment, findAppointment, findDeadAppointments, setAppointment } from './mounting.sql.ts'
+import { readOrder } from '../order.sql.ts'
+import { readReturns } from '../returns/return.sql.ts'
+import {
+  deleteAppointment,
+  findAppointment,
+  findAppointmentsToCheck,
+  setAppointment,
+} from './mounting.sql.ts'
 
 interface Booking {
   orderNumber: string
   slot: MountingSlot
   tires: number
-  /** The promised day of the tires, as UTC midnight. */
-  arrivesOn: number | null
+  /** The days that the buyer can choose. */
+  days: readonly string[]
   now: number
 }
 
@@ -35,28 +42,25 @@ const isSame = (a: MountingSlot, b: MountingSlot) =>
 export async function bookMounting(
   env: Env,
   stores: readonly Store[],
-  { orderNumber, slot, tires, arrivesOn, now }: Booking,
+  { orderNumber, slot, tires, days, now }: Booking,
 ): Promise<'booked' | MountingProblem> {
   const store = stores[slot.store - 1]
-  if (
-    !store ||
-    !bookableDays(arrivesOn, now).includes(slot.day) ||
-    !mountingTimes(store.hours, slot.day).includes(slot.time)
-  )
+  if (!store || !days.includes(slot.day) || !mountingTimes(store.hours, slot.day).includes(slot.time))
     return 'closed'
   const before = await findAppointment(env.DB, orderNumber)
   if (before && isSame(before, slot)) return 'booked'
   if (before && !isChangeable(before, now)) return 'late'
-  if (!(await objectOf(env, slot).book(orderNumber, slot, now))) return 'taken'
-  const left = before && (await objectOf(env, before).review(orderNumber, before.time, now))
+  const booking = await objectOf(env, slot).book(orderNumber, slot, now)
+  if (booking === null) return 'taken'
+  const left = before ? await objectOf(env, before).review(orderNumber, before.time, now) : []
   const mails = await setAppointment(env.DB, { orderNumber, before, slot, tires, now })
   if (mails === null) {
-    // Another request of this order was faster; with the same time it is the same appointment.
+    // Another request of this order was faster; with the same time it is the same appointment, and has a booking of its own.
+    await objectOf(env, slot).release([booking])
     const current = await findAppointment(env.DB, orderNumber)
-    // The alarm frees the place: the faster request may be about to use the same one.
     return current && isSame(current, slot) ? 'booked' : 'taken'
   }
-  if (before) await objectOf(env, before).release(orderNumber, before.time, left)
+  if (before) await objectOf(env, before).release(left)
   await enqueueOutbox(env.OUTBOX, mails)
   return 'booked'
 }
@@ -81,17 +85,25 @@ async function freeAppointment(
   now: number,
 ): Promise<void> {
   const day = objectOf(env, before)
-  const booking = await day.review(orderNumber, before.time, now)
+  const bookings = await day.review(orderNumber, before.time, now)
   const mails = await deleteAppointment(env.DB, { orderNumber, before, now })
-  await day.release(orderNumber, before.time, booking)
+  await day.release(bookings)
   await enqueueOutbox(env.OUTBOX, mails)
 }
 
-/** Most appointments that one run of cron frees. */
-const MAX_FREED = 50
+/** Most appointments that one run of cron looks at. */
+const MAX_REVIEWED = 100
 
-/** Frees the appointments of orders that were canceled or refunded since the last run. */
-export async function freeDeadAppointments(env: Env, now: number): Promise<void> {
-  for (const { orderNumber, ...slot } of await findDeadAppointments(env.DB, shopDay(now), MAX_FREED))
+/** Frees the appointments of orders that were canceled or refunded, or whose tires all came back. */
+export async function freeAppointmentsWithoutTires(env: Env, now: number): Promise<void> {
+  const found = await findAppointmentsToCheck(env.DB, shopDay(now), MAX_REVIEWED)
+  for (const { orderNumber, status, ...slot } of found) {
+    if (status === 'partly_refunded' && (await hasTires(env.DB, orderNumber))) continue
     await freeAppointment(env, orderNumber, slot, now)
+  }
+}
+
+async function hasTires(db: D1Database, orderNumber: string): Promise<boolean> {
+  const [order, cases] = await Promise.all([readOrder(db, orderNumber), readReturns(db, orderNumber)])
+  return order !== null && keptTires(order.lines, cases) > 0
 }

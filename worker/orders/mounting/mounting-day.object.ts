@@ -15,70 +15,61 @@ import { readAppointmentsOf } from './mounting.sql.ts'
 const SETTLED_MS = MINUTE_MS
 const REVIEW_MS = 2 * MINUTE_MS
 
-interface Place extends Record<string, string | number> {
+/** Times of one day that an order may have places at: its appointment, and the one to which it is moving. */
+const MAX_TIMES = 2
+
+interface Booking extends Record<string, string | number> {
+  id: string
   order_number: string
   store: number
   day: string
   time: number
   at: number
-  booking: string
 }
 
 export class MountingDayObject extends DurableObject<ObjectBindings> {
   constructor(ctx: DurableObjectState, env: ObjectBindings) {
     super(ctx, env)
-    ctx.storage.sql.exec(`create table if not exists place (order_number text not null, store integer not null, day text not null,
-      time integer not null, at integer not null, booking text not null, primary key (order_number, time))`)
+    ctx.storage.sql.exec(`create table if not exists booking (id text primary key, order_number text not null, store integer not null,
+      day text not null, time integer not null, at integer not null)`)
   }
 
   /**
-   * Takes a place for an order; false when all are taken. A repeated call takes no second place, and makes the place a new booking, so
-   * that a request which has left it before cannot free it.
+   * Takes a place for an order and returns the id of the booking; `null` when all places are taken. Bookings of the same order and
+   * time share one place, and each request frees its own booking only.
    */
-  async book(orderNumber: string, { store, day, time }: MountingSlot, now: number): Promise<boolean> {
+  async book(orderNumber: string, { store, day, time }: MountingSlot, now: number): Promise<string | null> {
     await this.#reviewSoon(now)
     const { sql } = this.ctx.storage
-    const { others } = sql
-      .exec<{ others: number }>(
-        'select count(*) as others from place where time = ? and order_number <> ?',
+    const { orders, times } = sql
+      .exec<{ orders: number; times: number }>(
+        `select count(distinct case when time = ?1 and order_number <> ?2 then order_number end) as orders,
+          count(distinct case when time <> ?1 and order_number = ?2 then time end) as times from booking`,
         time,
         orderNumber,
       )
       .one()
-    if (others >= SLOT_CARS) return false
-    sql.exec(
-      `insert into place values (?, ?, ?, ?, ?, ?)
-        on conflict do update set at = excluded.at, booking = excluded.booking`,
-      orderNumber,
-      store,
-      day,
-      time,
-      now,
-      crypto.randomUUID(),
-    )
-    return true
+    if (orders >= SLOT_CARS || times >= MAX_TIMES) return null
+    const id = crypto.randomUUID()
+    sql.exec('insert into booking values (?, ?, ?, ?, ?, ?)', id, orderNumber, store, day, time, now)
+    return id
   }
 
   /**
-   * Returns the booking of an order's place, because the caller is about to move the appointment away; `null` without a place. The
-   * alarm compares the places with D1 later.
+   * Returns the bookings of an order's place, because the caller is about to move the appointment away. The alarm compares the
+   * places with D1 later.
    */
-  async review(orderNumber: string, time: number, now: number): Promise<string | null> {
+  async review(orderNumber: string, time: number, now: number): Promise<string[]> {
     await this.#reviewSoon(now)
-    const [place] = this.ctx.storage.sql
-      .exec<Place>('select * from place where order_number = ? and time = ?', orderNumber, time)
+    const rows = this.ctx.storage.sql
+      .exec<Booking>('select * from booking where order_number = ? and time = ?', orderNumber, time)
       .toArray()
-    return place?.booking ?? null
+    return rows.map(({ id }) => id)
   }
 
-  /** Frees the place of an order at a time, unless the order has booked it again since `review` returned `booking`. */
-  release(orderNumber: string, time: number, booking: string | null): void {
-    this.ctx.storage.sql.exec(
-      'delete from place where order_number = ? and time = ? and booking = ?',
-      orderNumber,
-      time,
-      booking,
-    )
+  /** Frees these bookings; a place is free when no booking of its order is left. */
+  release(ids: readonly string[]): void {
+    for (const id of ids) this.ctx.storage.sql.exec('delete from booking where id = ?', id)
   }
 
   async #reviewSoon(now: number): Promise<void> {
@@ -87,7 +78,11 @@ export class MountingDayObject extends DurableObject<ObjectBindings> {
 
   /** Returns which order has a place at which time, for tests. */
   taken(): { orderNumber: string; time: number }[] {
-    const rows = this.ctx.storage.sql.exec<Place>('select * from place order by time, order_number').toArray()
+    const rows = this.ctx.storage.sql
+      .exec<Pick<Booking, 'order_number' | 'time'>>(
+        'select distinct order_number, time from booking order by time, order_number',
+      )
+      .toArray()
     return rows.map((row) => ({ orderNumber: row.order_number, time: row.time }))
   }
 
@@ -98,19 +93,18 @@ export class MountingDayObject extends DurableObject<ObjectBindings> {
 
   /** Frees the places that D1 does not confirm and whose request has ended. Throws when D1 does not answer; the alarm repeats it. */
   async freeUnused(now: number): Promise<void> {
-    const places = this.ctx.storage.sql.exec<Place>('select * from place').toArray()
-    const settled = places.filter(({ at }) => at <= now - SETTLED_MS)
-    if (settled.length < places.length) await this.ctx.storage.setAlarm(now + REVIEW_MS)
+    const bookings = this.ctx.storage.sql.exec<Booking>('select * from booking').toArray()
+    const settled = bookings.filter(({ at }) => at <= now - SETTLED_MS)
+    if (settled.length < bookings.length) await this.ctx.storage.setAlarm(now + REVIEW_MS)
     if (settled.length === 0) return
     const appointments = await readAppointmentsOf(
       this.env.DB,
-      settled.map((place) => place.order_number),
+      settled.map((booking) => booking.order_number),
     )
-    for (const { order_number: orderNumber, store, day, time, booking } of settled) {
+    const unused = settled.filter(({ order_number: orderNumber, store, day, time }) => {
       const used = appointments.get(orderNumber)
-      if (used && used.store === store && used.day === day && used.time === time) continue
-      // A call during the read may have booked the place again.
-      this.release(orderNumber, time, booking)
-    }
+      return !(used && used.store === store && used.day === day && used.time === time)
+    })
+    this.release(unused.map(({ id }) => id))
   }
 }

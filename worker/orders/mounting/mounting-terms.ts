@@ -1,10 +1,11 @@
 /** What mounting costs: it is a product of the shop, sold in the cart, or for an order without it at the store (H13k). */
-import { tireCount } from '../../../schema/cart/cart.ts'
-import { canBeMounted, isMountingPaid } from '../../../schema/orders/mounting/mounting.ts'
+import { bookableDays, canBeMounted, hasMounting } from '../../../schema/orders/mounting/mounting.ts'
+import { keptTires } from '../../../schema/orders/returns/return-case.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import { type Cents, formatMoney } from '../../../schema/platform/money.ts'
 import { findServiceUnits } from '../../cart/extras/cart-offers.ts'
-import type { OrderDetails } from '../life/order-lifecycle.sql.ts'
+import { findDelivery, type OrderDetails } from '../life/order-lifecycle.sql.ts'
+import { readReturns } from '../returns/return.sql.ts'
 
 /** Returns today's price of mounting one tire; `null` for a shop that does not sell mounting. */
 export async function findMountingPrice(db: D1Database, now: number): Promise<Cents | null> {
@@ -12,18 +13,31 @@ export async function findMountingPrice(db: D1Database, now: number): Promise<Ce
   return unit ? Math.ceil(unit.unitPrice / unit.serviceTires) : null
 }
 
-/** Says what the mounting of an order costs; `null` for an order without tires to mount, or a shop that mounts none. */
+export interface MountingTerms {
+  /** Says what it costs. */
+  text: string
+  /** The tires that the buyer has not returned. */
+  tires: number
+  /** The days that the buyer can choose. */
+  days: string[]
+}
+
+/** Returns how an order can be mounted; `null` for an order without tires to mount, or a shop that mounts none. */
 export async function findMountingTerms(
   db: D1Database,
-  { order, life }: Pick<OrderDetails, 'order' | 'life'>,
+  { order, life, events }: OrderDetails,
   now: number,
-): Promise<string | null> {
-  const tires = tireCount(order)
+): Promise<MountingTerms | null> {
+  const { status, arrivesOn, lines, orderNumber } = order
   const isShipped = order.shippingAddress !== null
-  if (!canBeMounted({ status: order.status, tires, isShipped, wasCanceled: life.wasCanceled })) return null
+  const tires = keptTires(lines, await readReturns(db, orderNumber))
+  if (!canBeMounted({ status, tires, isShipped, wasCanceled: life.wasCanceled })) return null
   const count = formatQuantity(tires, 'tire')
-  if (isMountingPaid(order)) return `Mounting and balancing of ${count} is paid with your order.`
+  const days = bookableDays({ arrivesOn, deliveredAt: findDelivery(events) }, now)
+  if (hasMounting(order))
+    return { text: `Mounting and balancing of ${count} is part of your order.`, tires, days }
   const price = await findMountingPrice(db, now)
   if (price === null) return null
-  return `Mounting, balancing and recycling of your old tires: ${formatMoney(price)} per tire. That’s ${formatMoney(price * tires)} plus tax for ${count}, paid at the store.`
+  const text = `Mounting, balancing and recycling of your old tires: ${formatMoney(price)} per tire. That’s ${formatMoney(price * tires)} plus tax for ${count}, paid at the store.`
+  return { text, tires, days }
 }

@@ -11,7 +11,7 @@ import { findMountingTerms } from './mounting-terms.ts'
 /** Returns the view; `null` for an order that has no appointment and can have none. */
 export async function mountingView(
   db: D1Database,
-  details: Pick<OrderDetails, 'order' | 'life'>,
+  details: OrderDetails,
   statusHref: string,
   now: number,
 ): Promise<OrderView['mounting']> {
@@ -28,5 +28,7 @@ export async function mountingView(
     const label = isChangeable(appointment, now) ? 'Change or cancel mounting' : 'See the appointment'
     return { text: `${formatSlot(appointment)}${place}`, isBooked: true, label, href }
   }
-  return terms && stores.length > 0 ? { text: terms, isBooked: false, label: 'Book mounting', href } : null
+  return terms && stores.length > 0
+    ? { text: terms.text, isBooked: false, label: 'Book mounting', href }
+    : null
 }

@@ -4,7 +4,6 @@
  */
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
-import { tireCount } from '../../../schema/cart/cart.ts'
 import {
   MOUNTING_FORM,
   MOUNTING_MESSAGES,
@@ -20,7 +19,7 @@ import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import type { OrderDetails } from '../life/order-lifecycle.sql.ts'
 import { findOrderByLink, orderNotFoundPage } from '../status/order-status.page.tsx'
 import { bookMounting, cancelMounting } from './book-mounting.ts'
-import { mountingPage } from './mounting.page.tsx'
+import { dayProblem, mountingPage } from './mounting.page.tsx'
 import { findMountingTerms } from './mounting-terms.ts'
 
 const appointmentForm = formRoute({
@@ -59,13 +58,15 @@ async function book(
   const slot = parseSlot(value)
   if (!slot) return 'closed'
   const now = Date.now()
-  if (!(await findMountingTerms(c.env.DB, details, now))) return 'refused'
-  const { order } = details
+  const terms = await findMountingTerms(c.env.DB, details, now)
+  if (!terms) return 'refused'
+  const { tires, days } = terms
+  if (days.length === 0) return dayProblem(details)
   return bookMounting(c.env, await allStores(c.env.DB), {
-    orderNumber: order.orderNumber,
+    orderNumber: details.order.orderNumber,
     slot,
-    tires: tireCount(order),
-    arrivesOn: order.arrivesOn,
+    tires,
+    days,
     now,
   })
 }

@@ -1,7 +1,7 @@
 /** Mails about an appointment for mounting (H13k). */
 
 import { tireCount } from '../../../schema/cart/cart.ts'
-import { formatSlot, isMountingPaid, type MountingSlot } from '../../../schema/orders/mounting/mounting.ts'
+import { formatSlot, hasMounting, type MountingSlot } from '../../../schema/orders/mounting/mounting.ts'
 import { mountingHref } from '../../../schema/orders/mounting/mounting-paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import { formatPhone } from '../../../schema/platform/forms/field.ts'
@@ -40,7 +40,7 @@ export const mountingBookedMail: MailBuilder = async (env, { orderNumber }, conf
       { kind: 'text', text: placeOf(store) },
       {
         kind: 'text',
-        text: `${terms ?? ''} Please bring your tires.`.trim(),
+        text: `${terms?.text ?? ''} Please bring your tires.`.trim(),
       },
       { kind: 'action', label: 'Change or cancel', href: mountingHref(status) },
       {
@@ -68,8 +68,8 @@ export const mountingCanceledMail: MailBuilder = async (env, payload, config) =>
       {
         kind: 'text',
         text: `We won’t expect you ${formatSlot(slot)} for order ${orderNumber}. ${
-          isMountingPaid(order)
-            ? 'It’s paid, so pick another time whenever you like, or call us for a refund.'
+          hasMounting(order)
+            ? 'It’s part of your order, so pick another time whenever you like, or call us for a refund.'
             : 'You pay nothing for it.'
         }`,
       },

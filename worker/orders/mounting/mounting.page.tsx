@@ -5,7 +5,6 @@ import { Button } from '../../../client/platform/ui/button.tsx'
 import { Radio } from '../../../client/platform/ui/check.tsx'
 import { Select } from '../../../client/platform/ui/select.tsx'
 import {
-  bookableDays,
   formatSlot,
   formatTime,
   isChangeable,
@@ -23,10 +22,15 @@ import type { AppEnv } from '../../env.ts'
 import { allStores, type Store } from '../../identity/location/physical-stores.ts'
 import { consumeFlashState } from '../../platform/forms/flash-cookie.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
-import type { OrderDetails } from '../life/order-lifecycle.sql.ts'
+import { findDelivery, type OrderDetails } from '../life/order-lifecycle.sql.ts'
 import { signOrderLink } from '../order-signature.ts'
 import { countAppointments, findAppointment } from './mounting.sql.ts'
 import { findMountingTerms } from './mounting-terms.ts'
+
+/** Returns why an order has no day to choose: its tires are late, or have been with the buyer for too long. */
+export function dayProblem({ events }: OrderDetails): 'waiting' | 'refused' {
+  return findDelivery(events) === null ? 'waiting' : 'refused'
+}
 
 /** Renders the page; with `problem` it is the answer to a refused booking. */
 export async function mountingPage(
@@ -45,11 +49,10 @@ export async function mountingPage(
     order.orderNumber,
     signOrderLink(c.get('config').cartSecret, order.orderNumber),
   )
-  const days = bookableDays(order.arrivesOn, now)
   const asked = Number(c.req.query('store') ?? '')
   const number = stores[asked - 1] ? asked : (appointment?.store ?? 1)
   const store = stores[number - 1]
-  const open = days.filter((day) => store && mountingTimes(store.hours, day).length > 0)
+  const open = (terms?.days ?? []).filter((day) => store && mountingTimes(store.hours, day).length > 0)
   const day = open.find((one) => one === c.req.query('day')) ?? open[0]
   const flash = consumeFlashState(c)
   c.header('Cache-Control', 'private, no-store')
@@ -77,7 +80,8 @@ export async function mountingPage(
             {flash.message}
           </Alert>
         ) : null}
-        <p>{terms ?? MOUNTING_MESSAGES.refused}</p>
+        <p>{terms?.text ?? MOUNTING_MESSAGES.refused}</p>
+        {terms?.days.length === 0 ? <p>{MOUNTING_MESSAGES[dayProblem(details)]}</p> : null}
         {appointment ? (
           <Appointment {...{ appointment, stores, statusHref, canChange: isChangeable(appointment, now) }} />
         ) : null}

@@ -3,6 +3,7 @@ import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import { mountingAppointment } from '../../../schema/orders/mounting/mounting.table.ts'
 import type { MountingSlot } from '../../../schema/orders/mounting/mounting.ts'
 import { salesOrder } from '../../../schema/orders/order.table.ts'
+import type { OrderStatus } from '../../../schema/orders/order.ts'
 import { connect, inList, toStatement } from '../../platform/drizzle.sql.ts'
 import { addOutbox } from '../../platform/mail/outbox.sql.ts'
 
@@ -120,17 +121,20 @@ export async function readStoreDay(
   })
 }
 
-/** Returns appointments from `today` on whose order was canceled or refunded. */
-export async function findDeadAppointments(
+/** Returns appointments from `today` on whose order was canceled or refunded, or partly refunded. */
+export async function findAppointmentsToCheck(
   db: D1Database,
   today: string,
   limit: number,
-): Promise<(MountingSlot & { orderNumber: string })[]> {
+): Promise<(MountingSlot & { orderNumber: string; status: OrderStatus })[]> {
   return connect(db)
-    .select({ orderNumber: t.orderNumber, store: t.store, day: t.day, time: t.time })
+    .select({
+      ...{ orderNumber: t.orderNumber, store: t.store, day: t.day, time: t.time },
+      status: salesOrder.status,
+    })
     .from(t)
     .innerJoin(salesOrder, eq(salesOrder.orderNumber, t.orderNumber))
-    .where(and(gte(t.day, today), inArray(salesOrder.status, ['canceled', 'refunded'])))
+    .where(and(gte(t.day, today), inArray(salesOrder.status, ['canceled', 'refunded', 'partly_refunded'])))
     .limit(limit)
 }
 

@@ -1,12 +1,18 @@
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type MountingSlot, mountingDayName, SLOT_CARS } from '../../../schema/orders/mounting/mounting.ts'
+import {
+  bookableDays,
+  type MountingSlot,
+  mountingDayName,
+  mountingTimes,
+  SLOT_CARS,
+} from '../../../schema/orders/mounting/mounting.ts'
 import { DAY_MS, MINUTE_MS } from '../../../schema/platform/duration.ts'
 import { openShop } from '../../account/testing/account.harness.ts'
 import type { Env } from '../../env.ts'
 import { allStores, type Store } from '../../identity/location/physical-stores.ts'
 import { FAULTS, faultyD1, underFault } from '../../platform/testing/fault-injection.ts'
-import { bookMounting, cancelMounting, freeDeadAppointments } from './book-mounting.ts'
+import { bookMounting, cancelMounting, freeAppointmentsWithoutTires } from './book-mounting.ts'
 import { countAppointments, deleteOldAppointments, findAppointment } from './mounting.sql.ts'
 
 const HOURS = 'Mon to Fri 8 a.m. to 6 p.m., Sat 8 a.m. to 2 p.m., Sun closed'
@@ -15,7 +21,7 @@ const NOW = Date.UTC(2026, 10, 26, 18)
 const shop = { ...env, OUTBOX: { sendBatch: async () => {} } } as unknown as Env
 let stores: Store[] = []
 let counter = 0
-/** A Monday of its own for each test, so that no test meets the places of another one. */
+/** An open Monday of its own for each test, so that no test meets the places of another one. */
 let day = ''
 let now = NOW
 
@@ -28,9 +34,11 @@ beforeAll(async () => {
   ]
 })
 beforeEach(async () => {
-  counter += 1
-  now = NOW + counter * 7 * DAY_MS
-  day = new Date(now + 4 * DAY_MS).toISOString().slice(0, 10)
+  do {
+    counter += 1
+    now = NOW + counter * 7 * DAY_MS
+    day = new Date(now + 4 * DAY_MS).toISOString().slice(0, 10)
+  } while (mountingTimes(HOURS, day).length === 0)
   await env.DB.prepare('DELETE FROM mounting_appointment').run()
 })
 
@@ -41,7 +49,13 @@ const slotAt = (time: number, more: Partial<MountingSlot> = {}): MountingSlot =>
   ...more,
 })
 const book = (orderNumber: string, slot: MountingSlot, on: Env = shop, at = now) =>
-  bookMounting(on, stores, { orderNumber, slot, tires: 4, arrivesOn: null, now: at })
+  bookMounting(on, stores, {
+    orderNumber,
+    slot,
+    tires: 4,
+    days: bookableDays({ arrivesOn: null, deliveredAt: null }, at),
+    now: at,
+  })
 const object = (slot: MountingSlot) => env.MOUNTING.getByName(mountingDayName(slot))
 const orderName = (index: number) =>
   `TL-M${String(counter).padStart(3, '0')}${String(index).padStart(3, '0')}`
@@ -151,7 +165,7 @@ describe('[H13k] two requests of one order', () => {
     expect(await object(slotAt(540)).taken()).toEqual([{ orderNumber: orderName(0), time: 540 }])
   })
 
-  test('at the same moment for two times: one wins, and the alarm frees the place of the other', async () => {
+  test('at the same moment for several times: one wins, and the others hold no place', async () => {
     await book(orderName(0), slotAt(540))
     const outcomes = await Promise.all([
       book(orderName(0), slotAt(600)),
@@ -159,9 +173,6 @@ describe('[H13k] two requests of one order', () => {
       book(orderName(0), slotAt(600)),
     ])
     expect(outcomes).toContain('booked')
-    await runInDurableObject(object(slotAt(540)), async (instance) => {
-      await instance.freeUnused(now + 5 * MINUTE_MS)
-    })
     const appointment = await findAppointment(env.DB, orderName(0))
     expect(await object(slotAt(540)).taken()).toEqual([
       { orderNumber: orderName(0), time: appointment?.time },
@@ -199,6 +210,15 @@ describe('[H13k] a request that ends in the middle', () => {
   })
 })
 
+test('[H13k] an order without an appointment cannot hold the times of a day', async () => {
+  const times = mountingTimes(HOURS, day)
+  const outcomes = await Promise.all(times.map((time) => book(orderName(0), slotAt(time))))
+  expect(outcomes.filter((outcome) => outcome === 'booked')).toHaveLength(1)
+  expect(await object(slotAt(540)).taken()).toEqual([
+    { orderNumber: orderName(0), time: (await findAppointment(env.DB, orderName(0)))?.time },
+  ])
+})
+
 test.each(['canceled', 'refunded'])('[H13k] the appointment of a %s order is freed', async (status) => {
   await book(orderName(0), slotAt(540))
   await book(orderName(1), slotAt(540))
@@ -211,7 +231,7 @@ test.each(['canceled', 'refunded'])('[H13k] the appointment of a %s order is fre
       .bind(orderName(index), `q${orderName(index)}`, of)
       .run()
   }
-  await freeDeadAppointments(shop, now)
+  await freeAppointmentsWithoutTires(shop, now)
   expect(await findAppointment(env.DB, orderName(0))).toBeNull()
   expect(await object(slotAt(540)).taken()).toEqual([{ orderNumber: orderName(1), time: 540 }])
 })

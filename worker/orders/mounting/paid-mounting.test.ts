@@ -2,7 +2,7 @@ import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { setSettings } from '../../../schema/cart/cart.ts'
-import { isMountingPaid } from '../../../schema/orders/mounting/mounting.ts'
+import { hasMounting } from '../../../schema/orders/mounting/mounting.ts'
 import { findServiceUnits } from '../../cart/extras/cart-offers.ts'
 import { loadMounting } from '../../cart/testing/mounting.fixture.ts'
 import { FIXTURE_NOW, loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
@@ -18,6 +18,7 @@ import { readOrderDetails } from '../life/order-lifecycle.sql.ts'
 import { readActiveOrder } from '../order.sql.ts'
 import { orderConfirmation } from '../order-confirmation-content.tsx'
 import { orderLinks } from '../order-links.ts'
+import { insertReturn } from '../returns/return.sql.ts'
 import { readThankYou } from '../status/read-thank-you.ts'
 import { findMountingTerms } from './mounting-terms.ts'
 
@@ -58,24 +59,67 @@ test('[H13k] mounting in the cart is a taxed line of the order, and the mail and
   // 504.00 and 4 × 25.00 of mounting, 6.25 % of tax, four tires at 2.50
   expect(placed.totals).toMatchObject({ subtotal: 60_400, tax: 3_775, grandTotal: 65_175 })
   expect(placed.lines.at(-1)).toMatchObject({ sku: 'MT-1', qty: 4, service: 'mounting', rowTotal: 10_000 })
-  expect(isMountingPaid(placed)).toBe(true)
+  expect(hasMounting(placed)).toBe(true)
   expect(`${SITE}${thanks?.mountingHref}`).toBe(`${status}/mounting`)
   for (const text of [mail.text, mail.html]) expect(text).toContain(`${status}/mounting`)
   expect(mail.text).toContain('4 x Mounting at our store, per tire')
-  expect(await findMountingTerms(env.DB, details, FIXTURE_NOW)).toBe(
-    'Mounting and balancing of 4 tires is paid with your order.',
-  )
+  expect(await findMountingTerms(env.DB, details, FIXTURE_NOW)).toMatchObject({
+    text: 'Mounting and balancing of 4 tires is part of your order.',
+    tires: 4,
+  })
 })
 
 test('[H13k] without it the order can still be mounted at today’s price, while the shop sells mounting', async () => {
   const { placed, details, mail, thanks } = await order(false)
-  expect([isMountingPaid(placed), thanks?.mountingHref, /mounting/i.test(mail.text)]).toEqual([
+  expect([hasMounting(placed), thanks?.mountingHref, /mounting/i.test(mail.text)]).toEqual([
     false,
     null,
     false,
   ])
   const terms = () => findMountingTerms(env.DB, details, FIXTURE_NOW)
-  expect(await terms()).toContain('$25.00 per tire. That’s $100.00 plus tax for 4 tires, paid at the store.')
-  await env.DB.prepare("DELETE FROM cart_extra WHERE sku = 'MT-1'").run()
+  expect((await terms())?.text).toContain(
+    '$25.00 per tire. That’s $100.00 plus tax for 4 tires, paid at the store.',
+  )
+  const sell = (kind: string) => env.DB.prepare('UPDATE cart_extra SET kind = ?').bind(kind).run()
+  await sell('kit')
   expect(await terms()).toBeNull()
+  await sell('mounting')
+})
+
+test('[H13k] returned tires are mounted no more', async () => {
+  const { placed, details } = await order(true)
+  const open = (lines: { itemId: number; pieces: number }[]) =>
+    insertReturn(env.DB, {
+      ...{
+        orderNumber: placed.orderNumber,
+        once: crypto.randomUUID(),
+        number: 1,
+        state: 'requested',
+        by: 'buyer',
+      },
+      ...{ reason: 'fit', lines, mounted: false, outcome: 'refund', way: 'store', note: '' },
+      ...{ amount: 100, now: FIXTURE_NOW },
+    })
+  const itemId = placed.lines[0]?.itemId ?? 0
+  await open([{ itemId, pieces: 3 }])
+  expect(await findMountingTerms(env.DB, details, FIXTURE_NOW)).toMatchObject({
+    text: 'Mounting and balancing of 1 tire is part of your order.',
+    tires: 1,
+  })
+  await env.DB.prepare("UPDATE return_case SET lines = json_set(lines, '$[0].pieces', 4)").run()
+  expect(await findMountingTerms(env.DB, details, FIXTURE_NOW)).toBeNull()
+})
+
+test('[H13k] an order that names mounting is not placed without it', async () => {
+  const quoteId = `d${count.toString(16).padStart(31, '0')}`
+  await fillCart(quoteId, harness, { 'TL-2001-4': 1 })
+  const mounting = await findServiceUnits(env.DB, 'mounting', FIXTURE_NOW)
+  await inCart(quoteId, harness, (ctx) => {
+    const cart = ctx.readCart()
+    if (cart) ctx.saveCart(setSettings(cart, { mounting }, harness))
+  })
+  const line = (sku: string) => ({ itemId: null, sku, option: null, qty: 4 })
+  const request = cashOrder({ lines: [line('TL-2002-1'), line('MT-1')], shownTotal: null })
+  expect(await placeTestOrder(quoteId, harness, request)).toMatchObject({ ok: false })
+  expect(await readActiveOrder(env.DB, quoteId)).toBeNull()
 })

@@ -47,11 +47,8 @@ import { readReturns } from '../returns/return.sql.ts'
 import { readOrderDownloads } from './order-downloads.ts'
 
 /** Returns the view of an order; the caller has checked that the request is the buyer's. */
-export async function orderView(
-  c: Context<AppEnv>,
-  { order, life, events }: OrderDetails,
-  now: number,
-): Promise<OrderView> {
+export async function orderView(c: Context<AppEnv>, details: OrderDetails, now: number): Promise<OrderView> {
+  const { order, life, events } = details
   const { DB } = c.env
   const { cartSecret } = c.get('config')
   const { orderNumber, shippingAddress: to } = order
@@ -64,7 +61,7 @@ export async function orderView(
     readOrderDownloads(DB, cartSecret, order, now),
     // Only delivered orders have cases.
     life.wasDelivered ? readReturns(DB, orderNumber) : [],
-    mountingView(DB, { order, life }, statusHref, now),
+    mountingView(DB, details, statusHref, now),
   ])
   const deliveredAt = findDelivery(events)
   return {

@@ -1,6 +1,6 @@
 /** Reads the order of a browser's cart for the thank-you page. The cart object places the order. */
 
-import { isMountingPaid } from '../../../schema/orders/mounting/mounting.ts'
+import { hasMounting } from '../../../schema/orders/mounting/mounting.ts'
 import { mountingHref } from '../../../schema/orders/mounting/mounting-paths.ts'
 import { isPlaced, type Order } from '../../../schema/orders/order.ts'
 import { type ThankYouView, thankYouView } from '../../../schema/orders/status/thank-you.api.ts'
@@ -28,7 +28,7 @@ export async function readThankYou(
   const statusHref = orderStatusHref(orderNumber, signOrderLink(cartSecret, orderNumber))
   return thankYouView(order, await readOrderDownloads(env.DB, cartSecret, order, now), {
     offersAccount: customerId === null,
-    mountingHref: isMountingPaid(order) ? mountingHref(statusHref) : null,
+    mountingHref: hasMounting(order) ? mountingHref(statusHref) : null,
     now,
   })
 }
