@@ -40,7 +40,7 @@ export interface ProductData extends OfferWithParts {
 }
 
 /** Which reviews a page shows. */
-export interface ShownReviews {
+export interface ReviewChoice {
   /** At most this many. */
   reviews: number
   /** Only those with this number of stars; `null` for all. */
@@ -63,7 +63,7 @@ const NO_ATTACHMENTS: Attachments = {
 export async function readProductData(
   db: D1Database,
   sku: string,
-  { reviews: shown, hasAttachments }: { reviews: ShownReviews; hasAttachments: boolean },
+  { reviews: shown, hasAttachments }: { reviews: ReviewChoice; hasAttachments: boolean },
 ): Promise<ProductData | null> {
   const client = connect(db)
   const id = offerId(sku)

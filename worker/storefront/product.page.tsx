@@ -34,7 +34,7 @@ import { requestChangeFeed } from '../platform/cache/request-change-feed.ts'
 import { contentPage } from '../platform/page/content-page.ts'
 import { Deferred, startDeferred } from '../platform/page/deferred.tsx'
 import { describeError, redact } from '../platform/security/log-redaction.ts'
-import { type ProductData, readProductData, type ShownReviews } from './product-data.sql.ts'
+import { type ProductData, type ReviewChoice, readProductData } from './product-data.sql.ts'
 import { type NeighborCards, ProductPage, type ProductPageProps } from './product-view.tsx'
 
 /** Days after the sale until the page of a sold product is 410. */
@@ -181,7 +181,7 @@ function sendProduct(
 type LoadedProduct = ProductData & { neighbors: NeighborCards }
 
 /** Returns which reviews the address asks for: the first ones, up to `MAX_REVIEWS`, or those with some number of stars. */
-function shownReviews(c: Context<AppEnv>): ShownReviews {
+function readReviewChoice(c: Context<AppEnv>): ReviewChoice {
   const stars = /^[1-5]$/.test(c.req.query('stars') ?? '') ? Number(c.req.query('stars')) : null
   const isMany = stars !== null || c.req.query('reviews') === String(MAX_REVIEWS)
   return { reviews: isMany ? MAX_REVIEWS : REVIEWS_PER_PAGE, stars }
@@ -198,7 +198,7 @@ async function loadProduct(
   const cardsOf = async (query: CardQuery) => (await startCards(c, query, now)).cards
   const [data, otherSizes, sameSize, nearest] = await Promise.all([
     readProductData(c.env.DB, sku, {
-      reviews: shownReviews(c),
+      reviews: readReviewChoice(c),
       hasAttachments: known?.hasAttachments ?? true,
     }),
     cardsOf({ ids: ids.otherSizes, shape: 'row' }),
@@ -252,7 +252,7 @@ async function renderProduct(
         installments={installmentLimits(c.env)}
         lineLimit={lineLimit(orderTires(c.env))}
         view={c.req.query('view')}
-        stars={shownReviews(c).stars}
+        stars={readReviewChoice(c).stars}
         path={canonicalAddress(c, offer, request.child ?? request.sku)}
         done={{ voted: Number(c.req.query('voted')) || null, asked: c.req.query('asked') === '1' }}
       />
