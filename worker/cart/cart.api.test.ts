@@ -74,10 +74,10 @@ describe('[D2] the cart for the shop’s own pages', () => {
   })
 
   test('it notes what one car should not mix', async () => {
-    const cart = await get<CartView>('cart', await cartOf('TL-2001-4', 'TL-1007'))
+    const cart = await get<CartView>('cart', await cartOf('TL-2001-4', 'TL-2002-1'))
     expect(cart.lines[1]?.mixed).toEqual([
-      'This cart mixes the sizes 225/45R17 and 235/65R17. On one car, both tires of an axle need the same size.',
-      'This cart mixes summer and all-season tires. On one car, use four of the same kind.',
+      'This cart mixes the sizes 225/45R17 and 215/60R16. On one car, both tires of an axle need the same size.',
+      'This cart mixes summer and winter tires. On one car, use four of the same kind.',
     ])
   })
 
