@@ -28,10 +28,10 @@ async function syncGarage(): Promise<void> {
   const name = signedInName(document.cookie)
   const car = readSavedVehicle()
   const isNew = car !== null && known.read() !== JSON.stringify(car)
-  // The page of the garage changes it, and shows what another device has changed. The sign-out clears what is known, so that
-  // the next customer of this tab asks again.
+  // One request per tab is enough, except on the garage's own page, where cars are added and removed. A sign-out clears `known`, so
+  // that the next customer of this tab requests their own garage.
   const isFresh = requested.read() !== null && known.read() !== null && location.pathname !== paths.garage
-  // Removed in this browser: the garage still has the car, and it must not come back here.
+  // The car was removed in this browser. The garage still has it and must not restore it here.
   const wasRemoved = car === null && ![null, JSON.stringify(null)].includes(known.read())
   if (name === '' || (!isNew && isFresh)) return
   const reply = await callApi<Garage>(GARAGE_URL, isNew ? { car } : undefined)

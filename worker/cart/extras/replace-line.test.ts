@@ -33,7 +33,18 @@ test('[H13f] a sold line names the nearest tire in stock, and one press replaces
   ])
 })
 
-test('[H13f] without enough of the same size and season nothing is offered, and the tires in the cart are not', async () => {
+test('[H13f] the nearest tire is not one that the cart has already', async () => {
+  const shopper = browser()
+  await stock('TL-1001', 1)
+  await shopper.ask({ action: 'add', sku: 'TL-1001' })
+  await shopper.ask({ action: 'add', sku: 'TL-1002-1' })
+  await stock('TL-1001', 0)
+  const { lines } = await shopper.cart()
+  expect(lines[1]).toMatchObject({ sku: 'TL-1002-1', problem: null })
+  expect(lines[0]?.instead).toMatchObject({ sku: expect.not.stringMatching(/^TL-1002/) })
+})
+
+test('[H13f] without enough of the same size and season nothing is offered', async () => {
   const shopper = browser()
   await shopper.ask({ action: 'add', sku: 'TL-2002-4', qty: '3' })
   await stock('TL-2002', 0)
