@@ -2,9 +2,10 @@
 import { and, count, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { product } from '../../schema/catalog/product/product.table.ts'
 import { productQuestion } from '../../schema/content/reviews/product-question.table.ts'
-import { review, reviewPhoto } from '../../schema/content/reviews/review.table.ts'
+import { review } from '../../schema/content/reviews/review.table.ts'
 import type { PendingReview } from '../../schema/staff/review-moderation.api.ts'
 import { announceModel } from '../content/reviews/model-changes.sql.ts'
+import { PHOTO_IDS } from '../content/reviews/review-photos.sql.ts'
 import { connect, toStatement } from '../platform/drizzle.sql.ts'
 
 export const PENDING_REVIEWS_PER_PAGE = 25
@@ -43,10 +44,7 @@ async function readReviews(
         ...PRODUCT,
         ...{ title, text, rating, reviewer, createdAt, customerId },
         reviewId: sql<number>`${review.id}`.as('review_id'),
-        photos: sql`(select json_group_array(${reviewPhoto.id}) from ${reviewPhoto}
-          where ${reviewPhoto.reviewId} = ${review.id})`.mapWith(
-          (list) => JSON.parse(String(list)) as number[],
-        ),
+        photos: PHOTO_IDS,
       })
       .from(review)
       .leftJoin(product, eq(product.id, review.productId))

@@ -178,6 +178,29 @@ describe('[H13c] photos', () => {
     expect(await productPage(NEW, '?view=tread')).toContain(`/reviews/photos/${id}`)
   })
 
+  test('stand at their own review, whatever the ids of reviews and photos', async () => {
+    const plain = await writeReview(USED)
+    expect((await withPhotos(new File([PNG], 'a.png'), new File([PNG], 'b.png'))).status).toBe(303)
+    const pending = (await pendingReviews(env.DB, 1)).reviews
+    const owner = pending.find(({ id }) => id !== plain)
+    expect(pending.find(({ id }) => id === plain)?.photos).toEqual([])
+    expect(owner?.photos).toHaveLength(2)
+    // A photo whose id is that of the review without photos, and one with an id of no review.
+    await env.DB.batch([
+      env.DB.prepare('DELETE FROM review_photo WHERE id IN (?1, 9001)').bind(plain),
+      env.DB.prepare('UPDATE review_photo SET id = ?2 WHERE id = ?1').bind(owner?.photos[0] ?? 0, plain),
+      env.DB.prepare('UPDATE review_photo SET id = 9001 WHERE id = ?').bind(owner?.photos[1] ?? 0),
+    ])
+    for (const { id } of pending) await approve(id)
+    const html = await productPage(NEW, '?view=tread')
+    const itemOf = (id: number) => html.split(`<li id="review-${id}"`)[1]?.split('<li id="review-')[0] ?? ''
+    expect(itemOf(plain)).not.toContain('/reviews/photos/')
+    expect([...itemOf(owner?.id ?? 0).matchAll(/<img src="([^"]*)"/g)].map(([, src]) => src)).toEqual([
+      `/reviews/photos/${plain}`,
+      '/reviews/photos/9001',
+    ])
+  })
+
   test('that are no pictures, too many or too large are refused, and the typed text stays', async () => {
     const before = await keys()
     const svg = new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'tire.jpg', { type: 'image/jpeg' })

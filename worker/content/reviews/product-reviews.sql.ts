@@ -2,9 +2,10 @@
 import { and, count, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Condition } from '../../../schema/catalog/product/product.ts'
 import { productQuestion } from '../../../schema/content/reviews/product-question.table.ts'
-import { review, reviewPhoto } from '../../../schema/content/reviews/review.table.ts'
+import { review } from '../../../schema/content/reviews/review.table.ts'
 import { type Distribution, REVIEW_POINTS, type ReviewPoint } from '../../../schema/content/reviews/review.ts'
 import type { connect } from '../../platform/drizzle.sql.ts'
+import { PHOTO_IDS } from './review-photos.sql.ts'
 
 export interface ProductReview {
   id: number
@@ -68,8 +69,7 @@ export function reviewStatements(
         ...{ id, title, text, createdAt, isVerified, size, condition, helpful },
         rating: sql<number>`coalesce(${rating}, 0)`,
         reviewer: reviewerName,
-        photos: sql`(select json_group_array(${reviewPhoto.id}) from ${reviewPhoto}
-          where ${reviewPhoto.reviewId} = ${id})`.mapWith((list) => JSON.parse(String(list)) as number[]),
+        photos: PHOTO_IDS,
       })
       .from(review)
       .where(
