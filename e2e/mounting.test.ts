@@ -70,6 +70,9 @@ test.each([PHONE, DESKTOP])(
     await page.getByRole('button', { name: 'Add mounting' }).click()
     await page.getByText('Mounting added.').first().waitFor()
     await page.getByText(/^Mounting and balancing of \d tires?\./).waitFor()
+    // The pressed button is gone; the focus is on the new line.
+    await expect.poll(() => page.locator(':focus').textContent()).toBe('Mounting at our store')
+    await page.getByText('bring them to one of our stores in Chicago.').first().waitFor()
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
     await openPayment(page, shopUrl, { ...DANA, email })

@@ -63,12 +63,14 @@ function Thanks({ order }: { order: ThankYouView }) {
               <li key={text}>{text}</li>
             ))}
           </ol>
-          {order.mountingHref ? (
+          {order.mounting ? (
             <>
               <h2 className="t-28">Mounting</h2>
-              <p className="measure">Pick the store and the time that suit you. It’s in your total.</p>
+              <p className="measure">
+                {order.mounting.note} Pick the time that suits you; mounting is in your total.
+              </p>
               <p className="button-row">
-                <LinkButton href={order.mountingHref}>Pick a time</LinkButton>
+                <LinkButton href={order.mounting.href}>Pick a time</LinkButton>
               </p>
             </>
           ) : null}

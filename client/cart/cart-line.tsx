@@ -1,10 +1,9 @@
 import type { CartLineView } from '../../schema/cart/cart.api.ts'
 import type { CartFormFields } from '../../schema/cart/cart-form.api.ts'
-import { formatUnitPrice } from '../../schema/cart/cart-format.ts'
+import { formatLineCount, formatUnitPrice } from '../../schema/cart/cart-format.ts'
 import { PLAN_TERMS_HREF } from '../../schema/cart/extras/plan-links.ts'
 import { formatUnits } from '../../schema/cart/format-units.ts'
 import { paths } from '../../schema/paths.ts'
-import { formatQuantity } from '../../schema/platform/count.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
 import { TreadGauge } from '../catalog/product/tread-gauge.tsx'
 import { ChoiceList } from '../platform/ui/choice-list.tsx'
@@ -41,7 +40,15 @@ export function CartLineRow({ line, fit, onQty, onRemove, mutate }: Props) {
             {tire ? `${tire.detail}, ` : ''}No. {line.sku}
           </p>
         ) : (
-          <ServiceNote {...line.service} />
+          <p className="t-14 quiet">
+            {line.service.note}
+            {line.service.kind === 'plan' ? (
+              <>
+                {' '}
+                <a href={PLAN_TERMS_HREF}>See terms</a>
+              </>
+            ) : null}
+          </p>
         )}
         {tire ? <TreadGauge left={tire.treadDepth} full={tire.treadNew} /> : null}
         {fit ? <p className={fit.isProblem ? 'oxide t-14' : 'cart-fits t-14'}>{fit.text}</p> : null}
@@ -68,25 +75,12 @@ export function CartLineRow({ line, fit, onQty, onRemove, mutate }: Props) {
       {line.service === null ? <LineQuantity line={line} onQty={onQty} onRemove={onRemove} /> : <span />}
       <p className="cart-price num">
         <b className="cond t-28">{formatMoney(line.rowTotal)}</b>
-        <span className="t-14 quiet">{formatUnitPrice(line)}</span>
+        <span className="t-14 quiet">
+          {line.service ? `${formatLineCount(line)}, ` : null}
+          {formatUnitPrice(line)}
+        </span>
       </p>
     </li>
-  )
-}
-
-/** Says what a service includes. */
-function ServiceNote({ kind, tires }: NonNullable<CartLineView['service']>) {
-  const count = formatQuantity(tires, 'tire')
-  return (
-    <p className="t-14 quiet">
-      {kind === 'plan' ? (
-        <>
-          Covers {count} for one year. <a href={PLAN_TERMS_HREF}>See terms</a>
-        </>
-      ) : (
-        `Mounting and balancing of ${count}. You’ll pick a store and time right after you order.`
-      )}
-    </p>
   )
 }
 

@@ -30,7 +30,7 @@ const announced = new WeakSet<object>()
 export function CartScreen({ express }: { express: (cart: CartView) => ReactNode }) {
   const { cart, busy, message, unanswered, mutate } = useCart(route.useLoaderData())
   const [removing, setRemoving] = useState<CartLineView | null>(null)
-  useFocusAfterRemoval(cart.lines.length)
+  useFocusAfterChange(cart.lines)
   const isOffline = !useOnline() || unanswered
   const isChangedElsewhere = message?.about === 'elsewhere'
   useEffect(() => {
@@ -97,14 +97,18 @@ export function CartScreen({ express }: { express: (cart: CartView) => ReactNode
   )
 }
 
-/** Moves the focus to the heading, which counts the remaining lines, when a line was removed with its pressed button. */
-function useFocusAfterRemoval(lines: number): void {
+/**
+ * Moves the focus when the pressed button has left with its line or offer: to the heading of a new line, such as mounting, or after a
+ * removal to the heading of the page, which counts the remaining lines.
+ */
+function useFocusAfterChange(lines: readonly CartLineView[]): void {
   const last = useRef(lines)
   useEffect(() => {
-    const isFewer = lines < last.current
+    const before = last.current
     last.current = lines
-    if (!isFewer || document.activeElement !== document.body) return
-    const heading = document.querySelector<HTMLElement>('main h1')
+    const added = lines.findIndex(({ itemId }) => !before.some((line) => line.itemId === itemId))
+    if (document.activeElement !== document.body || (added < 0 && lines.length >= before.length)) return
+    const heading = document.querySelectorAll<HTMLElement>('main h1, .cart-lines h2')[added + 1]
     heading?.setAttribute('tabindex', '-1')
     heading?.focus({ preventScroll: true })
   }, [lines])

@@ -39,8 +39,10 @@ test('[H13f] units of several tires say their kind and their tires', () => {
 })
 
 test('the price of one tire is rounded up', () => {
-  expect(formatUnitPrice({ facts: '225/45R17, used', unitPrice: 10_000, setqty: 3 })).toBe('$33.34 per tire')
-  expect(formatUnitPrice({ facts: '', unitPrice: 900, setqty: 1 })).toBe('$9.00 each')
+  expect(formatUnitPrice({ facts: '225/45R17, used', unitPrice: 10_000, qty: 1, setqty: 3 })).toBe(
+    '$33.34 per tire',
+  )
+  expect(formatUnitPrice({ facts: '', unitPrice: 900, qty: 1, setqty: 1 })).toBe('$9.00 each')
 })
 
 test('[D8] every part of the total has its own row', () => {
@@ -134,4 +136,13 @@ test('the facts of a tire are its size, its condition, and how many there are', 
     '225/45R17 94W, used, set of 4',
   ])
   expect(productFacts({ tire: null, setqty: 4 })).toBe('')
+})
+
+test('[H13f] [H13k] a service is counted and priced by its tires', () => {
+  const mounting = { facts: '', qty: 4, setqty: 1, unitPrice: 2_500, service: { tires: 4 } }
+  const plan = { facts: '', qty: 1, setqty: 1, unitPrice: 4_800, service: { tires: 4 } }
+  expect([mounting, plan].map((line) => `${formatLineCount(line)}, ${formatUnitPrice(line)}`)).toEqual([
+    '4 tires, $25.00 per tire',
+    '4 tires, $12.00 per tire',
+  ])
 })

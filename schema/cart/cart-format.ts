@@ -10,24 +10,30 @@ import { taxLabel } from './totals/tax.ts'
 import type { Totals } from './totals/totals.ts'
 
 /** The fields of a line that are formatted; `facts` is empty unless the line is a tire. */
-type Line = Pick<CartLine, 'qty' | 'setqty' | 'unitPrice'> & { facts: string }
+type Line = Pick<CartLine, 'qty' | 'setqty' | 'unitPrice'> & {
+  facts: string
+  /** The tires that the line of a service is for. */
+  service?: { tires: number } | null
+}
 
 /** Checks whether the line is a tire, not a plan, kit or guide. */
 function isTireLine(line: { facts: string }): boolean {
   return line.facts !== ''
 }
 
-/** Formats `2 tires`, `1 tire`, or `1 item` for other products. */
+/** Formats `2 tires`, `1 tire`, or `1 item` for other products; a service is counted by its tires. */
 export function formatLineCount(line: Omit<Line, 'unitPrice'>): string {
+  if (line.service) return formatQuantity(line.service.tires, 'tire')
   const isTire = isTireLine(line)
   const count = isTire ? line.qty * line.setqty : line.qty
   return formatQuantity(count, isTire ? 'tire' : 'item')
 }
 
-/** Formats `$82.00 per tire`, rounded up to the cent; `$9.00 each` for other products. */
-export function formatUnitPrice(line: Omit<Line, 'qty'>): string {
-  if (!isTireLine(line)) return `${formatMoney(line.unitPrice)} each`
-  return `${formatMoney(Math.ceil(line.unitPrice / line.setqty))} per tire`
+/** Formats `$82.00 per tire`, rounded up to the cent, also for a service; `$9.00 each` for other products. */
+export function formatUnitPrice({ service, ...line }: Line): string {
+  if (!service && !isTireLine(line)) return `${formatMoney(line.unitPrice)} each`
+  const tires = service ? service.tires / line.qty : line.setqty
+  return `${formatMoney(Math.ceil(line.unitPrice / tires))} per tire`
 }
 
 /** Formats the stock in units of the line: `2 pairs in stock`, above eight `In stock!`; `null` when unknown or zero. */

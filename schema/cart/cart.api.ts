@@ -41,8 +41,8 @@ const CART_LINE_VIEW = v.object({
   ),
   /** Sentences about tires of this line that should not be mixed on one car with the lines before it. */
   mixed: v.array(v.string()),
-  /** The service of a line, with the tires that it is for; its quantity follows them. */
-  service: v.nullable(v.object({ kind: v.picklist(TIRE_SERVICES), tires: v.number() })),
+  /** The service of a line, with the tires that it is for, which its quantity follows, and a note about what it includes. */
+  service: v.nullable(v.object({ kind: v.picklist(TIRE_SERVICES), tires: v.number(), note: v.string() })),
   /** E.g. `2 pairs in stock`; `null` when stock is not counted or empty. */
   left: v.nullable(v.string()),
   /** The largest quantity, never below the line's own, and the message for larger quantities. */
@@ -59,8 +59,8 @@ export type CartLineView = v.InferOutput<typeof CART_LINE_VIEW>
 const CART_OFFERS = v.object({
   /** The road hazard plan for all tires, which the cart does not have. */
   plan: v.nullable(v.object({ tires: v.number(), price: CENTS })),
-  /** Mounting of all tires at a store, in the same way. */
-  mounting: v.nullable(v.object({ tires: v.number(), price: CENTS })),
+  /** Mounting of all tires at a store, in the same way; the note says how the tires come there. */
+  mounting: v.nullable(v.object({ tires: v.number(), price: CENTS, note: v.string() })),
   /** A mounting kit for the sets of wheels; the cart has none. */
   kit: v.nullable(v.object({ sku: v.string(), qty: v.number(), title: v.string(), price: CENTS })),
 })

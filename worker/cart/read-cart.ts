@@ -3,6 +3,7 @@ import type { CartLineView, CartView, SavedLineView } from '../../schema/cart/ca
 import { type Cart, type CartLine, emptyCart, isAllVirtual, tireCount } from '../../schema/cart/cart.ts'
 import { formatLineCount, formatStockLeft, productFacts } from '../../schema/cart/cart-format.ts'
 import { couponMinimumMessage } from '../../schema/cart/coupon/coupon.ts'
+import { formatMountingNote } from '../../schema/cart/extras/mounting-note.ts'
 import { mixedTireNotes } from '../../schema/cart/mixed-tires.ts'
 import { countReservedTires, lineLimit, type OrderTires } from '../../schema/cart/order-size.ts'
 import { computeTotals } from '../../schema/cart/totals/totals.ts'
@@ -31,11 +32,13 @@ import {
 import { fittingTire } from '../../schema/catalog/vehicle/fitment.ts'
 import { zipMessage } from '../../schema/identity/location/delivery-area.ts'
 import { productHref } from '../../schema/paths.ts'
+import { formatQuantity } from '../../schema/platform/count.ts'
 import { arrivalDate, formatDay } from '../../schema/platform/shop-calendar.ts'
 import { pictureHref } from '../catalog/images/picture-address.ts'
 import { findProducts, findStock } from '../catalog/product/product.sql.ts'
 import { expressProviders, installmentLimits, orderTires } from '../config.ts'
 import type { Env } from '../env.ts'
+import { storeCities } from '../identity/location/physical-stores.ts'
 import { resolveZip } from '../identity/location/resolve-zip.ts'
 import { cartKey } from '../identity/session/cart-id.ts'
 import { findCartOffers, NO_OFFERS } from './extras/cart-offers.ts'
@@ -71,12 +74,13 @@ export async function cartView(
     ...cart.lines.flatMap(({ sku, parts }) => [sku, ...parts.map((part) => part.sku)]),
     ...saved.map(({ sku }) => sku),
   ]
-  const [products, found, context, zip, offers] = await Promise.all([
+  const [products, found, context, zip, offers, cities] = await Promise.all([
     findProducts(env.DB, [...new Set(skus)]),
     findStock(env.DB, [...new Set(cart.lines.flatMap(({ parts }) => [...stockDemand({ parts }).keys()]))]),
     findTotalsContext(env.DB, cart),
     resolveZip(env.DB, cart.shipTo),
     hasOffers ? findCartOffers(env.DB, cart, now) : NO_OFFERS,
+    cart.mounting ? storeCities(env.DB) : [],
   ])
   const totals = computeTotals(cart, context)
   const tires = cart.lines.map((line) => lineTires(line, products))
@@ -92,7 +96,7 @@ export async function cartView(
         const shown = lineView(line, cart, products, stock, online)
         const sold = shown.problem === null ? null : (products.get(line.sku) ?? null)
         const instead = sold?.tire ? await insteadOf(env.DB, sold, { line, cart, now }) : null
-        return { ...shown, mixed: mixed[at] ?? [], instead }
+        return { ...shown, service: serviceView(line, cities), mixed: mixed[at] ?? [], instead }
       }),
     ),
     tires: tireCount(cart),
@@ -129,7 +133,7 @@ function lineView(
   products: Products,
   stock: Pools,
   online: OrderTires,
-): Omit<CartLineView, 'mixed' | 'instead'> {
+): Omit<CartLineView, 'service' | 'mixed' | 'instead'> {
   const { itemId, sku, parentSku, type, qty, setqty, unitPrice, choices } = line
   const product = products.get(sku)
   const parts = line.parts.map((part) => products.get(part.sku))
@@ -169,11 +173,25 @@ function lineView(
       treadDepth: own.treadDepth,
       treadNew: own.treadNew,
     },
-    service: line.service ? { kind: line.service, tires: (line.serviceTires ?? 0) * qty } : null,
     left: formatStockLeft(left, setqty),
     most: { ...most, max: Math.max(qty, most.max) },
     problem: lineStockError(line, cart.lines, pools),
   }
+}
+
+/** Returns the service of a line; `cities` are those of the stores, and `null` for another line. */
+function serviceView(
+  { service, serviceTires = 0, qty }: CartLine,
+  cities: readonly string[],
+): CartLineView['service'] {
+  if (!service) return null
+  const tires = serviceTires * qty
+  const count = formatQuantity(tires, 'tire')
+  const note =
+    service === 'plan'
+      ? `Covers ${count} for one year.`
+      : `Mounting and balancing of ${count}. ${formatMountingNote(cities)} You’ll pick the time right after you order.`
+  return { kind: service, tires, note }
 }
 
 /** Returns the nearest tire in stock for a sold line. */

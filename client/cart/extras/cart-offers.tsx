@@ -27,7 +27,7 @@ export function CartOfferList({ offers: { plan, mounting, kit }, mutate }: Props
             </CartAction>
           }
         >
-          Mounted, balanced, old tires recycled. You’ll pick a store and time right after you order.
+          Balanced, old tires recycled. {mounting.note} You’ll pick the time right after you order.
         </Offer>
       ) : null}
       {kit ? (

@@ -16,6 +16,8 @@ type SummaryLine = Parameters<typeof formatLineCount>[0] &
     /** Address of the picture; omitted where no line has one, `null` for a line without a picture. */
     picture?: string | null
     problem?: string | null
+    /** What a service includes; omitted on pages that say it elsewhere. */
+    note?: string | undefined
   }
 
 export function SummaryLines({ lines }: { lines: readonly SummaryLine[] }) {
@@ -36,6 +38,7 @@ export function SummaryLines({ lines }: { lines: readonly SummaryLine[] }) {
             <p className="t-14 quiet">
               {formatLineCount(line)}, {formatUnitPrice(line)}
             </p>
+            {line.note ? <p className="t-14">{line.note}</p> : null}
             {line.problem ? <p className="oxide t-14">{line.problem}</p> : null}
           </div>
           <b className="cond t-22">{formatMoney(line.rowTotal)}</b>

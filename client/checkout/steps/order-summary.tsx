@@ -20,7 +20,12 @@ export function OrderSummary({
   const content = (
     <>
       <SummaryLines
-        lines={cart.lines.map((line) => ({ ...line, href: null, picture: line.picture?.src ?? null }))}
+        lines={cart.lines.map((line) => ({
+          ...line,
+          href: null,
+          picture: line.picture?.src ?? null,
+          note: line.service?.note,
+        }))}
       />
       <TotalsList {...totalRows(cart, cart.zip, { isEstimate })} busy={busy} />
       <p>

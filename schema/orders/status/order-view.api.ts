@@ -7,6 +7,7 @@ import { CENTS } from '../../platform/money.ts'
 import { ORDER_STATUSES } from '../order.ts'
 import { ARRIVAL } from './arrival.ts'
 import { DOWNLOAD_VIEW } from './download.ts'
+import { SERVICE_TIRES } from './service-tires.ts'
 
 const ORDER_LINE_VIEW = v.object({
   itemId: v.number(),
@@ -17,6 +18,7 @@ const ORDER_LINE_VIEW = v.object({
   setqty: v.number(),
   unitPrice: CENTS,
   rowTotal: CENTS,
+  service: SERVICE_TIRES,
   /** The values of its tires that a car is compared with. */
   fitting: v.array(FITTING_TIRE),
   /** The product's page; `null` when the shop no longer has it. */

@@ -10,6 +10,7 @@ import type { Order } from '../order.ts'
 import { CASH_METHOD, paymentTitle } from '../payment.ts'
 import { formatPromise } from './arrival.ts'
 import { DOWNLOAD_VIEW, type DownloadView } from './download.ts'
+import { SERVICE_TIRES, serviceTires } from './service-tires.ts'
 
 export const THANK_YOU_VIEW = v.object({
   orderNumber: v.string(),
@@ -26,6 +27,7 @@ export const THANK_YOU_VIEW = v.object({
       unitPrice: CENTS,
       rowTotal: CENTS,
       choices: v.array(CHOICE),
+      service: SERVICE_TIRES,
     }),
   ),
   totals: TOTALS,
@@ -38,8 +40,8 @@ export const THANK_YOU_VIEW = v.object({
   /** `Fri, Nov 27`; `null` when nothing is shipped, and once the day has passed. */
   arrives: v.nullable(v.string()),
   payment: v.string(),
-  /** Where the buyer picks the time of the mounting; `null` for an order without mounting. */
-  mountingHref: v.nullable(v.string()),
+  /** Where the buyer picks the time of the mounting, and how the tires come there; `null` for an order without mounting. */
+  mounting: v.nullable(v.object({ href: v.string(), note: v.string() })),
   downloads: v.array(DOWNLOAD_VIEW),
   /** Whether the order is paid with cash on delivery. */
   payLater: v.boolean(),
@@ -54,19 +56,16 @@ export type ThankYouView = v.InferOutput<typeof THANK_YOU_VIEW>
 export function thankYouView(
   order: Order,
   downloads: DownloadView[],
-  {
-    offersAccount,
-    mountingHref,
-    now,
-  }: Pick<ThankYouView, 'offersAccount' | 'mountingHref'> & { now: number },
+  { offersAccount, mounting, now }: Pick<ThankYouView, 'offersAccount' | 'mounting'> & { now: number },
 ): ThankYouView {
   const to = order.shippingAddress
   return {
     orderNumber: order.orderNumber,
     email: order.email,
-    lines: order.lines.map((line) => {
+    lines: order.lines.map((line, _, lines) => {
       const { itemId, sku, type, title, facts, qty, setqty, unitPrice, rowTotal, choices } = line
-      return { itemId, sku, type, title, facts, qty, setqty, unitPrice, rowTotal, choices }
+      const service = serviceTires(line, lines)
+      return { itemId, sku, type, title, facts, qty, setqty, unitPrice, rowTotal, choices, service }
     }),
     totals: order.totals,
     tires: tireCount(order),
@@ -79,7 +78,7 @@ export function thankYouView(
     zip: to?.postcode ?? null,
     arrives: formatPromise(order.arrivesOn, now),
     payment: paymentTitle(order.paymentMethod),
-    mountingHref,
+    mounting,
     downloads,
     payLater: order.paymentMethod === CASH_METHOD,
     offersAccount,

@@ -3,13 +3,14 @@
 import type { CartOffers } from '../../../schema/cart/cart.api.ts'
 import { type Cart, tireCount } from '../../../schema/cart/cart.ts'
 import { type ResolvedItem, resolveItem } from '../../../schema/cart/cart-item.ts'
+import { formatMountingNote } from '../../../schema/cart/extras/mounting-note.ts'
 import {
   type ServiceUnit,
   serviceQuantities,
   type TireService,
 } from '../../../schema/cart/extras/tire-services.ts'
 import { availableUnits } from '../../../schema/catalog/product/product.ts'
-import { hasStore } from '../../identity/location/physical-stores.ts'
+import { hasStore, storeCities } from '../../identity/location/physical-stores.ts'
 import { cachedOffer } from '../offer-cache.sql.ts'
 import { type CartExtra, findCartExtras } from './cart-extra.sql.ts'
 
@@ -32,7 +33,9 @@ export async function findCartOffers(db: D1Database, cart: Cart, now: number): P
   }
   const [plan, mounting, kit] = await Promise.all([
     offer('plan'),
-    offer('mounting'),
+    offer('mounting').then(
+      async (found) => found && { ...found, note: formatMountingNote(await storeCities(db)) },
+    ),
     // Mounting at a store includes what the kit has.
     isInCart || cart.mounting ? null : offerKit(db, extras, tires, now),
   ])

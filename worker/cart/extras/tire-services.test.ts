@@ -26,6 +26,8 @@ beforeAll(async () => {
     ])
 })
 
+const BRING = 'We ship the tires to you; bring them to our store in Chicago.'
+
 type Shopper = ReturnType<typeof browser>
 const add = (shopper: Shopper, sku: string, qty = '1') => shopper.ask({ action: 'add', sku, qty })
 const linesOf = ({ lines }: CartView) =>
@@ -37,7 +39,7 @@ describe('[H13f] the plan and the kit that the cart offers', () => {
     const shopper = browser()
     await add(shopper, 'TL-2001-4')
     const kit = { sku: 'MK-1', qty: 1, title: 'Mounting kit', price: 2_400 }
-    const mounting = { tires: 4, price: 10_000 }
+    const mounting = { tires: 4, price: 10_000, note: BRING }
     expect((await shopper.cart()).offers).toEqual({ plan: { tires: 4, price: 5_600 }, mounting, kit })
     await shopper.post({ action: 'plan' })
     await add(shopper, 'MK-1')
@@ -132,7 +134,10 @@ describe('[H13k] mounting that the cart offers', () => {
       message: 'Mounting added. You’ll pick a store and time right after you order.',
     })
     const full = await shopper.cart()
-    expect(full.lines.at(-1)).toMatchObject({ sku: 'MT-1', qty: 4, service: { kind: 'mounting', tires: 4 } })
+    expect(full.lines.at(-1)).toMatchObject({
+      ...{ sku: 'MT-1', qty: 4, picture: { src: '/drawings/mounting.svg' } },
+      service: { kind: 'mounting', tires: 4, note: expect.stringContaining(BRING) },
+    })
     expect([full.totals.subtotal, full.offers.mounting, full.offers.kit]).toEqual([
       50_400 + 10_000,
       null,
@@ -142,7 +147,7 @@ describe('[H13k] mounting that the cart offers', () => {
     expect(linesOf(await shopper.cart()).at(-1)).toEqual(['MT-1', 8, 8])
     await shopper.post({ action: 'mounting-remove' })
     const { lines, offers } = await shopper.cart()
-    expect([lines.length, offers.mounting]).toEqual([1, { tires: 8, price: 20_000 }])
+    expect([lines.length, offers.mounting]).toEqual([1, { tires: 8, price: 20_000, note: BRING }])
   })
 
   test('its own page adds it for all tires; a quantity of its own is refused', async () => {

@@ -21,14 +21,19 @@ export async function loadMounting(db: D1Database): Promise<void> {
         visibility: 4,
         status: 1,
       },
-      ...{ name: 'Mounting at our store, per tire', urlKey: 'mounting', urlPath: 'mounting', features: [] },
+      ...{ name: 'Mounting at our store', urlKey: 'mounting', urlPath: 'mounting', features: [] },
       ...{ price: 2_500, finalPrice: 2_500, priceByTire: 2_500, taxClassId: 2 },
       ...{ setqty: 1, sets: 'single', setsOffered: 1, createdAt: FIXTURE_NOW, updatedAt: FIXTURE_NOW },
     }),
     client.insert(stock).values({ stockSku: SKU, qty: 0, manage: false, lowMark: 1, updatedAt: FIXTURE_NOW }),
     client.insert(cartExtra).values({ sku: SKU, kind: 'mounting', tires: 1 }),
   ])
-  const store = { path: '/west-grand/', name: 'West Grand', street: '2720 West Grand Avenue' }
+  const store = {
+    path: '/west-grand/',
+    name: 'West Grand',
+    street: '2720 West Grand Avenue',
+    city: 'Chicago',
+  }
   const rows = Object.entries({ ...store, hours: 'Mon to Fri 8 a.m. to 6 p.m., Sun closed' })
   await db.batch(
     rows.map(([key, value]) =>

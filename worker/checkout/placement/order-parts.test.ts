@@ -82,7 +82,7 @@ describe('[C8] the order of a bundle', () => {
     ])
     if (!order) return
     expect(
-      thankYouView(order, [], { offersAccount: false, mountingHref: null, now: order.placedAt }),
+      thankYouView(order, [], { offersAccount: false, mounting: null, now: order.placedAt }),
     ).toMatchObject({
       tires: 8,
       lines: [{ choices: [{}, {}] }, {}],

@@ -29,6 +29,17 @@ export async function allStores(db: D1Database): Promise<Store[]> {
   return stores
 }
 
+/** The most stores of a shop whose cities are read. */
+const STORES_MAX = 20
+
+const CITY_PATHS = Array.from({ length: STORES_MAX }, (_, at) => `stores/${at + 1}/city`)
+
+/** Returns the city of each store; reads only the rows of the cities. */
+export async function storeCities(db: D1Database): Promise<string[]> {
+  const settings = await runRead(db, configRead(CITY_PATHS))
+  return CITY_PATHS.flatMap((path) => settings.get(path) ?? [])
+}
+
 /** Checks whether the shop has a store; reads one row. */
 export async function hasStore(db: D1Database): Promise<boolean> {
   return (await runRead(db, configRead(['stores/1/path']))).size > 0

@@ -60,9 +60,11 @@ test('[H13k] mounting in the cart is a taxed line of the order, and the mail and
   expect(placed.totals).toMatchObject({ subtotal: 60_400, tax: 3_775, grandTotal: 65_175 })
   expect(placed.lines.at(-1)).toMatchObject({ sku: 'MT-1', qty: 4, service: 'mounting', rowTotal: 10_000 })
   expect(hasMounting(placed)).toBe(true)
-  expect(`${SITE}${thanks?.mountingHref}`).toBe(`${status}/mounting`)
+  expect(`${SITE}${thanks?.mounting?.href}`).toBe(`${status}/mounting`)
+  expect(thanks?.mounting?.note).toContain('bring them to our store in Chicago.')
+  expect(thanks?.lines.at(-1)).toMatchObject({ title: 'Mounting at our store', service: { tires: 4 } })
   for (const text of [mail.text, mail.html]) expect(text).toContain(`${status}/mounting`)
-  expect(mail.text).toContain('4 x Mounting at our store, per tire')
+  expect(mail.text).toContain('4 x Mounting at our store')
   expect(await findMountingTerms(env.DB, details, FIXTURE_NOW)).toMatchObject({
     text: 'Mounting and balancing of 4 tires is part of your order.',
     tires: 4,
@@ -71,11 +73,7 @@ test('[H13k] mounting in the cart is a taxed line of the order, and the mail and
 
 test('[H13k] without it the order can still be mounted at today’s price, while the shop sells mounting', async () => {
   const { placed, details, mail, thanks } = await order(false)
-  expect([hasMounting(placed), thanks?.mountingHref, /mounting/i.test(mail.text)]).toEqual([
-    false,
-    null,
-    false,
-  ])
+  expect([hasMounting(placed), thanks?.mounting, /mounting/i.test(mail.text)]).toEqual([false, null, false])
   const terms = () => findMountingTerms(env.DB, details, FIXTURE_NOW)
   expect((await terms())?.text).toContain(
     '$25.00 per tire. That’s $100.00 plus tax for 4 tires, paid at the store.',

@@ -1,6 +1,7 @@
 /** The view of an order for its buyer, in the account and on the order's own page. */
 import type { Context } from 'hono'
 import { tireCount } from '../../../schema/cart/cart.ts'
+import { extraPicture } from '../../../schema/catalog/product/extra-picture.ts'
 import { isViewable, type Product } from '../../../schema/catalog/product/product.ts'
 import { toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
 import { fittingTire } from '../../../schema/catalog/vehicle/fitment.ts'
@@ -28,6 +29,7 @@ import { formatReturnUntil, RETURN_STATE_LABELS } from '../../../schema/orders/r
 import { formatArrival } from '../../../schema/orders/status/arrival.ts'
 import { formatOrderDate, formatOrderEvent } from '../../../schema/orders/status/order-format.ts'
 import type { OrderView } from '../../../schema/orders/status/order-view.api.ts'
+import { serviceTires } from '../../../schema/orders/status/service-tires.ts'
 import {
   invoiceHref,
   orderStatusHref,
@@ -70,7 +72,10 @@ export async function orderView(c: Context<AppEnv>, details: OrderDetails, now: 
     status: order.status,
     statusWords: formatLifecycle(life),
     warning: warningOf(life, events),
-    lines: order.lines.map((line) => lineView(line, products)),
+    lines: order.lines.map((line) => ({
+      ...lineView(line, products),
+      service: serviceTires(line, order.lines),
+    })),
     totals: order.totals,
     returned: formatRefund(life),
     tires: tireCount(order),
@@ -137,7 +142,7 @@ function eventView({ kind, detail, at }: OrderEvent): OrderView['events'] {
 function lineView(
   line: Order['lines'][number],
   products: ReadonlyMap<string, Product>,
-): OrderView['lines'][number] {
+): Omit<OrderView['lines'][number], 'service'> {
   const product = products.get(line.sku)
   const { itemId, sku, parentSku, title, facts, choices, qty, setqty, unitPrice, rowTotal } = line
   const hasPage = product !== undefined && (parentSku !== null || isViewable(product))
@@ -155,7 +160,11 @@ function lineView(
       return tire ? [fittingTire(tire)] : []
     }),
     href: hasPage ? productHref({ sku, parentSku, slug: product.slug }) : null,
-    picture: product?.tire ? pictureHref(toAppearance(product.tire), 'three-quarter', 350) : null,
+    picture: product?.tire
+      ? pictureHref(toAppearance(product.tire), 'three-quarter', 350)
+      : product
+        ? extraPicture(product)
+        : null,
   }
 }
 

@@ -1,11 +1,13 @@
 /** Reads the order of a browser's cart for the thank-you page. The cart object places the order. */
 
+import { formatMountingNote } from '../../../schema/cart/extras/mounting-note.ts'
 import { hasMounting } from '../../../schema/orders/mounting/mounting.ts'
 import { mountingHref } from '../../../schema/orders/mounting/mounting-paths.ts'
 import { isPlaced, type Order } from '../../../schema/orders/order.ts'
 import { type ThankYouView, thankYouView } from '../../../schema/orders/status/thank-you.api.ts'
 import { orderStatusHref } from '../../../schema/paths.ts'
 import type { Env } from '../../env.ts'
+import { storeCities } from '../../identity/location/physical-stores.ts'
 import { readActiveOrder } from '../order.sql.ts'
 import { signOrderLink } from '../order-signature.ts'
 import { readOrderDownloads } from './order-downloads.ts'
@@ -28,7 +30,9 @@ export async function readThankYou(
   const statusHref = orderStatusHref(orderNumber, signOrderLink(cartSecret, orderNumber))
   return thankYouView(order, await readOrderDownloads(env.DB, cartSecret, order, now), {
     offersAccount: customerId === null,
-    mountingHref: hasMounting(order) ? mountingHref(statusHref) : null,
+    mounting: hasMounting(order)
+      ? { href: mountingHref(statusHref), note: formatMountingNote(await storeCities(env.DB)) }
+      : null,
     now,
   })
 }
