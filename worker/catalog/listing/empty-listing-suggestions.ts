@@ -17,6 +17,8 @@ export type EmptyListingSuggestion =
 
 /** Number of similar sizes to suggest for a size that is not in stock. */
 const MAX_NEAREST_SIZES = 6
+/** Widths below this are in inches, see `TireSize`. */
+const MIN_METRIC_WIDTH = 100
 
 /** Returns a suggestion without any filter and one without each, with the numbers of results; none for a list without filters. */
 export async function suggestRemovingFilters(
@@ -42,16 +44,16 @@ export async function suggestRemovingFilters(
 }
 
 /**
- * Returns the sizes in stock that are nearest to `wanted`: rim matters most, then width, then aspect ratio.
+ * Returns the sizes in stock that are nearest to `wanted`, by width and then by aspect ratio; none without `wanted`. They have
+ * its rim diameter, because no other tire can be mounted on the wheel (H13i).
  */
 export function nearestSizes(sizes: readonly SizeInStock[], wanted: TireSize | null): IndexLink[] {
-  const distance = ({ rim, width, aspect }: SizeInStock) =>
-    wanted
-      ? Math.abs(rim - wanted.rim) * 1000 +
-        Math.abs(width - wanted.width) * 10 +
-        Math.abs(aspect - wanted.aspect)
-      : 0
+  if (wanted === null) return []
+  const isMetric = (width: number) => width >= MIN_METRIC_WIDTH
+  const distance = ({ width, aspect }: SizeInStock) =>
+    Math.abs(width - wanted.width) * 10 + Math.abs(aspect - wanted.aspect)
   return sizes
+    .filter(({ rim, width }) => rim === wanted.rim && isMetric(width) === isMetric(wanted.width))
     .toSorted((a, b) => distance(a) - distance(b))
     .slice(0, MAX_NEAREST_SIZES)
     .map(toSizeLink)

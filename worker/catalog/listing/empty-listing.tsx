@@ -51,7 +51,10 @@ export function EmptyListing({ landing, query, options, suggestions }: EmptyList
           </ul>
         ) : null}
         {isNarrowed ? null : (
-          <p>New tires come in every day. These sizes are close; check that they fit your car.</p>
+          <p>
+            New tires come in every day.
+            {sizes.length > 0 ? ' The sizes below are close; check that they fit your car.' : null}
+          </p>
         )}
         <p>
           Call <a href={PHONE.href}>{PHONE.label}</a> and we’ll look for it.
