@@ -243,7 +243,6 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   state('Account', 'own reviews', signedIn(RILEY, '/customer/account/reviews/')),
   state('Account', 'wish list', wishList),
   state('Account', 'garage', signedIn(RILEY, '/customer/account/garage/')),
-  state('Account', 'new stock alert', at('/stock-alerts?size=225-45r17&season=winter&max=80')),
   state('Account', 'stock alerts', signedIn(RILEY, '/stock-alerts/mine')),
   state('Account', 'dealer', signedIn(CASEY, '/customer/account/dealer/')),
   state('Staff', 'conversations', signedIn(STAFF, '/staff/')),

@@ -25,7 +25,7 @@ export interface StockAlertConditions {
   maxPrice: number | null
 }
 
-/** Largest number of alerts of one mailbox. */
+/** Largest number of confirmed alerts of one mailbox; as many more may wait for their confirmation. */
 export const MAX_STOCK_ALERTS = 20
 /** Largest price that an alert can have, in dollars per tire. */
 const MAX_ALERT_PRICE = 9_999

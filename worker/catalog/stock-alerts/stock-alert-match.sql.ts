@@ -102,10 +102,10 @@ function compare({ from, where }: { from: SQL; where: SQL }, now: number): SQL[]
   ]
 }
 
-/** The condition that a match may be in a mail now: confirmed, in stock, within its price. The query joins all five tables. */
+/** The condition that a match may be in a mail now: confirmed, in stock, within its price. The query joins `MATCH_TABLES`. */
 const IS_WANTED_NOW = sql`${stockAlert.confirmedAt} is not null and ${IS_LISTED}
   and (${stockAlert.maxPrice} = 0 or ${product.priceByTire} <= ${stockAlert.maxPrice})`
-/** From matches to what `IS_WANTED_NOW` reads. */
+/** Joins matches with the three tables that `IS_WANTED_NOW` reads. */
 const MATCH_TABLES = sql`${stockAlertMatch} join ${stockAlert} on ${stockAlert.id} = ${stockAlertMatch.alertId}
   join ${product} on ${product.id} = ${stockAlertMatch.productId} join ${stock} on ${stock.stockSku} = ${product.stockSku}`
 

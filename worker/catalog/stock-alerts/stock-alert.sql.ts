@@ -45,9 +45,10 @@ interface NewStockAlert {
 export const KNOWN_PRICE = sql`case when ${IS_LISTED} then ${product.priceByTire} end`
 
 /**
- * Creates an alert; one with the same conditions stays, and the owner of the mailbox confirms it. `on` and `full`, when the
- * mailbox has too many, are answers for the owner only: anyone else may have typed the address, so the outcome is `pending` whatever
- * the mailbox has. `mails` are the rows of the mail that asks to confirm, for the queue. All in one batch.
+ * Creates an alert in one batch. An alert with the same conditions is not created again; the owner of the mailbox confirms it.
+ * Only the owner gets the outcomes `on` (confirmed) and `full` (too many alerts). Anyone can type any address, so others always
+ * get `pending`, which does not reveal what alerts the mailbox has. `mails` are the outbox rows of the mail with the link that
+ * confirms the alert.
  */
 export async function createStockAlert(
   db: D1Database,
