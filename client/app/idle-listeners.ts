@@ -9,11 +9,13 @@ import { initAnalytics } from '../content/analytics/events.ts'
 import { enhanceChatLinks } from '../content/chat/chat-launcher.ts'
 import { setSessionPorts } from '../identity/session/session-ports.ts'
 import { enhanceAccountLink } from '../identity/sign-in/open-sign-in.ts'
+import { followBookingMenus } from '../orders/mounting/booking-menus.ts'
 import { initConnectionStatus } from './connection-status.ts'
 import { resumeQueuedTasks } from './resume-queued-tasks.ts'
 import { initSiteChrome } from './site-chrome.ts'
 
 const STARTS = [
+  followBookingMenus,
   () => setSessionPorts(() => import('./session-end.ts')),
   enhanceAccountLink,
   initConnectionStatus,

@@ -6,7 +6,7 @@ export const MOUNTING_PATTERN = `${ORDER_STATUS_PATTERN}/mounting`
 /** The appointments of a store's day, for staff. */
 export const STAFF_MOUNTING = `${paths.staff}mounting`
 
-/** Returns the address of an order's appointment, with the times of a store's day; `statusHref` is the order's own page. */
-export function mountingHref(statusHref: string, shown?: { store: number; day: string }): string {
-  return `${statusHref}/mounting${shown ? `?store=${shown.store}&day=${shown.day}` : ''}`
+/** Returns the address of an order's appointment; `statusHref` is the order's own page. */
+export function mountingHref(statusHref: string): string {
+  return `${statusHref}/mounting`
 }

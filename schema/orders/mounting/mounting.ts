@@ -1,12 +1,12 @@
 /**
- * Mounting of ordered tires at a store: its price, its times and the rules of an appointment (H13k). Days are texts such as
- * `2026-11-30`, times are minutes since midnight; both are in the workshop's time zone.
+ * Mounting of ordered tires at a store: its times, the rules of an appointment, and its form (H13k). What it costs is in
+ * mounting-terms.ts. Days are texts such as `2026-11-30`, times are minutes since midnight; both are in the workshop's time zone.
  */
 import * as v from 'valibot'
 import { openTimes } from '../../identity/location/opening-hours.ts'
 import { DAY_MS } from '../../platform/duration.ts'
 import { RETURN_WINDOW_MS } from '../../platform/return-terms.ts'
-import { isHoliday, shopDay } from '../../platform/shop-calendar.ts'
+import { formatDay, isHoliday, shopDay } from '../../platform/shop-calendar.ts'
 import type { Order, OrderStatus } from '../order.ts'
 
 /** Minutes between two times. */
@@ -20,17 +20,23 @@ export const MOUNTING_MESSAGES = {
   booked: 'Your mounting appointment is booked. We’ve emailed you the details.',
   canceled: 'Your mounting appointment is canceled. The order itself hasn’t changed.',
   taken: 'Someone just took that time. Please pick another one.',
+  changed: 'You picked another store or day. Please pick one of its times.',
   closed: 'We can’t mount at that time. Please pick one from the list.',
   late: 'It’s too late to change this appointment online. Please call the store.',
   waiting: 'Your tires are running late. You can pick a time once they’re here.',
   refused: 'We can’t book mounting for this order online. Please call the store.',
 } as const
-export type MountingProblem = 'taken' | 'closed' | 'late' | 'waiting' | 'refused'
+export type MountingProblem = 'taken' | 'changed' | 'closed' | 'late' | 'waiting' | 'refused'
 
-/** The form of the order's page. `store` is the number of the store in the configuration, from 1. */
+/**
+ * The forms of the appointment's page. `slot` is a time as `slotValue` formats it; `store` and `day` are those of the menus, which
+ * differ from the slot's when the buyer changed a menu and the page still shows the times of before.
+ */
 export const MOUNTING_FORM = v.variant('action', [
   v.object({
     action: v.literal('book'),
+    store: v.pipe(v.string(), v.regex(/^\d{1,3}$/)),
+    day: v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d$/)),
     slot: v.pipe(v.string(), v.regex(/^\d{1,3} \d{4}-\d\d-\d\d \d{1,4}$/)),
   }),
   v.object({ action: v.literal('cancel') }),
@@ -112,13 +118,6 @@ export function canBeMounted(order: {
   )
 }
 
-const DAY_FORMAT = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-})
-
 /** Formats `540` as `9 a.m.`. */
 export function formatTime(time: number): string {
   const [hour, minute] = [Math.floor(time / 60), time % 60]
@@ -128,5 +127,5 @@ export function formatTime(time: number): string {
 
 /** Formats a slot: `Mon, Nov 30, 9 a.m.`. */
 export function formatSlot({ day, time }: Pick<MountingSlot, 'day' | 'time'>): string {
-  return `${DAY_FORMAT.format(Date.parse(day))}, ${formatTime(time)}`
+  return `${formatDay(Date.parse(day))}, ${formatTime(time)}`
 }

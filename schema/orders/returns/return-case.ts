@@ -120,7 +120,7 @@ export function returnablePieces(
 }
 
 /** Returns how many tires of an order its buyer has, without those of open and refunded cases. */
-export function keptTires(lines: readonly PieceLine[], cases: readonly HeldCase[]): number {
+export function unreturnedTires(lines: readonly PieceLine[], cases: readonly HeldCase[]): number {
   const left = returnablePieces(lines, cases)
   return lines.reduce((sum, line) => {
     const all = piecesOf(line)

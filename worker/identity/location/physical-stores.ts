@@ -40,6 +40,11 @@ export async function storeCities(db: D1Database): Promise<string[]> {
   return CITY_PATHS.flatMap((path) => settings.get(path) ?? [])
 }
 
+/** Formats where a store is: `Treadline Pilsen, 1800 S Halsted St, Chicago, IL 60608`. */
+export function formatStorePlace({ name, street, city, state, zip }: Store): string {
+  return [name, street, city, `${state} ${zip}`.trim()].filter(Boolean).join(', ')
+}
+
 /** Checks whether the shop has a store; reads one row. */
 export async function hasStore(db: D1Database): Promise<boolean> {
   return (await runRead(db, configRead(['stores/1/path']))).size > 0

@@ -6,7 +6,7 @@ import {
   mountingDayName,
   mountingTimes,
 } from '../../../schema/orders/mounting/mounting.ts'
-import { keptTires } from '../../../schema/orders/returns/return-case.ts'
+import { unreturnedTires } from '../../../schema/orders/returns/return-case.ts'
 import { shopDay } from '../../../schema/platform/shop-calendar.ts'
 import type { Env } from '../../env.ts'
 import type { Store } from '../../identity/location/physical-stores.ts'
@@ -105,5 +105,5 @@ export async function freeAppointmentsWithoutTires(env: Env, now: number): Promi
 
 async function hasTires(db: D1Database, orderNumber: string): Promise<boolean> {
   const [order, cases] = await Promise.all([readOrder(db, orderNumber), readReturns(db, orderNumber)])
-  return order !== null && keptTires(order.lines, cases) > 0
+  return order !== null && unreturnedTires(order.lines, cases) > 0
 }

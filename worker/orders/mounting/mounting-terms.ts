@@ -1,6 +1,6 @@
 /** What mounting costs: it is a product of the shop, sold in the cart, or for an order without it at the store (H13k). */
 import { bookableDays, canBeMounted, hasMounting } from '../../../schema/orders/mounting/mounting.ts'
-import { keptTires } from '../../../schema/orders/returns/return-case.ts'
+import { unreturnedTires } from '../../../schema/orders/returns/return-case.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import { type Cents, formatMoney } from '../../../schema/platform/money.ts'
 import { findServiceUnits } from '../../cart/extras/cart-offers.ts'
@@ -30,7 +30,7 @@ export async function findMountingTerms(
 ): Promise<MountingTerms | null> {
   const { status, arrivesOn, lines, orderNumber } = order
   const isShipped = order.shippingAddress !== null
-  const tires = keptTires(lines, await readReturns(db, orderNumber))
+  const tires = unreturnedTires(lines, await readReturns(db, orderNumber))
   if (!canBeMounted({ status, tires, isShipped, wasCanceled: life.wasCanceled })) return null
   const count = formatQuantity(tires, 'tire')
   const days = bookableDays({ arrivesOn, deliveredAt: findDelivery(events) }, now)

@@ -3,7 +3,7 @@ import { tireCount } from '../../../schema/cart/cart.ts'
 import { formatSlot, isChangeable } from '../../../schema/orders/mounting/mounting.ts'
 import { mountingHref } from '../../../schema/orders/mounting/mounting-paths.ts'
 import type { OrderView } from '../../../schema/orders/status/order-view.api.ts'
-import { allStores } from '../../identity/location/physical-stores.ts'
+import { allStores, formatStorePlace } from '../../identity/location/physical-stores.ts'
 import type { OrderDetails } from '../life/order-lifecycle.sql.ts'
 import { findAppointment } from './mounting.sql.ts'
 import { findMountingTerms } from './mounting-terms.ts'
@@ -24,7 +24,7 @@ export async function mountingView(
   const href = mountingHref(statusHref)
   if (appointment) {
     const store = stores[appointment.store - 1]
-    const place = store ? `, ${store.name}, ${store.street}` : ''
+    const place = store ? `, ${formatStorePlace(store)}` : ''
     const label = isChangeable(appointment, now) ? 'Change or cancel mounting' : 'See the appointment'
     return { text: `${formatSlot(appointment)}${place}`, isBooked: true, label, href }
   }

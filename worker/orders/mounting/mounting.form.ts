@@ -32,7 +32,7 @@ const appointmentForm = formRoute({
     const refuse = (message: string, status: 400 | 409 | 429) => ({
       status,
       result: { message },
-      to: () => mountingPage(c, details, { message, status }),
+      to: () => mountingPage(c, details, { menus: texts, problem: { message, status } }),
     })
     const form = v.safeParse(MOUNTING_FORM, texts)
     if (!form.success) return refuse(MOUNTING_MESSAGES.closed, 400)
@@ -41,7 +41,7 @@ const appointmentForm = formRoute({
     const outcome =
       form.output.action === 'cancel'
         ? await cancelMounting(c.env, details.order.orderNumber, Date.now())
-        : await book(c, details, form.output.slot)
+        : await book(c, details, form.output)
     if (outcome !== 'booked' && outcome !== 'canceled')
       return refuse(MOUNTING_MESSAGES[outcome], outcome === 'taken' ? 409 : 400)
     const message = MOUNTING_MESSAGES[outcome]
@@ -53,10 +53,11 @@ const appointmentForm = formRoute({
 async function book(
   c: Context<AppEnv>,
   details: OrderDetails,
-  value: string,
+  menus: { store: string; day: string; slot: string },
 ): Promise<'booked' | MountingProblem> {
-  const slot = parseSlot(value)
+  const slot = parseSlot(menus.slot)
   if (!slot) return 'closed'
+  if (slot.store !== Number(menus.store) || slot.day !== menus.day) return 'changed'
   const now = Date.now()
   const terms = await findMountingTerms(c.env.DB, details, now)
   if (!terms) return 'refused'
@@ -74,6 +75,6 @@ async function book(
 export const mountingRoutes = new Hono<AppEnv>()
   .get(MOUNTING_PATTERN, async (c) => {
     const details = await findOrderByLink(c)
-    return details ? mountingPage(c, details) : orderNotFoundPage(c)
+    return details ? mountingPage(c, details, { menus: c.req.query() }) : orderNotFoundPage(c)
   })
   .route('/', appointmentForm)

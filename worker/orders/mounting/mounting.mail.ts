@@ -5,7 +5,7 @@ import { formatSlot, hasMounting, type MountingSlot } from '../../../schema/orde
 import { mountingHref } from '../../../schema/orders/mounting/mounting-paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import { formatPhone } from '../../../schema/platform/forms/field.ts'
-import { allStores, type Store } from '../../identity/location/physical-stores.ts'
+import { allStores, formatStorePlace } from '../../identity/location/physical-stores.ts'
 import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
 import { renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
 import { readOrderDetails } from '../life/order-lifecycle.sql.ts'
@@ -13,9 +13,6 @@ import { readOrder } from '../order.sql.ts'
 import { orderLinks } from '../order-links.ts'
 import { findAppointment } from './mounting.sql.ts'
 import { findMountingTerms } from './mounting-terms.ts'
-
-const placeOf = (store: Store | undefined) =>
-  store ? `${store.name}, ${store.street}, ${store.city}, ${store.state} ${store.zip}` : ''
 
 /** Payload: `{orderNumber}`. Sends the appointment as it is now; nothing for one that was canceled meanwhile. */
 export const mountingBookedMail: MailBuilder = async (env, { orderNumber }, config) => {
@@ -29,24 +26,23 @@ export const mountingBookedMail: MailBuilder = async (env, { orderNumber }, conf
   const { order } = details
   const terms = await findMountingTerms(env.DB, details, Date.now())
   const store = stores[appointment.store - 1]
+  const place = store ? formatStorePlace(store) : ''
+  const late = store?.phone ? ` After that, call ${formatPhone(store.phone)}.` : ''
   const tires = tireCount(order)
   const { status } = orderLinks(config.cartSecret, config.siteUrl, orderNumber)
   const mail = {
     subject: `Mounting ${formatSlot(appointment)}`,
     title: `See you ${formatSlot(appointment)}`,
-    preview: placeOf(store),
+    preview: place,
     parts: [
       { kind: 'text', text: `Mounting for order ${orderNumber}, ${formatQuantity(tires, 'tire')}.` },
-      { kind: 'text', text: placeOf(store) },
+      { kind: 'text', text: place },
       {
         kind: 'text',
         text: `${terms?.text ?? ''} Please bring your tires.`.trim(),
       },
       { kind: 'action', label: 'Change or cancel', href: mountingHref(status) },
-      {
-        kind: 'note',
-        text: `You can change it until the day before. After that, call ${formatPhone(store?.phone ?? '')}.`,
-      },
+      { kind: 'note', text: `You can change it until the day before.${late}` },
     ],
   } as const
   return { to: order.email, ...renderMailTemplate(mail, config.siteUrl) }

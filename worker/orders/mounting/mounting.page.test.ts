@@ -26,6 +26,12 @@ let harness: PlacementHarness
 beforeAll(async () => {
   await openShop()
   await loadMounting(env.DB)
+  const second = { path: 'second', name: 'South', street: '9 Elm St', city: 'Aurora', state: 'IL' }
+  const more = { ...second, zip: '60505', phone: '3125550143', hours: 'Mon to Fri 8 a.m. to 6 p.m.' }
+  for (const [field, value] of Object.entries(more))
+    await env.DB.prepare('INSERT INTO config (path, value) VALUES (?, ?)')
+      .bind(`stores/2/${field}`, value)
+      .run()
 })
 beforeEach(async () => {
   harness = newPlacementHarness(Date.now())
@@ -50,14 +56,16 @@ const post = (who: Browser, path: string, fields: Record<string, string>) =>
 const attribute = (page: string, pattern: RegExp) =>
   pattern.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? `no ${pattern}`
 
-/** Returns the days that the page offers, and of the shown one the first time and the address of its form. */
+/** Returns the days that the page offers, and what the browser sends with the first time of the shown one. */
 async function readTimes(who: Browser, path: string) {
   const page = await html(who, path)
+  const slot = attribute(page, /name="slot"[^>]* value="([^"]+)"/)
+  const [store = '', day = ''] = slot.split(' ')
   return {
     page,
-    days: [...page.matchAll(/<option value="(\d{4}-\d\d-\d\d)"/g)].map(([, day]) => day ?? ''),
-    slot: attribute(page, /name="slot"[^>]* value="([^"]+)"/),
-    action: attribute(page, /action="([^"]+)" method="post"><input type="hidden" name="action" value="book"/),
+    days: [...page.matchAll(/<option value="(\d{4}-\d\d-\d\d)"/g)].map(([, option]) => option ?? ''),
+    slot,
+    fields: { action: 'book', store, day, slot },
   }
 }
 const shownDay = (page: string) => attribute(page, /<option value="(\d{4}-\d\d-\d\d)" selected=""/)
@@ -65,15 +73,45 @@ const shownDay = (page: string) => attribute(page, /<option value="(\d{4}-\d\d-\
 test('[H13k] a time that was just taken is refused on the page of the same day', async () => {
   const [guest, order] = [new Browser(), await newOrder()]
   const { days } = await readTimes(guest, `${order.path}/mounting`)
-  const { slot, action } = await readTimes(guest, `${order.path}/mounting?store=1&day=${days[2]}`)
+  const { slot, fields } = await readTimes(guest, `${order.path}/mounting?store=1&day=${days[2]}`)
   const taken = parseSlot(slot) ?? { store: 0, day: '', time: 0 }
   expect(taken.day).toBe(days[2])
   const object = env.MOUNTING.getByName(mountingDayName(taken))
   for (let car = 0; car < SLOT_CARS; car += 1) await object.book(`TL-OTHER00${car}`, taken, Date.now())
-  const refused = await post(guest, action, { action: 'book', slot })
+  const refused = await post(guest, `${order.path}/mounting`, fields)
   const page = await refused.text()
   expect([refused.status, shownDay(page)]).toEqual([409, days[2]])
   expect(page).toContain(MOUNTING_MESSAGES.taken)
+})
+
+test('[H13k] a time of another day or store than the menus say is refused, with the times of the menus', async () => {
+  const [guest, order] = [new Browser(), await newOrder()]
+  const href = `${order.path}/mounting`
+  const { page, days, fields } = await readTimes(guest, href)
+  // No time is chosen for the buyer.
+  expect(page).not.toContain('checked')
+  const other = days[3] ?? ''
+  for (const menus of [{ day: other }, { store: '2' }]) {
+    const refused = await post(guest, href, { ...fields, ...menus })
+    const answer = await refused.text()
+    expect(refused.status).toBe(400)
+    expect(answer).toContain(MOUNTING_MESSAGES.changed)
+    const shown = { ...fields, ...menus }
+    expect(answer).toContain(`value="${shown.store} ${shown.day} `)
+    expect(answer).not.toContain(`value="${fields.slot}"`)
+  }
+  expect((await post(guest, href, { action: 'book', store: '1', day: other })).status).toBe(400)
+  expect(await findAppointment(env.DB, order.orderNumber)).toBeNull()
+})
+
+test('[H13k] the menu says the city of each store, and an appointment is canceled after a second press', async () => {
+  const [guest, order] = [new Browser(), await newOrder()]
+  const href = `${order.path}/mounting`
+  const { page, fields } = await readTimes(guest, href)
+  expect(page).toContain('<option value="2">South, 9 Elm St, Aurora, IL 60505</option>')
+  await post(guest, href, fields)
+  const cancel = /<details[^>]*><summary>Cancel the appointment<\/summary><form.*?<\/form><\/details>/
+  expect(await html(guest, href)).toMatch(cancel)
 })
 
 test.each([
@@ -82,9 +120,9 @@ test.each([
   ['refunded', 400, MOUNTING_MESSAGES.refused],
 ])('[H13k] an order that is %s gets no time', async (status, code, message) => {
   const [guest, order] = [new Browser(), await newOrder()]
-  const { slot, action } = await readTimes(guest, `${order.path}/mounting`)
+  const { fields } = await readTimes(guest, `${order.path}/mounting`)
   await setStatus(order.orderNumber, status)
-  const refused = await post(guest, action, { action: 'book', slot })
+  const refused = await post(guest, `${order.path}/mounting`, fields)
   expect(refused.status).toBe(code)
   expect(await refused.text()).toContain(message)
   expect(await findAppointment(env.DB, order.orderNumber)).toBeNull()
@@ -104,8 +142,8 @@ test('[H13k] order page and account lead to mounting while it is possible, and s
     label: 'Book mounting',
     href,
   })
-  const { slot, action } = await readTimes(riley, href)
-  expect((await post(riley, action, { action: 'book', slot })).headers.get('Location')).toBe(href)
+  const { slot, fields } = await readTimes(riley, href)
+  expect((await post(riley, href, fields)).headers.get('Location')).toBe(href)
   const booked = formatSlot(parseSlot(slot) ?? { day: '', time: 0 })
   expect(await view()).toMatchObject({
     text: expect.stringContaining(`${booked}, `),
@@ -127,8 +165,8 @@ test('[H13k] order page and account lead to mounting while it is possible, and s
 test('[H13k] staff see the appointments of a day at a store, and nobody else does', async () => {
   const [guest, staff, order] = [new Browser(), new Browser(), await newOrder()]
   await staff.signIn(COUNTER)
-  const { slot, action } = await readTimes(guest, `${order.path}/mounting`)
-  await post(guest, action, { action: 'book', slot })
+  const { slot, fields } = await readTimes(guest, `${order.path}/mounting`)
+  await post(guest, `${order.path}/mounting`, fields)
   const { store, day } = parseSlot(slot) ?? { store: 0, day: '' }
   const list = await html(staff, `${STAFF_MOUNTING}?store=${store}&day=${day}`)
   expect(list).toContain(`href="${staffOrderHref(order.orderNumber)}"`)

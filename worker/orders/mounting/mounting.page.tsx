@@ -1,7 +1,7 @@
 /** /order/{number}/{proof}/mounting: choose a store, a day and a time for mounting an order's tires. Never cached. */
 import type { Context } from 'hono'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
-import { Button } from '../../../client/platform/ui/button.tsx'
+import { Button, LinkButton } from '../../../client/platform/ui/button.tsx'
 import { Radio } from '../../../client/platform/ui/check.tsx'
 import { Select } from '../../../client/platform/ui/select.tsx'
 import {
@@ -17,9 +17,10 @@ import {
 import { mountingHref } from '../../../schema/orders/mounting/mounting-paths.ts'
 import { orderStatusHref, paths } from '../../../schema/paths.ts'
 import { formatPhone } from '../../../schema/platform/forms/field.ts'
+import type { FormTexts } from '../../../schema/platform/forms/form-texts.ts'
 import { formatDay } from '../../../schema/platform/shop-calendar.ts'
 import type { AppEnv } from '../../env.ts'
-import { allStores, type Store } from '../../identity/location/physical-stores.ts'
+import { allStores, formatStorePlace, type Store } from '../../identity/location/physical-stores.ts'
 import { consumeFlashState } from '../../platform/forms/flash-cookie.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import { findDelivery, type OrderDetails } from '../life/order-lifecycle.sql.ts'
@@ -32,11 +33,11 @@ export function dayProblem({ events }: OrderDetails): 'waiting' | 'refused' {
   return findDelivery(events) === null ? 'waiting' : 'refused'
 }
 
-/** Renders the page; with `problem` it is the answer to a refused booking. */
+/** Renders the page with the times of the store and day in `menus`; with `problem` it is the answer to a refused booking. */
 export async function mountingPage(
   c: Context<AppEnv>,
   details: OrderDetails,
-  problem?: { message: string; status: 400 | 409 | 429 },
+  { menus, problem }: { menus: FormTexts; problem?: { message: string; status: 400 | 409 | 429 } },
 ): Promise<Response> {
   const { order } = details
   const now = Date.now()
@@ -49,11 +50,11 @@ export async function mountingPage(
     order.orderNumber,
     signOrderLink(c.get('config').cartSecret, order.orderNumber),
   )
-  const asked = Number(c.req.query('store') ?? '')
+  const asked = Number(menus.store ?? '')
   const number = stores[asked - 1] ? asked : (appointment?.store ?? 1)
   const store = stores[number - 1]
   const open = (terms?.days ?? []).filter((day) => store && mountingTimes(store.hours, day).length > 0)
-  const day = open.find((one) => one === c.req.query('day')) ?? open[0]
+  const day = open.find((one) => one === menus.day) ?? open[0]
   const flash = consumeFlashState(c)
   c.header('Cache-Control', 'private, no-store')
   return contentPage(c, {
@@ -88,9 +89,9 @@ export async function mountingPage(
         {terms && store && day && (!appointment || isChangeable(appointment, now)) ? (
           <>
             <h2>{appointment ? 'Pick another time' : 'Pick a time'}</h2>
-            <DayForm {...{ stores, number, open, day, statusHref }} />
-            <TimeForm
-              {...{ number, day, store, statusHref, appointment }}
+            <BookingForm
+              {...{ stores, number, store, open, day, statusHref }}
+              label={appointment ? 'Change to this time' : 'Book this time'}
               counts={await countAppointments(c.env.DB, { store: number, day })}
             />
           </>
@@ -120,17 +121,17 @@ function Appointment({
       <h2 id="appointment-title">{formatSlot(appointment)}</h2>
       {store ? (
         <p>
-          {store.name}, {store.street}, {store.city}. Call{' '}
-          <a href={`tel:+1${store.phone}`}>{formatPhone(store.phone)}</a> if you’re running late.
+          {formatStorePlace(store)}.
+          {store.phone ? (
+            <>
+              {' '}
+              Call <a href={`tel:+1${store.phone}`}>{formatPhone(store.phone)}</a> if you’re running late.
+            </>
+          ) : null}
         </p>
       ) : null}
       {canChange ? (
-        <form method="post" action={mountingHref(statusHref)}>
-          <input type="hidden" name="action" value="cancel" />
-          <Button type="submit" kind="danger">
-            Cancel the appointment
-          </Button>
-        </form>
+        <CancelForm action={mountingHref(statusHref)} />
       ) : (
         <p>It’s too late to change it online. Please call the store.</p>
       )}
@@ -138,85 +139,100 @@ function Appointment({
   )
 }
 
-function DayForm({
-  stores,
-  number,
-  open,
-  day,
-  statusHref,
-}: {
-  stores: readonly Store[]
-  number: number
-  open: readonly string[]
-  day: string
-  statusHref: string
-}) {
+/** Asks once more, because somebody else can take the time at once. */
+function CancelForm({ action }: { action: string }) {
   return (
-    <form className="form-grid mounting-day" method="get" action={mountingHref(statusHref)}>
-      <Select
-        name="store"
-        label="Store"
-        span={3}
-        defaultValue={String(number)}
-        options={stores.map(({ name, street }, index) => ({
-          value: String(index + 1),
-          label: `${name}, ${street}`,
-        }))}
-      />
-      <Select
-        name="day"
-        label="Day"
-        span={3}
-        defaultValue={day}
-        options={open.map((one) => ({ value: one, label: formatDay(Date.parse(one)) }))}
-      />
-      <p>
-        <Button type="submit">Show times</Button>
-      </p>
-    </form>
+    <details className="cancel-order">
+      <summary>Cancel the appointment</summary>
+      <form className="account-ask" method="post" action={action}>
+        <input type="hidden" name="action" value="cancel" />
+        <p>
+          <strong>Cancel the appointment?</strong> The order itself stays as it is.
+        </p>
+        <p className="button-row">
+          <LinkButton href={action}>Keep it</LinkButton>
+          <Button type="submit" kind="danger">
+            Cancel appointment
+          </Button>
+        </p>
+      </form>
+    </details>
   )
 }
 
-function TimeForm({
+/**
+ * One form for store, day and time, so that the store and day of the menus are sent with the time. "Show times" sends it as a GET;
+ * with script a changed menu does (client/orders/mounting/booking-menus.ts).
+ */
+function BookingForm({
+  stores,
   number,
-  day,
   store,
+  open,
+  day,
   statusHref,
-  appointment,
+  label,
   counts,
 }: {
+  stores: readonly Store[]
+  /** Number of the chosen store, from 1. */
   number: number
-  day: string
   store: Store
+  open: readonly string[]
+  day: string
   statusHref: string
-  appointment: MountingSlot | null
+  label: string
   counts: ReadonlyMap<number, number>
 }) {
-  const times = mountingTimes(store.hours, day)
-  const free = times.filter((time) => (counts.get(time) ?? 0) < SLOT_CARS)
+  const free = mountingTimes(store.hours, day).filter((time) => (counts.get(time) ?? 0) < SLOT_CARS)
   const heading = `${store.name}, ${formatDay(Date.parse(day))}`
-  if (free.length === 0) return <p>No times left: {heading}. Please pick another day or store.</p>
   return (
-    // The answer to a refused time shows the same day again.
-    <form method="post" action={mountingHref(statusHref, { store: number, day })}>
-      <input type="hidden" name="action" value="book" />
-      <fieldset className="mounting-times">
-        <legend className="field-label">{heading}</legend>
-        {free.map((time, index) => (
-          <Radio
-            key={time}
-            name="slot"
-            value={slotValue({ store: number, day, time })}
-            label={formatTime(time)}
-            defaultChecked={index === 0}
-          />
-        ))}
-      </fieldset>
-      <p>
-        <Button type="submit" kind="buy" size="big">
-          {appointment ? 'Change to this time' : 'Book this time'}
-        </Button>
-      </p>
+    // Without `off`, a browser that reloads the page may restore menus that differ from the times below them.
+    <form className="mounting-booking" method="post" action={mountingHref(statusHref)} autoComplete="off">
+      <div className="form-grid mounting-day">
+        <Select
+          name="store"
+          label="Store"
+          span={3}
+          defaultValue={String(number)}
+          options={stores.map((one, index) => ({ value: String(index + 1), label: formatStorePlace(one) }))}
+        />
+        <Select
+          name="day"
+          label="Day"
+          span={3}
+          defaultValue={day}
+          options={open.map((one) => ({ value: one, label: formatDay(Date.parse(one)) }))}
+        />
+        <p>
+          <Button type="submit" formMethod="get" formNoValidate>
+            Show times
+          </Button>
+        </p>
+      </div>
+      {free.length === 0 ? (
+        <p>No times left: {heading}. Please pick another day or store.</p>
+      ) : (
+        <>
+          <fieldset className="mounting-times">
+            <legend className="field-label">{heading}</legend>
+            {free.map((time) => (
+              <Radio
+                key={time}
+                name="slot"
+                value={slotValue({ store: number, day, time })}
+                label={formatTime(time)}
+                required
+              />
+            ))}
+          </fieldset>
+          <p>
+            <Button type="submit" name="action" value="book" kind="buy" size="big">
+              {label}
+            </Button>
+          </p>
+        </>
+      )}
     </form>
   )
 }
