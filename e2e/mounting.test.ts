@@ -9,7 +9,7 @@ import {
   PHONE,
 } from './browser.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
-import { choose, DANA, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
+import { choose, DANA, mailAbout, orderNumber, pressPlaceOrder, untilFormHydrated } from './steps.ts'
 
 const browser = openBrowser()
 const BUYER = { ...DANA, email: 'mounting@whitfield.example' }
@@ -73,6 +73,7 @@ test.each([PHONE, DESKTOP])(
     const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 4 })
     await putInCart(page, shopUrl, sku)
     await page.goto(`${shopUrl}/cart/`)
+    await untilFormHydrated(page, '.cart-offers')
     await page.getByRole('button', { name: 'Add mounting' }).click()
     await page.getByText('Mounting added.').first().waitFor()
     await page.getByText(/^Mounting and balancing of \d tires?\./).waitFor()

@@ -92,6 +92,7 @@ describe('[F4] orders of an account', () => {
     const tire = result.lines.find(({ facts }) => facts !== '')
     expect(tire).toMatchObject({ qty: 2, href: expect.stringMatching(/^\/p\//) })
     expect(tire?.picture).toMatch(/^\/pictures\//)
+    expect(result.lines.find(({ facts }) => facts === '')?.picture).toBe('/drawings/guide.svg')
     expect(result.events.map(({ words }) => words)).toEqual(['Order placed', 'Paid'])
     expect(result.downloads[0]?.href).toMatch(/^\/download\//)
     const sums = result.lines.reduce((sum, { rowTotal }) => sum + rowTotal, 0)
