@@ -192,7 +192,7 @@ export class CartObject extends DurableObject<ObjectBindings> {
   mergeGuestCart(request: {
     quoteId: string
     now: number
-    guest: { from: string; lines: GuestLine[]; seen: ProcessedMutation[] }
+    guest: Parameters<typeof mergeGuestCart>[1]
     pools: Pools
   }): SettingsResult {
     const cart = this.#record?.cart ?? emptyCart(request.quoteId, request)

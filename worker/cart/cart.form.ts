@@ -36,6 +36,7 @@ import {
   addToCart,
   applyCouponCode,
   changeMergedCartLine,
+  findMergedService,
   removeFromCart,
   replaceCartLine,
   setCartQty,
@@ -122,6 +123,9 @@ async function change(
       return set.ok ? succeed('updated') : fail(set)
     }
     case 'remove': {
+      const merged = { from: form.cart, itemId: form.item_id }
+      const service = isOther ? await findMergedService(env, quoteId, merged) : null
+      if (service) return endService(env, quoteId, service, now, mutationId)
       const request = { itemId: form.item_id, sku: null, mutationId }
       const removed = isOther
         ? await changeMergedCartLine(env, quoteId, { from: form.cart, ...request, qty: 0 }, now)
@@ -164,11 +168,8 @@ async function change(
     case 'mounting':
       return startService(env, quoteId, form.action, now, mutationId)
     case 'plan-remove':
-    case 'mounting-remove': {
-      const service = form.action === 'plan-remove' ? 'plan' : 'mounting'
-      const removed = await updateCartSettings(env, quoteId, { [service]: null }, now, { mutationId })
-      return removed.ok ? succeed(`${service}-off`) : fail(removed)
-    }
+    case 'mounting-remove':
+      return endService(env, quoteId, form.action === 'plan-remove' ? 'plan' : 'mounting', now, mutationId)
     case 'zip':
       return setDestination(env, quoteId, form, now)
   }
@@ -188,6 +189,18 @@ async function startService(
   if (!set.ok) return fail(set)
   if (set.cart[service]) return succeed(`${service}-on`)
   return fail(cartError(tireCount(set.cart) === 0 ? `${service}-needs-tires` : 'not-for-all-tires'))
+}
+
+/** Ends a service for all tires of the cart, also when it has ended before. */
+async function endService(
+  env: Env,
+  quoteId: string,
+  service: TireService,
+  now: number,
+  mutationId: string | null,
+): Promise<Outcome | 'closed'> {
+  const removed = await updateCartSettings(env, quoteId, { [service]: null }, now, { mutationId })
+  return removed.ok ? succeed(`${service}-off`) : fail(removed)
 }
 
 /** Sets the destination of the cart by its ZIP code, which is enough for tax and fees. */

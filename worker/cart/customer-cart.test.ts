@@ -1,10 +1,12 @@
 import { env } from 'cloudflare:workers'
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { CartView } from '../../schema/cart/cart.api.ts'
 import type { ApiCartItem } from '../../schema/compat/compat-cart.api.ts'
 import type { ApiTotals } from '../../schema/compat/compat-totals.api.ts'
 import { ORDER_HISTORY } from '../../schema/compat/order-history.api.ts'
 import { Browser, call, openShop, RILEY, signInThroughApi } from '../account/testing/account.harness.ts'
+import { loadMounting } from './testing/mounting.fixture.ts'
 
 beforeAll(async () => {
   // The cart's object sends the mails of its orders itself.
@@ -32,12 +34,15 @@ async function newCustomer() {
 
 const put = (sku: string, qty = '1', who = browser) =>
   who.fetch('/cart/form/', { method: 'POST', body: new URLSearchParams({ action: 'add', sku, qty }) })
-const shown = async (who = browser) => {
-  const { result } = await (await who.fetch('/api/ext/cart')).json<{
-    result: { lines: { sku: string; qty: number }[] }
-  }>()
-  return result.lines.map(({ sku, qty }) => [sku, qty])
-}
+const form = (fields: Record<string, string>, who: Browser) =>
+  who.fetch('/cart/form/', {
+    method: 'POST',
+    headers: { Accept: 'application/json' },
+    body: new URLSearchParams(fields),
+  })
+const view = async (who = browser) =>
+  (await (await who.fetch('/api/ext/cart')).json<{ result: CartView }>()).result
+const shown = async (who = browser) => (await view(who)).lines.map(({ sku, qty }) => [sku, qty])
 const pull = (token: string, cartId: number | string) =>
   call<ApiCartItem[]>('GET', `cart/pull?token=${token}&cartId=${cartId}`)
 const add = (token: string, cartId: number | string, sku: string) =>
@@ -153,6 +158,37 @@ describe('[F1] [D1] signing in with a cart', () => {
     }>()
     expect(result.cart).toMatchObject({ zip: '60612', totals: { couponCode: 'SAVE10' } })
     expect(result.personal).toMatchObject({ emailAddress: 'typed@example.com' })
+  })
+
+  test('[H13k] a guest’s mounting joins a cart without tires, and charges nothing for the customer’s own tires', async () => {
+    await loadMounting(env.DB)
+    const signInWithMounting = async (own: string) => {
+      const customer = await newCustomer()
+      await put(own)
+      await browser.signIn(customer)
+      const phone = new Browser()
+      await put('TL-2001-2', '1', phone)
+      await form({ action: 'mounting' }, phone)
+      const { key, lines } = await view(phone)
+      await phone.signIn(customer)
+      const service = lines.find(({ sku }) => sku === 'MT-1')
+      return { phone, late: { action: 'remove', item_id: String(service?.itemId), cart: key } }
+    }
+    const { phone } = await signInWithMounting('TL-3001-1')
+    expect(await shown(phone)).toEqual([
+      ['TL-3001-1', 1],
+      ['TL-2001-2', 1],
+    ])
+    browser = new Browser()
+    const other = await signInWithMounting('CG-1')
+    expect((await shown(other.phone)).at(-1)).toEqual(['MT-1', 2])
+    // A page from before the sign-in removes the line of the guest's cart.
+    expect((await form(other.late, other.phone)).status).toBe(200)
+    expect((await form(other.late, other.phone)).status).toBe(200)
+    expect(await shown(other.phone)).toEqual([
+      ['CG-1', 1],
+      ['TL-2001-2', 1],
+    ])
   })
 
   test('units above the stock are not merged', async () => {

@@ -1,5 +1,6 @@
 /** A customer's own cart, the same on every device and in the API, and the merge of a guest's cart into it. */
 import type { Context } from 'hono'
+import { tireCount } from '../../schema/cart/cart.ts'
 import { minicartCount } from '../../schema/cart/cart-format.ts'
 import { TIRE_SERVICES } from '../../schema/cart/extras/tire-services.ts'
 import type { AppEnv, Env } from '../env.ts'
@@ -139,11 +140,11 @@ async function mergeInto(
   const before = await own.readCheckout()
   const coupon = before.cart?.coupon ?? guest?.coupon ?? null
   if (before.cart?.coupon) await updateCartSettings(env, quoteId, { coupon: null }, now)
-  // The lines of the guest's services follow the tires of the merged cart.
-  const lines = (guest?.lines ?? []).filter(({ service }) => service === undefined)
-  await mergeCarts(env, quoteId, { from, lines, seen }, now)
+  await mergeCarts(env, quoteId, { from, lines: guest?.lines ?? [], seen }, now)
+  // A service is for all tires of a cart: the customer's own tires must not be charged for what was chosen for others (decision 283).
+  const hasOwnTires = before.cart !== null && tireCount(before.cart) > 0
   for (const service of TIRE_SERVICES) {
-    if (guest?.[service] && !before.cart?.[service])
+    if (guest?.[service] && !hasOwnTires)
       await updateCartSettings(env, quoteId, { [service]: guest[service] }, now)
   }
   if (coupon) await applyCouponCode(env, quoteId, coupon.code, now)

@@ -15,7 +15,7 @@ import { type CartError, cartError } from '../../schema/cart/cart-error.ts'
 import { type ItemRequest, resolveGroupMembers, resolveItem } from '../../schema/cart/cart-item.ts'
 import { couponRefusal, toAppliedCoupon } from '../../schema/cart/coupon/coupon.ts'
 import type { TireService } from '../../schema/cart/extras/tire-services.ts'
-import type { GuestLine } from '../../schema/cart/sync/cart-merge.ts'
+import type { GuestLine, MergedCart } from '../../schema/cart/sync/cart-merge.ts'
 import type { CartMutationResult, ProcessedMutation } from '../../schema/cart/sync/processed-mutations.ts'
 import { SKU_MAX, STATUS_DISABLED, type Stock } from '../../schema/catalog/product/product.ts'
 import type { Env } from '../env.ts'
@@ -221,7 +221,21 @@ export async function changeMergedCartLine(
   )
 }
 
-/** Merges a guest's cart into a customer's with current prices and stock; unavailable lines are left out. */
+/** Returns the service of a line that a page showed in the merged guest cart `from`; `null` for another line. */
+export async function findMergedService(
+  env: Env,
+  quoteId: string,
+  { from, itemId }: { from: string; itemId: number },
+): Promise<TireService | null> {
+  const { joined } = await env.CART.getByName(quoteId).readMergedCarts()
+  const services = joined.find((merged) => merged.from === from)?.services ?? []
+  return services.find((line) => line.itemId === itemId)?.service ?? null
+}
+
+/**
+ * Merges a guest's cart into a customer's with current prices and stock; unavailable lines are left out, and so are the lines of
+ * services, which follow the tires of the merged cart.
+ */
 export async function mergeCarts(
   env: Env,
   quoteId: string,
@@ -230,14 +244,20 @@ export async function mergeCarts(
 ): Promise<SettingsResult> {
   const pools = new Map<string, Stock>()
   const lines: GuestLine[] = []
+  const services: MergedCart['services'] = []
   for (const line of guest.lines) {
+    const { itemId, service } = line
+    if (service) {
+      services.push({ itemId, service })
+      continue
+    }
     const resolved = resolveItem(await findOffer(env, line.sku, now), line, now)
     if (!resolved.ok) continue
     for (const [stockSku, stock] of resolved.pools) pools.set(stockSku, stock)
-    lines.push({ itemId: line.itemId, qty: line.qty, item: resolved.item })
+    lines.push({ itemId, qty: line.qty, item: resolved.item })
   }
   const cart = env.CART.getByName(quoteId)
-  const guestCart = { from: guest.from, lines, seen: guest.seen }
+  const guestCart = { from: guest.from, lines, services, seen: guest.seen }
   return changeUnlocked(cart, async () => cart.mergeGuestCart({ quoteId, now, guest: guestCart, pools }))
 }
 

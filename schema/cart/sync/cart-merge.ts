@@ -5,6 +5,7 @@
 import type { Pools } from '../../catalog/product/stock.ts'
 import { addUnits, type Cart, type CartChange, type NewLine, removeLine, setLineQty } from '../cart.ts'
 import { cartError } from '../cart-error.ts'
+import type { TireService } from '../extras/tire-services.ts'
 import { stockError } from '../stock/cart-stock.ts'
 
 /** A line of the guest's cart, the line that it was merged into, and its merged units. */
@@ -18,6 +19,8 @@ export interface MergedCart {
   /** The key by which pages identify the guest's cart. */
   from: string
   items: MergedItem[]
+  /** The lines of the guest's services, which are not merged: those of the customer's cart follow its tires. */
+  services?: { itemId: number; service: TireService }[]
 }
 
 /** How many merged carts are stored. */

@@ -126,13 +126,19 @@ export function changeMergedLine(
 /** Merges a guest's cart; a repeated call merges only later changes. */
 export function mergeGuestCart(
   known: CartRecord,
-  guest: { from: string; lines: Parameters<typeof mergeLines>[2]; seen: readonly ProcessedMutation[] },
+  guest: {
+    from: string
+    lines: Parameters<typeof mergeLines>[2]
+    services?: MergedCart['services']
+    seen: readonly ProcessedMutation[]
+  },
   options: { pools: Pools; now: number },
 ): CartRecord {
   const before = known.joined?.find(({ from }) => from === guest.from) ?? { from: guest.from, items: [] }
   const { cart, joined } = mergeLines(known.cart, before, guest.lines, options)
   const seen = mergeProcessed(known.seen ?? [], guest.seen)
-  return { ...known, cart, seen, joined: withMergedCart(known, joined) }
+  const { services = [] } = guest
+  return { ...known, cart, seen, joined: withMergedCart(known, { ...joined, services }) }
 }
 
 /**
