@@ -68,9 +68,11 @@ CREATE TABLE `review_vote` (
 	`review_id` integer NOT NULL,
 	`voter` text NOT NULL,
 	`created_at` integer NOT NULL,
+	`network_day` text,
 	PRIMARY KEY(`review_id`, `voter`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
+CREATE UNIQUE INDEX `review_vote_network` ON `review_vote` (`review_id`,`network_day`);--> statement-breakpoint
 CREATE TRIGGER `review_voted` AFTER INSERT ON `review_vote` BEGIN
 	UPDATE `review` SET helpful = helpful + 1 WHERE id = new.review_id;
 END;

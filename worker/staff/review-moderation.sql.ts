@@ -3,9 +3,11 @@ import { and, count, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-
 import { product } from '../../schema/catalog/product/product.table.ts'
 import { productQuestion } from '../../schema/content/reviews/product-question.table.ts'
 import { review } from '../../schema/content/reviews/review.table.ts'
+import { salesOrder } from '../../schema/orders/order.table.ts'
 import type { PendingReview } from '../../schema/staff/review-moderation.api.ts'
+import { hasBought } from '../content/reviews/bought-products.sql.ts'
 import { announceModel } from '../content/reviews/model-changes.sql.ts'
-import { PHOTO_IDS } from '../content/reviews/review-photos.sql.ts'
+import { PHOTO_IDS } from '../content/reviews/photos/review-photos.sql.ts'
 import { connect, toStatement } from '../platform/drizzle.sql.ts'
 
 export const PENDING_REVIEWS_PER_PAGE = 25
@@ -17,6 +19,13 @@ const IS_REFUSED_QUESTION = and(
   isNull(productQuestion.answeredAt),
   isNotNull(productQuestion.refusedAt),
 ) as SQL
+
+/** Whether the reviewer has bought the model. Without the product's row its model is unknown, so the stored value stays. */
+const IS_VERIFIED_NOW = sql<boolean>`case when exists (select 1 from product where product.id = review.product_id)
+  then ${hasBought(
+    sql`review.product_id`,
+    sql`(${salesOrder.orderNumber} = review.order_number or ${salesOrder.customerId} = review.customer_id)`,
+  )} else review.is_verified end`
 
 const PRODUCT = { id: product.id, sku: product.sku, name: product.name }
 
@@ -64,6 +73,7 @@ async function readReviews(
 
 /**
  * Approves a review with its own stars, or with `rating` if it has none; the lists and pages of its model show it from then on.
+ * Whether it is of a verified buyer is read again: the order may have been delivered, or refunded, since it was written.
  * False when no such review is pending, or when neither the review nor `rating` has stars.
  */
 export async function approveReview(
@@ -76,7 +86,7 @@ export async function approveReview(
       db,
       connect(db)
         .update(review)
-        .set({ isApproved: true, rating: stars })
+        .set({ isApproved: true, rating: stars, isVerified: IS_VERIFIED_NOW })
         .where(and(eq(review.id, id), IS_PENDING, sql`${stars} between 1 and 5`)),
     ),
     ...announceModel(db, { table: 'review', id, now }),

@@ -53,15 +53,23 @@ export const review = sqliteTable(
   ],
 )
 
-/** Votes "helpful", one per shopper. `voter` is `customer:ID`, or a hash of the browser's device name. */
+/**
+ * Votes "helpful", one per shopper. `voter` is `customer:ID`, or a hash of the browser's device name. A browser without cookies
+ * has a new name for each vote, so guests also have one vote per network and day.
+ */
 export const reviewVote = sqliteTable(
   'review_vote',
   {
     reviewId: integer('review_id').notNull(),
     voter: text('voter').notNull(),
     createdAt: integer('created_at').notNull(),
+    /** Hash of a guest's network and the day; `null` for a customer. */
+    networkDay: text('network_day'),
   },
-  (t) => [primaryKey({ columns: [t.reviewId, t.voter] })],
+  (t) => [
+    primaryKey({ columns: [t.reviewId, t.voter] }),
+    uniqueIndex('review_vote_network').on(t.reviewId, t.networkDay),
+  ],
 )
 
 /** Photos of reviews, which have the state of their review. */

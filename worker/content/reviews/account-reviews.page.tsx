@@ -10,7 +10,8 @@ import { paths, productHref, reviewFormHref } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
-import { type OwnReview, readOwnReviews, type TireToReview } from './own-reviews.sql.ts'
+import type { TireToReview } from './bought-products.sql.ts'
+import { type OwnReview, readOwnReviews } from './own-reviews.sql.ts'
 import { ReviewDate } from './review-date.tsx'
 
 const STATES = { shown: 'Posted', pending: 'Being checked', refused: 'Not posted' } as const

@@ -8,7 +8,7 @@ import type { ReviewPoints } from '../../../schema/content/reviews/review-form.t
 import { salesOrder } from '../../../schema/orders/order.table.ts'
 import { IS_VIEWABLE } from '../../catalog/index/listed-condition.sql.ts'
 import { batchOf, connect, insertFrom } from '../../platform/drizzle.sql.ts'
-import { JOIN_BOUGHT_PRODUCTS } from './bought-products.sql.ts'
+import { hasBought } from './bought-products.sql.ts'
 
 /** What the shop's form has beside the fields of the API. */
 export interface ReviewExtras {
@@ -18,18 +18,7 @@ export interface ReviewExtras {
   photos: readonly { fileKey: string; contentType: string }[]
 }
 
-/** Statuses of orders whose goods the buyer has, or gets. */
-const BOUGHT = sql`('paid', 'processing', 'shipped', 'delivered', 'partly_refunded')`
-
-/** Returns the condition that an order has a unit of the product's model; `isOrder` chooses the orders. */
-function hasBought(productId: number, isOrder: SQL): SQL {
-  return sql`exists (select 1 from ${salesOrder} join sales_order_line as line on line.order_id = ${salesOrder.id}
-    ${JOIN_BOUGHT_PRODUCTS} join product as reviewed on reviewed.id = ${productId}
-    where ${isOrder} and ${salesOrder.status} in ${BOUGHT} and (own.id = reviewed.id
-      or (own.brand_slug = reviewed.brand_slug and own.model_slug = reviewed.model_slug)))`
-}
-
-/** Returns whether an order has a unit of the product's model, and was neither canceled nor refunded. */
+/** Returns whether an order has a unit of the product's model, was delivered, and is neither canceled nor refunded. */
 export async function isOfOrder(db: D1Database, productId: number, orderNumber: string): Promise<boolean> {
   const isOrder = sql`${salesOrder.orderNumber} = ${orderNumber}`
   const row = await connect(db).get<{ found: number }>(sql`select ${hasBought(productId, isOrder)} as found`)
@@ -87,11 +76,16 @@ export async function addReview(
   return { found: (found?.results.length ?? 0) > 0, saved: (inserted?.meta.changes ?? 0) > 0 }
 }
 
-/** Counts a vote for an approved review; a repeated vote of the same voter changes nothing. */
-export async function addVote(db: D1Database, reviewId: number, voter: string, now: number): Promise<void> {
+/** Counts a vote for an approved review; a repeated vote of the same voter, or of the same network and day, changes nothing. */
+export async function addVote(
+  db: D1Database,
+  reviewId: number,
+  { voter, networkDay }: { voter: string; networkDay: string | null },
+  now: number,
+): Promise<void> {
   const isShown = sql`from ${review} where ${review.id} = ${reviewId} and ${review.isApproved} = 1`
   await batchOf(db, [
-    insertFrom(reviewVote, { reviewId, voter, createdAt: now }, isShown, { orIgnore: true }),
+    insertFrom(reviewVote, { reviewId, voter, networkDay, createdAt: now }, isShown, { orIgnore: true }),
   ])
 }
 

@@ -1,7 +1,14 @@
 /** Reads the reviews of a customer, and the tires of their orders that they have not reviewed. */
 import { sql } from 'drizzle-orm'
+import { IS_VIEWABLE } from '../../catalog/index/listed-condition.sql.ts'
 import { batchOf } from '../../platform/drizzle.sql.ts'
-import { JOIN_BOUGHT_PRODUCTS } from './bought-products.sql.ts'
+import {
+  CAN_BE_REVIEWED,
+  JOIN_BOUGHT_PRODUCTS,
+  TIRE_TO_REVIEW,
+  type TireToReview,
+  toTireToReview,
+} from './bought-products.sql.ts'
 
 const MAX_OWN_REVIEWS = 100
 const MAX_TIRES = 10
@@ -19,27 +26,22 @@ export interface OwnReview {
   product: { sku: string; parentSku: null; slug: string; name: string } | null
 }
 
-export interface TireToReview {
-  sku: string
-  title: string
-  size: string
-}
-
 /** Returns the customer's reviews, the newest first, and a tire of each model that they bought and did not review. */
 export async function readOwnReviews(
   db: D1Database,
   customerId: number,
 ): Promise<{ reviews: OwnReview[]; tires: TireToReview[] }> {
   const [reviews, tires] = await batchOf(db, [
-    sql`select r.id, r.title, r.text, r.rating, r.created_on as createdAt, r.helpful, p.sku, p.url_key as slug, p.name,
+    sql`select r.id, r.title, r.text, r.rating, r.created_on as createdAt, r.helpful,
+        product.sku, product.url_key as slug, product.name,
         iif(r.is_approved, 'shown', iif(r.refused_on is null, 'pending', 'refused')) as state
-      from review as r left join product as p on p.id = r.product_id and p.visibility > 1 and p.status in (0, 1)
+      from review as r left join product on product.id = r.product_id and ${IS_VIEWABLE}
       where r.customer_id = ${customerId} order by r.created_on desc, r.id desc limit ${MAX_OWN_REVIEWS}`,
-    sql`select own.sku as sku, own.brand || ' ' || own.model as title, own.size as size
+    sql`select ${TIRE_TO_REVIEW}
       from sales_order as o join sales_order_line as line on line.order_id = o.id
       ${JOIN_BOUGHT_PRODUCTS}
       where o.customer_id = ${customerId} and o.status in ('shipped', 'delivered', 'partly_refunded')
-        and own.model_slug is not null and own.visibility > 1 and own.status in (0, 1)
+        and ${CAN_BE_REVIEWED}
         and not exists (select 1 from review as r where r.customer_id = ${customerId}
           and r.brand_slug = own.brand_slug and r.model_slug = own.model_slug)
       group by own.brand_slug, own.model_slug order by max(o.placed_at) desc limit ${MAX_TIRES}`,
@@ -58,10 +60,6 @@ export async function readOwnReviews(
           ? { sku: String(row.sku), parentSku: null, slug: String(row.slug), name: String(row.name) }
           : null,
     })),
-    tires: (tires?.results ?? []).map(({ sku, title, size }) => ({
-      sku: String(sku),
-      title: String(title),
-      size: String(size),
-    })),
+    tires: (tires?.results ?? []).map(toTireToReview),
   }
 }

@@ -5,7 +5,7 @@ import { productQuestion } from '../../../schema/content/reviews/product-questio
 import { review } from '../../../schema/content/reviews/review.table.ts'
 import { type Distribution, REVIEW_POINTS, type ReviewPoint } from '../../../schema/content/reviews/review.ts'
 import type { connect } from '../../platform/drizzle.sql.ts'
-import { PHOTO_IDS } from './review-photos.sql.ts'
+import { PHOTO_IDS } from './photos/review-photos.sql.ts'
 
 export interface ProductReview {
   id: number

@@ -24,9 +24,9 @@ import { limitUpload, readUpload, type Upload } from '../../platform/forms/uploa
 import { isRateLimited } from '../../platform/limits/rate-limit.ts'
 import { findNamedProduct } from './named-product.ts'
 import { addReview, isOfOrder } from './new-review.sql.ts'
+import { checkPhotos, storePhotos } from './photos/store-photos.ts'
 import { verifyReviewLink } from './requests/review-link.ts'
 import { reviewPage, reviewThanksPage } from './review.page.tsx'
-import { checkPhotos, storePhotos } from './store-photos.ts'
 
 const newReviewForm = formRoute({
   schema: v.custom<Upload>(() => true),

@@ -1,12 +1,14 @@
-/** POST /reviews/vote/: a shopper finds a review helpful. One vote per customer, or per browser of a guest. */
+/** POST /reviews/vote/: a shopper finds a review helpful. One vote per customer, or per browser and network of a guest. */
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { productHref } from '../../../schema/paths.ts'
+import { shopDay } from '../../../schema/platform/shop-calendar.ts'
 import { findProducts } from '../../catalog/product/product.sql.ts'
 import type { AppEnv } from '../../env.ts'
 import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
 import { ensureDeviceName, readDeviceName } from '../../identity/session/device-cookie.ts'
 import { formRoute } from '../../platform/forms/form-route.ts'
+import { clientNetwork } from '../../platform/limits/client-network.ts'
 import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { hmacKey } from '../../platform/security/secret-token.ts'
 import { addVote } from './new-review.sql.ts'
@@ -23,15 +25,23 @@ export const voteForm = formRoute({
     const product = (await findProducts(c.env.DB, [sku])).get(sku)
     if (!product) return c.notFound()
     if (await isRateLimited(c, 'FORM_LIMIT', 'review-vote')) return c.text(TOO_MANY, 429)
-    await addVote(c.env.DB, review, await voterOf(c), Date.now())
+    const now = Date.now()
+    await addVote(c.env.DB, review, await voterOf(c, now), now)
     return { status: 200, result: true, to: `${productHref(product)}?voted=${review}#review-${review}` }
   },
 })
 
-/** Returns the name under which a vote is stored: the customer, or a hash of the browser's device name. */
-async function voterOf(c: Context<AppEnv>): Promise<string> {
+/** Returns whose vote it is: the customer's, or a guest's by hashes of the browser's device name and of the network and day. */
+async function voterOf(
+  c: Context<AppEnv>,
+  now: number,
+): Promise<{ voter: string; networkDay: string | null }> {
   const session = await getCurrentCustomer(c)
-  if (session) return `customer:${session.customerId}`
+  if (session) return { voter: `customer:${session.customerId}`, networkDay: null }
   ensureDeviceName(c)
-  return hmacKey(c.get('config').sessionSecret, 'vote', readDeviceName(c) ?? '')
+  const { sessionSecret } = c.get('config')
+  return {
+    voter: hmacKey(sessionSecret, 'vote', readDeviceName(c) ?? ''),
+    networkDay: hmacKey(sessionSecret, 'vote-network', `${shopDay(now)} ${clientNetwork(c)}`),
+  }
 }

@@ -6,7 +6,14 @@ import { DAY_MS } from '../../../../schema/platform/duration.ts'
 import { toMailbox } from '../../../../schema/platform/mail/mailbox.ts'
 import { batchOf, connect, insertFrom, toStatement } from '../../../platform/drizzle.sql.ts'
 import { addOutbox } from '../../../platform/mail/outbox.sql.ts'
-import { JOIN_BOUGHT_PRODUCTS } from '../bought-products.sql.ts'
+import {
+  CAN_BE_REVIEWED,
+  IS_DELIVERED,
+  JOIN_BOUGHT_PRODUCTS,
+  TIRE_TO_REVIEW,
+  type TireToReview,
+  toTireToReview,
+} from '../bought-products.sql.ts'
 
 /** Time between the delivery and the request: the tires are mounted and have been through some weather. */
 export const REQUEST_AFTER_MS = 21 * DAY_MS
@@ -16,9 +23,6 @@ const REQUEST_UNTIL_MS = 60 * DAY_MS
 const MAX_REQUESTS = 200
 /** Largest number of products in one mail. */
 const MAX_PRODUCTS = 4
-
-/** Whether an order is delivered; a refunded or canceled one needs no review. */
-const IS_DELIVERED = sql`${salesOrder.status} in ('delivered', 'partly_refunded')`
 
 /** Writes the requests that are due, each with its mail in one transaction and never twice. */
 export async function requestReviews(db: D1Database, now: number): Promise<void> {
@@ -42,7 +46,7 @@ export async function requestReviews(db: D1Database, now: number): Promise<void>
 export interface OrderToReview {
   email: string
   /** Products of the order with a page, and without a review from this order: one per model. */
-  products: { sku: string; title: string; size: string }[]
+  products: TireToReview[]
 }
 
 /** Returns what the mail of an order asks for; `null` for an order that needs no mail any more. */
@@ -50,20 +54,16 @@ export async function findOrderToReview(db: D1Database, orderNumber: string): Pr
   const [orders, products] = await batchOf(db, [
     sql`select ${salesOrder.email} as email from ${salesOrder}
       where ${salesOrder.orderNumber} = ${orderNumber} and ${IS_DELIVERED} and ${salesOrder.email} <> ''`,
-    sql`select own.sku as sku, coalesce(own.brand || ' ' || own.model, own.name) as title, coalesce(own.size, '') as size
+    sql`select ${TIRE_TO_REVIEW}
       from sales_order_line as line ${JOIN_BOUGHT_PRODUCTS}
       where line.order_id = (select ${salesOrder.id} from ${salesOrder} where ${salesOrder.orderNumber} = ${orderNumber})
-        and own.model_slug is not null and own.visibility > 1 and own.status in (0, 1)
+        and ${CAN_BE_REVIEWED}
         and not exists (select 1 from review where review.order_number = ${orderNumber}
           and review.brand_slug = own.brand_slug and review.model_slug = own.model_slug)
       group by own.brand_slug, own.model_slug order by min(line.id) limit ${MAX_PRODUCTS}`,
   ])
   const email = String(orders?.results[0]?.email ?? '')
-  const found = (products?.results ?? []).map(({ sku, title, size }) => ({
-    sku: String(sku),
-    title: String(title),
-    size: String(size),
-  }))
+  const found = (products?.results ?? []).map(toTireToReview)
   const isWanted = email !== '' && found.length > 0 && !(await isStopped(db, email))
   return isWanted ? { email, products: found } : null
 }

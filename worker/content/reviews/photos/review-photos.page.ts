@@ -1,9 +1,9 @@
 /** GET /reviews/photos/{id}: a photo of a review. Shoppers see photos of approved reviews, staff see all. */
 import { Hono } from 'hono'
-import type { AppEnv } from '../../env.ts'
-import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
-import { openPrivateFile, privateFileResponse } from '../../orders/status/private-file.ts'
-import { findPhoto } from './review.sql.ts'
+import type { AppEnv } from '../../../env.ts'
+import { getCurrentCustomer } from '../../../identity/session/current-customer.ts'
+import { openPrivateFile, privateFileResponse } from '../../../orders/status/private-file.ts'
+import { findPhoto } from '../review.sql.ts'
 
 export const reviewPhotos = new Hono<AppEnv>().get('/:id{[0-9]{1,12}}', async (c) => {
   const photo = await findPhoto(c.env.DB, Number(c.req.param('id')))

@@ -4,10 +4,10 @@ import {
   PHOTO_MESSAGES,
   PHOTOS_MAX,
   withoutMetadata,
-} from '../../../schema/content/reviews/review-photo.ts'
-import { imageType } from '../../../schema/platform/forms/file-signature.ts'
-import { putPrivateFile } from '../../orders/status/private-file.ts'
-import { newSecretToken } from '../../platform/security/secret-token.ts'
+} from '../../../../schema/content/reviews/review-photo.ts'
+import { imageType } from '../../../../schema/platform/forms/file-signature.ts'
+import { putPrivateFile } from '../../../orders/status/private-file.ts'
+import { newSecretToken } from '../../../platform/security/secret-token.ts'
 
 export interface CheckedPhoto {
   fileKey: string
