@@ -5,9 +5,9 @@ import type { CartSearchParams } from './sync/cart-search-params.ts'
 
 /** Shows the result of the plain form that redirected here, with a button that undoes a removal. */
 export function CartNoticeNote({ search, hidden }: { search: CartSearchParams; hidden: boolean }) {
-  const { notice, count, sku, qty } = search
+  const { notice, count, ended, sku, qty } = search
   if (hidden || notice === undefined) return null
-  const result = { code: notice, ...(count === undefined ? {} : { count }) }
+  const result = { code: notice, ...(count === undefined ? {} : { count }), ...(ended ? { ended } : {}) }
   return (
     <Alert
       tone={isSuccessNotice(result) ? 'plain' : 'error'}

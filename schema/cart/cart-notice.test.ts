@@ -31,6 +31,15 @@ test('[G10] a notice has the message of the error catalog', () => {
   expect(formatNotice({ code: 'bad-qty' })).toBe('The quantity must be a whole number from 1 to 999.')
 })
 
+test('[H13f] [H13k] a notice names the services that a change of the tires has ended', () => {
+  expect(formatNotice({ code: 'saved', ended: 'both' })).toBe(
+    'Saved for later. Mounting and the plan went with the tires.',
+  )
+  expect(formatNotice({ code: 'updated', ended: 'plan' })).toBe(
+    'Product quantity has been updated! The plan ended with this quantity.',
+  )
+})
+
 test('a stock error has the available quantity', () => {
   expect(toNotice(cartError('qty-not-available'), 2)).toEqual({ code: 'only-available', count: 2 })
   expect(toNotice(cartError('out-of-stock'), 1)).toEqual({ code: 'only-available', count: 1 })

@@ -30,6 +30,10 @@ const SUCCESS_MESSAGES = {
   'zip-on': 'Your total now includes tax and fees.',
 } as const
 
+/** The services that a change of the tires has ended. */
+const ENDED = { plan: 'The plan', mounting: 'Mounting', both: 'Mounting and the plan' } as const
+type EndedServices = keyof typeof ENDED
+
 const PROBLEMS = {
   'zip-unknown': FIELD_MESSAGES.zipCode,
   'zip-refused': DELIVERY_MESSAGES.refused,
@@ -87,6 +91,13 @@ export interface CartNotice {
   code: CartNoticeCode
   /** The number in the message. */
   count?: number
+  /** The services that this change of the tires has ended. */
+  ended?: EndedServices
+}
+
+/** Parses ended services from a URL; `undefined` for an unknown text. */
+export function parseEnded(value: unknown): EndedServices | undefined {
+  return Object.hasOwn(ENDED, String(value)) ? (value as EndedServices) : undefined
 }
 
 /** Parses a code from a URL; `null` for an unknown code. */
@@ -101,11 +112,15 @@ export function isSuccessNotice(notice: CartNotice): boolean {
 }
 
 /** Returns the message of a notice. */
-export function formatNotice({ code, count }: CartNotice): string {
+export function formatNotice({ code, count, ended }: CartNotice): string {
   if (code === 'only-available') {
     return count === undefined || count < 1 ? STOCK_MESSAGES.outOfStock : limitedStockMessage(count)
   }
-  if (code in SUCCESS_MESSAGES) return SUCCESS_MESSAGES[code as keyof typeof SUCCESS_MESSAGES]
+  if (code in SUCCESS_MESSAGES) {
+    const message = SUCCESS_MESSAGES[code as keyof typeof SUCCESS_MESSAGES]
+    if (!ended) return message
+    return `${message} ${ENDED[ended]} ${code === 'updated' ? 'ended with this quantity' : 'went with the tires'}.`
+  }
   if (code in PROBLEMS) return PROBLEMS[code as keyof typeof PROBLEMS]
   const detail = count === undefined ? DETAILS[code as CartErrorCode] : String(count)
   return cartErrorMessage({ code: code as CartErrorCode, detail: detail ?? '' })

@@ -4,7 +4,8 @@
  */
 import type { Context } from 'hono'
 import * as v from 'valibot'
-import { tireCount } from '../../schema/cart/cart.ts'
+import type { CartView } from '../../schema/cart/cart.api.ts'
+import { type Cart, tireCount } from '../../schema/cart/cart.ts'
 import { type CartError, cartError, cartErrorMessage } from '../../schema/cart/cart-error.ts'
 import {
   CART_ACTIONS,
@@ -66,9 +67,14 @@ interface Outcome {
   status: number
   /** A message with more detail than the message of the notice's code. */
   message?: string
+  /** The cart before a change that may end its services with the tires; `null` after another change. */
+  before?: Cart | null
   /** The removed line, which the page can restore. */
   removed?: { sku: string; qty: number }
 }
+
+/** The changes of tires that may end the services of the cart. */
+const MAY_END_SERVICES: readonly Form['action'][] = ['set', 'remove', 'save']
 
 export const cartForm = formRoute({
   schema: FORM,
@@ -82,6 +88,7 @@ export const cartForm = formRoute({
     const selections = parseFormSelections(body)
     const known = readCartIdCookie(c)
     let quoteId = known ?? (await startCart(c))
+    const before = MAY_END_SERVICES.includes(form.action) ? await c.env.CART.getByName(quoteId).read() : null
     let outcome = await change(c.env, quoteId, form, selections)
     // An order has closed the cart, or the cart has expired: the change begins a new cart.
     if (outcome === 'closed') {
@@ -89,7 +96,7 @@ export const cartForm = formRoute({
       outcome = await change(c.env, quoteId, form, selections)
     } else if (known !== null) setCartIdCookie(c, quoteId)
     if (outcome === 'closed') outcome = { notice: { code: 'unavailable' }, status: 503 }
-    return answer(c, quoteId, outcome, safeRedirectPath(form.return))
+    return answer(c, quoteId, { ...outcome, before }, safeRedirectPath(form.return))
   },
 })
 
@@ -131,7 +138,8 @@ async function change(
         ? await changeMergedCartLine(env, quoteId, { from: form.cart, ...request, qty: 0 }, now)
         : await removeFromCart(env, quoteId, request, now)
       if (!removed.ok) return fail(removed)
-      const { sku, qty, choices } = removed.line
+      const { sku, qty, choices, service: ended } = removed.line
+      if (ended) return succeed(`${ended}-off`)
       // The URL of the cart page has no choices, so a configured product cannot be restored.
       return choices.length > 0 ? succeed('removed') : { ...succeed('removed'), removed: { sku, qty } }
     }
@@ -238,31 +246,45 @@ async function answer(
   outcome: Outcome,
   back: string | null = null,
 ): Promise<FormAnswer> {
-  const { notice, status } = outcome
-  const message = outcome.message ?? formatNotice(notice)
+  const { status } = outcome
   const read = Promise.all([readCartView(c.env, quoteId, Date.now()), readMinicartCountType(c.env.DB)])
   const [view, countType] = await read.catch((error) => {
     // The line was added although D1 does not answer; after an error message the shopper would add the line again.
-    if (wantsJson(c) || notice.code !== 'volatile') throw error
+    if (wantsJson(c) || outcome.notice.code !== 'volatile') throw error
     return []
   })
   if (quoteId !== null && view && view.saved.length > 0) await renewSavedLines(c.env.DB, quoteId, Date.now())
   const count = view && countType ? minicartCount(view, countType) : null
   if (count !== null) setCartCountCookie(c, count)
+  const ended = view ? endedServices(outcome, view) : undefined
+  const notice = ended ? { ...outcome.notice, ended } : outcome.notice
+  const message = outcome.message ?? formatNotice(notice)
   const isSuccess = isSuccessNotice(notice)
   const result =
     isSuccess && view && count !== null
       ? ({ count, message, notice, view } satisfies CartFormResult)
       : message
   // Only the cart shows failures: other pages are cached and the same for everybody.
-  const to = back !== null && isSuccess && notice.code !== 'volatile' ? back : cartHref(outcome)
+  const to =
+    back !== null && isSuccess && notice.code !== 'volatile' ? back : cartHref({ ...outcome, notice })
   return { status, result, to }
+}
+
+/** Returns the services that the cart had before a change of its tires and has no more. */
+function endedServices({ notice, before }: Outcome, { lines }: CartView): CartNotice['ended'] {
+  // A service that the shopper has removed has a notice of its own.
+  if (!before || !isSuccessNotice(notice) || notice.code.endsWith('-off')) return undefined
+  const ended = TIRE_SERVICES.filter(
+    (kind) => before[kind] && !lines.some(({ service }) => service?.kind === kind),
+  )
+  return ended.length > 1 ? 'both' : ended[0]
 }
 
 /** Returns the URL of the cart page that shows the outcome. */
 function cartHref({ notice, removed }: Outcome): string {
   const query = new URLSearchParams({ notice: notice.code })
   if (notice.count !== undefined) query.set('count', String(notice.count))
+  if (notice.ended) query.set('ended', notice.ended)
   if (removed) {
     query.set('sku', removed.sku)
     query.set('qty', String(removed.qty))

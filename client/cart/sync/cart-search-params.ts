@@ -1,11 +1,12 @@
 /** The query parameters of the cart page: the code of a notice, and the removed line that can be added back. */
 
 import { MAX_QTY } from '../../../schema/cart/cart.ts'
-import { type CartNotice, parseNoticeCode } from '../../../schema/cart/cart-notice.ts'
+import { type CartNotice, parseEnded, parseNoticeCode } from '../../../schema/cart/cart-notice.ts'
 
 export interface CartSearchParams {
   notice?: CartNotice['code'] | undefined
   count?: number | undefined
+  ended?: CartNotice['ended'] | undefined
   /** SKU of the removed line, and its quantity in `qty`. */
   sku?: string | undefined
   qty?: number | undefined
@@ -20,6 +21,7 @@ export function parseCartSearchParams(query: Record<string, unknown>): CartSearc
   return {
     notice: parseNoticeCode(query.notice) ?? undefined,
     count: wholeNumber(query.count),
+    ended: parseEnded(query.ended),
     sku: isLine ? sku : undefined,
     qty: isLine ? qty : undefined,
   }

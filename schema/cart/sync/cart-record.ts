@@ -137,8 +137,8 @@ export function mergeGuestCart(
   const before = known.joined?.find(({ from }) => from === guest.from) ?? { from: guest.from, items: [] }
   const { cart, joined } = mergeLines(known.cart, before, guest.lines, options)
   const seen = mergeProcessed(known.seen ?? [], guest.seen)
-  const { services = [] } = guest
-  return { ...known, cart, seen, joined: withMergedCart(known, { ...joined, services }) }
+  const merged = guest.services?.length ? { ...joined, services: guest.services } : joined
+  return { ...known, cart, seen, joined: withMergedCart(known, merged) }
 }
 
 /**

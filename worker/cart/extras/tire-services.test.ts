@@ -150,6 +150,25 @@ describe('[H13k] mounting that the cart offers', () => {
     expect([lines.length, offers.mounting]).toEqual([1, { tires: 8, price: 20_000, note: BRING }])
   })
 
+  test('a change that takes the last tires says that the services went with them', async () => {
+    const shopper = browser()
+    await add(shopper, 'TL-2001-4')
+    await shopper.post({ action: 'plan' })
+    await shopper.post({ action: 'mounting' })
+    const fields = { item_id: itemId(await shopper.cart(), 'TL-2001-4') }
+    expect((await shopper.ask({ action: 'set', ...fields, qty: '2' })).result).toMatchObject({
+      message: 'Product quantity has been updated!',
+    })
+    expect((await shopper.ask({ action: 'save', ...fields })).result).toMatchObject({
+      message: 'Saved for later. Mounting and the plan went with the tires.',
+    })
+    await add(shopper, 'TL-2002-1')
+    await shopper.post({ action: 'mounting' })
+    const tire = { item_id: itemId(await shopper.cart(), 'TL-2002-1') }
+    const removed = await shopper.post({ action: 'remove', ...tire })
+    expect(removed.headers.get('Location')).toContain('notice=removed&ended=mounting')
+  })
+
   test('its own page adds it for all tires; a quantity of its own is refused', async () => {
     const shopper = browser()
     await add(shopper, 'TL-2001-2')
