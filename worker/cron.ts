@@ -29,7 +29,8 @@ import { deleteOldAppointments } from './orders/mounting/mounting.sql.ts'
 import { findStaleCarts } from './orders/order.sql.ts'
 import { deleteOldPaymentCalls } from './orders/payments/payment-call.sql.ts'
 import { deleteUnneededPhotos } from './orders/returns/return-photos.ts'
-import { expireReturns, settleReturns } from './orders/returns/returns.ts'
+import { settleRefunded } from './orders/returns/return-state.sql.ts'
+import { expireReturns } from './orders/returns/returns.ts'
 import { deleteOldAttempts } from './platform/limits/rate-limit-counter.sql.ts'
 import { deleteSent, findDueRows, readPace } from './platform/mail/outbox.sql.ts'
 import { describeError } from './platform/security/log-redaction.ts'
@@ -84,9 +85,9 @@ const EVERY_MINUTE: Tasks = {
   'restored carts': recoverCarts,
   prices: updatePrices,
   'stock alerts': notifyStockAlerts,
-  'mounting of canceled orders': freeAppointmentsWithoutTires,
+  'mounting of canceled orders': (env, now) => freeAppointmentsWithoutTires(env, now),
   refunds: retryPendingRefunds,
-  returns: settleReturns,
+  returns: ({ DB }, now) => settleRefunded(DB, now),
   sessions: ({ DB }, now) => deleteExpiredSessions(DB, now),
   'rate limit counters': ({ DB }, now) => deleteOldAttempts(DB, now),
   watching: watchShop,

@@ -111,7 +111,11 @@ const CONTACT = {
 
 const UPS = { carrier: 'UPS', trackingNumber: '1Z999AA10123456784' }
 const STAFF = { by: 'staff:3', now: FIXTURE_NOW }
-const SHOP = { DB: env.DB, OUTBOX: { sendBatch: async () => undefined } as unknown as typeof env.OUTBOX }
+const SHOP = {
+  DB: env.DB,
+  MOUNTING: env.MOUNTING,
+  OUTBOX: { sendBatch: async () => undefined } as unknown as typeof env.OUTBOX,
+}
 
 /** Places an order and runs an action on it. */
 async function withOrder(

@@ -23,7 +23,11 @@ import { expectRateLimit } from '../platform/testing/rate-limit.harness.ts'
 
 const ADA = 'ada@example.com'
 const DEALER = { email: 'dealer@example.com', password: 'forty-four-rims-26' }
-const SHOP = { DB: env.DB, OUTBOX: { sendBatch: async () => undefined } as unknown as typeof env.OUTBOX }
+const SHOP = {
+  DB: env.DB,
+  MOUNTING: env.MOUNTING,
+  OUTBOX: { sendBatch: async () => undefined } as unknown as typeof env.OUTBOX,
+}
 const UPS = { carrier: 'UPS', trackingNumber: '1Z999AA10123456784' }
 
 let harness: PlacementHarness

@@ -24,6 +24,7 @@ import { HOUR_MS } from '../../../schema/platform/duration.ts'
 import type { Env } from '../../env.ts'
 import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
+import { freeAppointmentsWithoutTires } from '../mounting/book-mounting.ts'
 import { getGateway } from '../payments/gateways.ts'
 import type { BatchResult } from './order-event.sql.ts'
 import {
@@ -49,7 +50,7 @@ import {
 } from './order-refund.sql.ts'
 
 /** The bindings that the actions use; the gateways read their keys from the same object. */
-type LifecycleEnv = Pick<Env, 'DB' | 'OUTBOX'>
+export type LifecycleEnv = Pick<Env, 'DB' | 'OUTBOX' | 'MOUNTING'>
 
 /** The actor of an action (see `EventDetail.by`) and its time. */
 export interface OrderActionContext {
@@ -139,6 +140,7 @@ export async function cancelOrder(
     if (amount === 0) return 'refused'
     return startRefund(env, life, { orderNumber, key, amount, cancels: true, restock: [], reason, by, now })
   })
+  if (begun === 'done') await freeMounting(env, orderNumber, now)
   return begun === 'pending' ? refundNow(env, key, { by, now }) : begun
 }
 
@@ -214,6 +216,7 @@ export async function resolveRefundManually(
   if (!refund) return 'refused'
   const settle = wentBack ? settleRefund : failRefund
   await enqueueMails(env, await settle(env.DB, refund, { by, now }))
+  await freeMounting(env, orderNumber, now)
   return 'done'
 }
 
@@ -222,6 +225,7 @@ export async function resolveRefundManually(
  */
 export async function reconcileProviderRefund(env: LifecycleEnv, reported: ProviderTotal): Promise<void> {
   await enqueueMails(env, await recordProviderRefund(env.DB, reported))
+  await freeMounting(env, reported.orderNumber, reported.now)
 }
 
 /** Records a refund that failed after the provider had confirmed it. */
@@ -262,6 +266,7 @@ async function requestRefund(
   const answer = await refundAtProvider(env, refund)
   if (answer === 'refunded') {
     await enqueueMails(env, await settleRefund(env.DB, refund, { by, now }))
+    await freeMounting(env, refund.orderNumber, now)
     return 'done'
   }
   if (answer === 'refused') {
@@ -311,6 +316,15 @@ async function applyAction(
   }
   if (lastError !== null) throw lastError
   return 'refused'
+}
+
+/** Frees the appointment of an order that has ended; the cron frees it if this call fails. */
+async function freeMounting(env: LifecycleEnv, orderNumber: string, now: number): Promise<void> {
+  try {
+    await freeAppointmentsWithoutTires(env, now, orderNumber)
+  } catch (error) {
+    console.error('freeing an appointment failed', orderNumber, describeError(error))
+  }
 }
 
 async function enqueueMails(env: LifecycleEnv, { results }: BatchResult): Promise<void> {

@@ -20,6 +20,9 @@ import {
   setAppointment,
 } from './mounting.sql.ts'
 
+/** The bindings of appointments. */
+export type MountingEnv = Pick<Env, 'DB' | 'OUTBOX' | 'MOUNTING'>
+
 interface Booking {
   orderNumber: string
   slot: MountingSlot
@@ -29,7 +32,7 @@ interface Booking {
   now: number
 }
 
-const objectOf = ({ MOUNTING }: Pick<Env, 'MOUNTING'>, slot: MountingSlot) =>
+const objectOf = ({ MOUNTING }: Pick<MountingEnv, 'MOUNTING'>, slot: MountingSlot) =>
   MOUNTING.getByName(mountingDayName(slot))
 
 const isSame = (a: MountingSlot, b: MountingSlot) =>
@@ -40,7 +43,7 @@ const isSame = (a: MountingSlot, b: MountingSlot) =>
  * refused or interrupted move keeps the old appointment.
  */
 export async function bookMounting(
-  env: Env,
+  env: MountingEnv,
   stores: readonly Store[],
   { orderNumber, slot, tires, days, now }: Booking,
 ): Promise<'booked' | MountingProblem> {
@@ -52,7 +55,7 @@ export async function bookMounting(
   if (before && !isChangeable(before, now)) return 'late'
   const booking = await objectOf(env, slot).book(orderNumber, slot, now)
   if (booking === null) return 'taken'
-  const left = before ? await objectOf(env, before).review(orderNumber, before.time, now) : []
+  const left = before ? await objectOf(env, before).readBookings(orderNumber, before.time, now) : []
   const mails = await setAppointment(env.DB, { orderNumber, before, slot, tires, now })
   if (mails === null) {
     // Another request of this order was faster; with the same time it is the same appointment, and has a booking of its own.
@@ -67,7 +70,7 @@ export async function bookMounting(
 
 /** Cancels the appointment of an order; does nothing without one. */
 export async function cancelMounting(
-  env: Env,
+  env: MountingEnv,
   orderNumber: string,
   now: number,
 ): Promise<'canceled' | 'late'> {
@@ -79,13 +82,13 @@ export async function cancelMounting(
 }
 
 async function freeAppointment(
-  env: Env,
+  env: MountingEnv,
   orderNumber: string,
   before: MountingSlot,
   now: number,
 ): Promise<void> {
   const day = objectOf(env, before)
-  const bookings = await day.review(orderNumber, before.time, now)
+  const bookings = await day.readBookings(orderNumber, before.time, now)
   const mails = await deleteAppointment(env.DB, { orderNumber, before, now })
   await day.release(bookings)
   await enqueueOutbox(env.OUTBOX, mails)
@@ -94,12 +97,20 @@ async function freeAppointment(
 /** Most appointments that one run of cron looks at. */
 const MAX_REVIEWED = 100
 
-/** Frees the appointments of orders that were canceled or refunded, or whose tires all came back. */
-export async function freeAppointmentsWithoutTires(env: Env, now: number): Promise<void> {
-  const found = await findAppointmentsToCheck(env.DB, shopDay(now), MAX_REVIEWED)
-  for (const { orderNumber, status, ...slot } of found) {
-    if (status === 'partly_refunded' && (await hasTires(env.DB, orderNumber))) continue
-    await freeAppointment(env, orderNumber, slot, now)
+/** Frees the coming appointments of orders that were canceled or refunded, or whose tires all came back; of one order if given. */
+export async function freeAppointmentsWithoutTires(
+  env: MountingEnv,
+  now: number,
+  orderNumber?: string,
+): Promise<void> {
+  const found = await findAppointmentsToCheck(env.DB, {
+    today: shopDay(now),
+    orderNumber,
+    limit: MAX_REVIEWED,
+  })
+  for (const { orderNumber: number, status, ...slot } of found) {
+    if (status === 'partly_refunded' && (await hasTires(env.DB, number))) continue
+    await freeAppointment(env, number, slot, now)
   }
 }
 

@@ -59,7 +59,7 @@ export class MountingDayObject extends DurableObject<ObjectBindings> {
    * Returns the bookings of an order's place, because the caller is about to move the appointment away. The alarm compares the
    * places with D1 later.
    */
-  async review(orderNumber: string, time: number, now: number): Promise<string[]> {
+  async readBookings(orderNumber: string, time: number, now: number): Promise<string[]> {
     await this.#reviewSoon(now)
     const rows = this.ctx.storage.sql
       .exec<Booking>('select * from booking where order_number = ? and time = ?', orderNumber, time)

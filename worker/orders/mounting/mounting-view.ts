@@ -15,7 +15,8 @@ export async function mountingView(
   statusHref: string,
   now: number,
 ): Promise<OrderView['mounting']> {
-  if (tireCount(details.order) === 0) return null
+  const isOver = ['canceled', 'refunded'].includes(details.order.status)
+  if (isOver || tireCount(details.order) === 0) return null
   const [stores, terms, appointment] = await Promise.all([
     allStores(db),
     findMountingTerms(db, details, now),

@@ -121,11 +121,10 @@ export async function readStoreDay(
   })
 }
 
-/** Returns appointments from `today` on whose order was canceled or refunded, or partly refunded. */
+/** Returns appointments from `today` on whose order was canceled or refunded, or partly refunded; of one order if given. */
 export async function findAppointmentsToCheck(
   db: D1Database,
-  today: string,
-  limit: number,
+  { today, orderNumber, limit }: { today: string; orderNumber: string | undefined; limit: number },
 ): Promise<(MountingSlot & { orderNumber: string; status: OrderStatus })[]> {
   return connect(db)
     .select({
@@ -134,7 +133,13 @@ export async function findAppointmentsToCheck(
     })
     .from(t)
     .innerJoin(salesOrder, eq(salesOrder.orderNumber, t.orderNumber))
-    .where(and(gte(t.day, today), inArray(salesOrder.status, ['canceled', 'refunded', 'partly_refunded'])))
+    .where(
+      and(
+        gte(t.day, today),
+        inArray(salesOrder.status, ['canceled', 'refunded', 'partly_refunded']),
+        orderNumber === undefined ? undefined : eq(t.orderNumber, orderNumber),
+      ),
+    )
     .limit(limit)
 }
 

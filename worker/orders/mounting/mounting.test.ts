@@ -134,7 +134,7 @@ describe('[H13k] two requests of one order', () => {
       const stub = env.MOUNTING.getByName(name)
       return {
         book: (...of: Parameters<typeof stub.book>) => stub.book(...of),
-        review: (...of: Parameters<typeof stub.review>) => stub.review(...of),
+        readBookings: (...of: Parameters<typeof stub.readBookings>) => stub.readBookings(...of),
         release: async (...of: Parameters<typeof stub.release>) => {
           isWaiting()
           await gate

@@ -87,15 +87,19 @@ export async function changeState(db: D1Database, change: StateChange): Promise<
   return toBatchResult(results)
 }
 
-/** The tires of a case by pool, as a subquery with the columns `sku` and `tires`. */
-function tiresByPool(isCase: SQL): SQL {
+/** True of a line that can take `pieces` more restocked pieces, so was not restocked as a whole by staff. */
+const hasRoomFor = (pieces: SQL) => sql`(${salesOrderLine.restockedAt} is null
+  and ${salesOrderLine.restockedPieces} + ${pieces} <= ${LINE_PIECES})`
+
+/** The tires of those lines of a case that fulfill `isMoved`, by pool, as a subquery with the columns `sku` and `tires`. */
+function tiresByPool(isCase: SQL, isMoved = sql`true`): SQL {
   return sql`(select part.value ->> '$.stockSku' as sku,
       sum(${TIRES_OF_PART} * (line.value ->> '$.pieces') / ${LINE_PIECES}) as tires
     from ${returnCase}, json_each(${returnCase.lines}) as line
       join ${salesOrderLine} on ${salesOrderLine.orderId} = ${returnCase.orderId}
         and ${salesOrderLine.itemId} = line.value ->> '$.itemId',
       json_each(${LINE_PARTS}) as part
-    where ${isCase} group by 1)`
+    where ${isCase} and ${isMoved} group by 1)`
 }
 
 /** True if the stock has the same tires once more, as an exchange needs them. */
@@ -107,7 +111,7 @@ function hasReplacement(isCase: SQL): SQL {
 /**
  * Returns the statements that put the tires of a case back into the stock (`sign` 1), or take as many out for the
  * buyer (-1). A line never has more restocked pieces than it has pieces: a line that staff restocked as a whole is
- * left alone.
+ * left alone, and the other lines of the case are not.
  */
 function moveTires(
   db: D1Database,
@@ -117,10 +121,7 @@ function moveTires(
     where ${isCase} and line.value ->> '$.itemId' = ${salesOrderLine.itemId})`
   const isLine = sql`${salesOrderLine.orderId} = (select ${returnCase.orderId} from ${returnCase} where ${isCase})
     and ${pieces} is not null`
-  const wasWhole = sql`exists (select 1 from ${salesOrderLine} where ${isLine}
-    and (${salesOrderLine.restockedAt} is not null
-      or ${salesOrderLine.restockedPieces} + ${pieces} > ${LINE_PIECES}))`
-  const isAllowed = sign === 1 ? sql`not ${wasWhole}` : sql`true`
+  const isMoved = (pieces: SQL) => (sign === 1 ? hasRoomFor(pieces) : sql`true`)
   const restockedBefore = sql`(case when ${salesOrderLine.restockedAt} is null
     then ${salesOrderLine.restockedPieces} else ${LINE_PIECES} end)`
   const restocked = sql`${restockedBefore} + ${sign} * ${pieces}`
@@ -130,15 +131,15 @@ function moveTires(
     client
       .update(stock)
       .set({ qty: sql`${stock.qty} + ${sign} * pool.tires`, updatedAt: now })
-      .from(sql`${tiresByPool(isCase)} as pool`)
-      .where(and(sql`${stock.stockSku} = pool.sku`, eq(stock.manage, true), isNew, isAllowed)),
+      .from(sql`${tiresByPool(isCase, isMoved(sql`line.value ->> '$.pieces'`))} as pool`)
+      .where(and(sql`${stock.stockSku} = pool.sku`, eq(stock.manage, true), isNew)),
     client
       .update(salesOrderLine)
       .set({
         restockedPieces: restocked,
         restockedAt: sql`case when ${restocked} >= ${LINE_PIECES} then ${now} else null end`,
       })
-      .where(and(isLine, isNew, isAllowed, sql`${wasRestocked} = 1`)),
+      .where(and(isLine, isNew, isMoved(pieces), sql`${wasRestocked} = 1`)),
   ].map((query) => toStatement(db, query))
 }
 

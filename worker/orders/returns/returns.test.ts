@@ -31,7 +31,7 @@ import {
 import { skipRetryDelays } from '../payments/stripe/testing/stripe-sandbox.harness.ts'
 import { readReturns } from './return.sql.ts'
 import { claimRefund, findOverdueReturns, settleRefunded } from './return-state.sql.ts'
-import { expireReturns, moveReturn, openReturn, refundReturn, settleReturns } from './returns.ts'
+import { expireReturns, moveReturn, openReturn, refundReturn } from './returns.ts'
 
 const STAFF = { by: 'staff:3', now: FIXTURE_NOW }
 let harness: PlacementHarness
@@ -169,6 +169,22 @@ describe('[H13d] a return from the request to the money', () => {
     expect(await stockOf('TL-2001')).toBe(40)
   })
 
+  test('a line that staff restocked as a whole leaves the other line of the case to be restocked', async () => {
+    await env.DB.prepare("UPDATE stock SET qty = 40 WHERE stock_sku = 'TL-2002'").run()
+    const order = await deliveredOrder({ 'TL-2001-2': 1, 'TL-2002-1': 2 })
+    const lines = [
+      { itemId: 1, pieces: 2 },
+      { itemId: 2, pieces: 2 },
+    ]
+    await open(order, request(0, { lines }))
+    const whole = { ...STAFF, id: 'whole', amount: 100, restock: [1], reason: '' }
+    await runAction(harness, order, (shop) => refundOrder(shop, order.orderNumber, whole))
+    expect([await stockOf('TL-2001'), await stockOf('TL-2002')]).toEqual([40, 38])
+    await move(order, 1, 'approved')
+    expect(await move(order, 1, 'received', true)).toBe('done')
+    expect([await stockOf('TL-2001'), await stockOf('TL-2002')]).toEqual([40, 40])
+  })
+
   test('an approved case whose tires never come is closed after 30 days and frees them', async () => {
     const order = await deliveredOrder({ 'TL-2001-1': 1 })
     await open(order, request(1))
@@ -279,7 +295,7 @@ describe('[H13d] [H2] after lost requests and replies', () => {
       // What the cron does each minute; then staff press the button again where nothing was begun.
       const now = FIXTURE_NOW + HOUR_MS
       await runAction(harness, order, (shop) => retryPendingRefunds(shop, now))
-      await runAction(harness, order, (shop) => settleReturns(shop, now))
+      await runAction(harness, order, (shop) => settleRefunded(shop.DB, now))
       expect(await refund(order, 1)).toBe('done')
       expect([await statesOf(order), refundedAt(order)]).toEqual([['refunded'], order.grandTotal])
       expect((await mailsOf(order)).filter((kind) => kind === 'order-refunded')).toHaveLength(1)
@@ -300,7 +316,7 @@ describe('[H13d] [H2] after lost requests and replies', () => {
     harness.stripe.fetch = fetch
     const now = FIXTURE_NOW + HOUR_MS
     await runAction(harness, order, (shop) => retryPendingRefunds(shop, now))
-    await runAction(harness, order, (shop) => settleReturns(shop, now))
+    await runAction(harness, order, (shop) => settleRefunded(shop.DB, now))
     expect([await statesOf(order), refundedAt(order)]).toEqual([['refunded'], order.grandTotal])
   })
 })

@@ -20,10 +20,14 @@ import { RETURN_MESSAGES, type ReturnRequest } from '../../../schema/orders/retu
 import { RETURN_BARRIER_TEXTS } from '../../../schema/orders/returns/return-format.ts'
 import { SEND_BACK_MS } from '../../../schema/platform/return-terms.ts'
 import { shopDay } from '../../../schema/platform/shop-calendar.ts'
-import type { Env } from '../../env.ts'
 import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { findDelivery, readOrderDetails } from '../life/order-lifecycle.sql.ts'
-import { type OrderActionContext, type OrderActionResult, refundOrder } from '../life/order-lifecycle.ts'
+import {
+  type LifecycleEnv,
+  type OrderActionContext,
+  type OrderActionResult,
+  refundOrder,
+} from '../life/order-lifecycle.ts'
 import { findAppointment } from '../mounting/mounting.sql.ts'
 import { findReturnByForm, insertReturn, readReturns } from './return.sql.ts'
 import {
@@ -35,8 +39,6 @@ import {
   settleRefunded,
 } from './return-state.sql.ts'
 
-type ReturnEnv = Pick<Env, 'DB' | 'OUTBOX'>
-
 /** Attempts of one opening: each fails only if another case of the same order was opened meanwhile. */
 const MAX_ATTEMPTS = 4
 /** Cases that one run of the cron closes. */
@@ -46,7 +48,7 @@ export type OpenResult = { ok: true; number: number } | { ok: false; message: st
 
 /** Opens a case for a request that `parseReturnForm` has accepted; a repeated form gets the number of its case. */
 export async function openReturn(
-  env: ReturnEnv,
+  env: LifecycleEnv,
   orderNumber: string,
   request: ReturnRequest,
   { by, now }: OrderActionContext,
@@ -92,7 +94,7 @@ export async function openReturn(
 
 /** Changes the state of a case, by the buyer (`canceled`), by staff, or by the clock (`expired`). */
 export async function moveReturn(
-  env: ReturnEnv,
+  env: LifecycleEnv,
   change: Omit<StateChange, 'from'>,
 ): Promise<OrderActionResult> {
   const { orderNumber, number, to } = change
@@ -110,7 +112,7 @@ export async function moveReturn(
  * done, the case ends as refunded without a refund of its own.
  */
 export async function refundReturn(
-  env: ReturnEnv,
+  env: LifecycleEnv,
   orderNumber: string,
   number: number,
   { by, now }: OrderActionContext,
@@ -144,13 +146,8 @@ export async function refundReturn(
   return outcome
 }
 
-/** Marks refunded cases, also those whose Worker ended between the refund and this note. */
-export function settleReturns({ DB }: Pick<Env, 'DB'>, now: number): Promise<void> {
-  return settleRefunded(DB, now)
-}
-
 /** Closes approved cases whose tires never came; the buyer gets a mail and can open another case. */
-export async function expireReturns(env: ReturnEnv, now: number): Promise<void> {
+export async function expireReturns(env: LifecycleEnv, now: number): Promise<void> {
   const overdue = await findOverdueReturns(env.DB, now - SEND_BACK_MS, EXPIRED_PER_RUN)
   for (const found of overdue) {
     await moveReturn(env, { ...found, to: 'expired', text: '', by: 'shop', now })

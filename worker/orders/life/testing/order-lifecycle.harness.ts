@@ -13,7 +13,7 @@ import {
   type PlacementHarness,
   placeTestOrder,
 } from '../../../checkout/placement/testing/order-placement.harness.ts'
-import type { Env } from '../../../env.ts'
+import type { LifecycleEnv } from '../order-lifecycle.ts'
 
 export const SAVE10: AppliedCoupon = { code: 'SAVE10', kind: 'percent', value: 10, minSubtotal: 0 }
 
@@ -45,12 +45,12 @@ export async function newPlacedOrder(
 export async function runAction<T>(
   harness: PlacementHarness,
   { quoteId }: PlacedOrder,
-  action: (env: Pick<Env, 'DB' | 'OUTBOX'>) => Promise<T>,
+  action: (env: LifecycleEnv) => Promise<T>,
 ): Promise<T | 'died'> {
   harness.operations = 0
   return inCart(quoteId, harness, (ctx) => {
     const OUTBOX = { sendBatch: async () => undefined } as unknown as Queue
-    return action({ ...ctx.env, OUTBOX } as unknown as Pick<Env, 'DB' | 'OUTBOX'>)
+    return action({ ...ctx.env, OUTBOX, MOUNTING: env.MOUNTING } as unknown as LifecycleEnv)
   })
 }
 
