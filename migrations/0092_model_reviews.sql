@@ -81,7 +81,8 @@ CREATE TABLE `review_photo` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`review_id` integer NOT NULL,
 	`file_key` text NOT NULL,
-	`content_type` text NOT NULL
+	`content_type` text NOT NULL,
+	`removed_at` integer
 );
 --> statement-breakpoint
 CREATE INDEX `review_photo_review` ON `review_photo` (`review_id`);--> statement-breakpoint

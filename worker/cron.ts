@@ -17,6 +17,7 @@ import {
   recordRecovery,
 } from './checkout/recovery/restored-carts.sql.ts'
 import { deleteOldCounts } from './content/analytics/event-count.sql.ts'
+import { deleteHiddenPhotos } from './content/reviews/photos/delete-photos.ts'
 import { requestReviews } from './content/reviews/requests/review-request.sql.ts'
 import type { Env } from './env.ts'
 import { deleteExpiredSessions } from './identity/session/session.sql.ts'
@@ -98,6 +99,7 @@ const EVERY_HOUR: Tasks = {
   'late orders': reportLateOrders,
   'overdue returns': expireReturns,
   'photos of returns': deleteUnneededPhotos,
+  'photos of reviews': deleteHiddenPhotos,
   actors: ({ DB }, now) => deleteActors(DB, now - 2 * DAY_MS),
   'sent mails': ({ DB }, now) => deleteSent(DB, now - SENT_MAIL_MS),
   reminders: ({ DB }, now) => deleteExpiredReminders(DB, now - REMINDER_RETENTION_MS),

@@ -23,8 +23,9 @@ const PENDING_REVIEW = v.object({
   createdAt: v.number(),
   customerId: v.nullable(v.number()),
   product: v.nullable(v.object({ id: v.number(), sku: v.string(), name: v.string() })),
-  /** Ids of its photos. */
+  /** Ids of its photos, and of those that staff took down. */
   photos: v.array(v.number()),
+  removedPhotos: v.array(v.number()),
 })
 export type PendingReview = v.InferOutput<typeof PENDING_REVIEW>
 

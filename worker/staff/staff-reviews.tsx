@@ -1,8 +1,11 @@
-/** /staff/reviews/: reviews and questions that await staff; with `?show=refused` those that staff refused. */
+/**
+ * /staff/reviews/: reviews and questions that await staff; with `?show=posted` those that are shown, to find one and take it
+ * down; with `?show=refused` those that staff refused or took down.
+ */
 import type { Context } from 'hono'
 import { Alert } from '../../client/platform/ui/alert.tsx'
 import { Button } from '../../client/platform/ui/button.tsx'
-import { FieldFrame } from '../../client/platform/ui/field.tsx'
+import { Field, FieldFrame } from '../../client/platform/ui/field.tsx'
 import { Select } from '../../client/platform/ui/select.tsx'
 import { ANSWER_MAX } from '../../schema/content/reviews/question-form.ts'
 import { paths, productHref, reviewPhotoHref } from '../../schema/paths.ts'
@@ -11,29 +14,98 @@ import { Timestamp } from '../content/chat/chat-view.tsx'
 import type { AppEnv } from '../env.ts'
 import {
   PENDING_REVIEWS_PER_PAGE,
+  parsePostedSearch,
   pendingReviews,
-  readQuestions,
+  postedQuestions,
+  postedReviews,
+  refusedQuestions,
   refusedReviews,
   type StaffQuestion,
+  waitingQuestions,
 } from './review-moderation.sql.ts'
 import { staffPage } from './staff-frame.tsx'
 
-const REFUSED_HREF = `${paths.staffReviews}?show=refused`
+const VIEWS = {
+  pending: {
+    title: 'Pending reviews',
+    reviews: 'No pending reviews.',
+    questions: 'No questions are waiting.',
+  },
+  posted: {
+    title: 'Posted reviews',
+    reviews: 'No posted reviews found.',
+    questions: 'No answered questions found.',
+  },
+  refused: { title: 'Refused reviews', reviews: 'No refused reviews.', questions: 'No refused questions.' },
+} as const
+type View = keyof typeof VIEWS
 
-/** Renders a button that restores a refused review or question. */
-function RestoreForm({ name, id, label }: { name: 'review' | 'question'; id: number; label: string }) {
+/** Renders a form with one button for one review, question or photo. */
+function ActionForm({
+  name,
+  id,
+  action,
+  label,
+  isDanger = false,
+  describedBy,
+}: {
+  name: 'review' | 'question' | 'photo'
+  id: number
+  action: string
+  label: string
+  isDanger?: boolean
+  describedBy?: string
+}) {
   return (
     <form method="post" action={paths.staffForm}>
       <input type="hidden" name={name} value={String(id)} />
-      <Button type="submit" name="action" value={name === 'review' ? 'restore' : 'restore-question'}>
+      <Button
+        type="submit"
+        name="action"
+        value={action}
+        aria-describedby={describedBy}
+        {...(isDanger ? { kind: 'danger' as const } : {})}
+      >
         {label}
       </Button>
     </form>
   )
 }
 
-function ReviewItem({ review, isRefused }: { review: PendingReview; isRefused: boolean }) {
-  const { id, title, text, rating, reviewer, createdAt, product, photos } = review
+function Photos({ review, view }: { review: PendingReview; view: View }) {
+  const photos = [...review.photos, ...review.removedPhotos]
+  if (photos.length === 0) return null
+  return (
+    <ul className="review-photos">
+      {photos.map((photo, index) => {
+        const isRemoved = review.removedPhotos.includes(photo)
+        return (
+          <li key={photo}>
+            <a href={reviewPhotoHref(photo)}>
+              <img
+                src={reviewPhotoHref(photo)}
+                alt={`${index + 1} of ${photos.length}, from the reviewer${isRemoved ? ', taken down' : ''}`}
+                width={96}
+                height={96}
+              />
+            </a>
+            {view === 'refused' ? null : (
+              <ActionForm
+                name="photo"
+                id={photo}
+                action={isRemoved ? 'restore-photo' : 'remove-photo'}
+                label={isRemoved ? 'Show again' : 'Take down'}
+              />
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function ReviewItem({ review, view }: { review: PendingReview; view: View }) {
+  const { id, title, text, rating, reviewer, createdAt, product } = review
   const titleId = `staff-review-${id}`
   return (
     <li className="staff-line">
@@ -45,25 +117,14 @@ function ReviewItem({ review, isRefused }: { review: PendingReview; isRefused: b
         {rating === null ? 'without stars' : `${rating} of 5 stars`}
       </p>
       <p className="chat-text">{text}</p>
-      {photos.length > 0 ? (
-        <ul className="review-photos">
-          {photos.map((photo, index) => (
-            <li key={photo}>
-              <a href={reviewPhotoHref(photo)}>
-                <img
-                  src={reviewPhotoHref(photo)}
-                  alt={`${index + 1} of ${photos.length}, from the reviewer`}
-                  width={96}
-                  height={96}
-                />
-              </a>
-            </li>
-          ))}
-        </ul>
+      <Photos review={review} view={view} />
+      {view === 'refused' ? (
+        <ActionForm name="review" id={id} action="restore" label="Move back to pending" />
       ) : null}
-      {isRefused ? (
-        <RestoreForm name="review" id={id} label="Move back to pending" />
-      ) : (
+      {view === 'posted' ? (
+        <ActionForm name="review" id={id} action="remove" label="Take down" isDanger describedBy={titleId} />
+      ) : null}
+      {view === 'pending' ? (
         <form className="staff-review" method="post" action={paths.staffForm}>
           <input type="hidden" name="review" value={String(id)} />
           {rating === null ? (
@@ -83,13 +144,13 @@ function ReviewItem({ review, isRefused }: { review: PendingReview; isRefused: b
             </Button>
           </p>
         </form>
-      )}
+      ) : null}
     </li>
   )
 }
 
-function QuestionItem({ line, isRefused }: { line: StaffQuestion; isRefused: boolean }) {
-  const { id, question, asker, askedAt, product } = line
+function QuestionItem({ line, view }: { line: StaffQuestion; view: View }) {
+  const { id, question, answer, isAnswered, asker, askedAt, product } = line
   const textId = `staff-question-${id}`
   return (
     <li className="staff-line">
@@ -104,9 +165,35 @@ function QuestionItem({ line, isRefused }: { line: StaffQuestion; isRefused: boo
           </>
         ) : null}
       </p>
-      {isRefused ? (
-        <RestoreForm name="question" id={id} label="Move back to waiting" />
-      ) : (
+      {isAnswered ? <p className="chat-text">{answer}</p> : null}
+      {view === 'refused' ? (
+        <ActionForm
+          name="question"
+          id={id}
+          action="restore-question"
+          label={isAnswered ? 'Show again' : 'Move back to waiting'}
+        />
+      ) : null}
+      {view === 'posted' ? (
+        <div className="button-row">
+          <ActionForm
+            name="question"
+            id={id}
+            action="remove-answer"
+            label="Take down the answer"
+            describedBy={textId}
+          />
+          <ActionForm
+            name="question"
+            id={id}
+            action="remove-question"
+            label="Take down both"
+            isDanger
+            describedBy={textId}
+          />
+        </div>
+      ) : null}
+      {view === 'pending' ? (
         <form className="staff-review" method="post" action={paths.staffForm}>
           <input type="hidden" name="question" value={String(id)} />
           <FieldFrame id={`answer-${id}`} label="Answer">
@@ -116,6 +203,7 @@ function QuestionItem({ line, isRefused }: { line: StaffQuestion; isRefused: boo
               name="text"
               rows={3}
               maxLength={ANSWER_MAX}
+              defaultValue={answer ?? ''}
               aria-describedby={textId}
             />
           </FieldFrame>
@@ -134,7 +222,7 @@ function QuestionItem({ line, isRefused }: { line: StaffQuestion; isRefused: boo
             </Button>
           </p>
         </form>
-      )}
+      ) : null}
     </li>
   )
 }
@@ -145,40 +233,93 @@ const ALERTS: Readonly<Record<string, string>> = {
   gone: 'Someone else has handled that already. Nothing was changed.',
 }
 
+/** What was done, by `of` of the address, and how it is undone. */
+const DONE = {
+  review: { name: 'review', action: 'restore', message: 'Refused. It won’t be shown.' },
+  posted: { name: 'review', action: 'republish', message: 'Taken down. It’s no longer shown.' },
+  question: { name: 'question', action: 'restore-question', message: 'Refused. It won’t be shown.' },
+  'posted-question': {
+    name: 'question',
+    action: 'restore-question',
+    message: 'Taken down with its answer. They’re no longer shown.',
+  },
+  photo: { name: 'photo', action: 'restore-photo', message: 'Photo taken down. It’s no longer shown.' },
+} as const
+
+function Done({ c }: { c: Context<AppEnv> }) {
+  if (c.req.query('done') === 'answer')
+    return (
+      <Alert focus>
+        Answer taken down. The question waits below with its text: change it, or answer again.
+      </Alert>
+    )
+  const undo = c.req.query('undo') ?? ''
+  const { name, action, message } = DONE[(c.req.query('of') ?? 'review') as keyof typeof DONE] ?? DONE.review
+  if (!/^\d{1,12}$/.test(undo)) return null
+  return (
+    <Alert focus>
+      {message} <ActionForm name={name} id={Number(undo)} action={action} label="Undo" />
+    </Alert>
+  )
+}
+
+function SearchForm({ text }: { text: string }) {
+  return (
+    <form method="get" action={paths.staffReviews}>
+      <input type="hidden" name="show" value="posted" />
+      <Field
+        name="q"
+        type="search"
+        label="Text, name, product, sku, or the address of a product page"
+        maxLength={200}
+        defaultValue={text}
+      />
+      <Button type="submit">Find</Button>
+    </form>
+  )
+}
+
+/** Reads the reviews and questions of a view. */
+function readView({ DB }: AppEnv['Bindings'], view: View, query: string) {
+  const search = parsePostedSearch(query)
+  return {
+    pending: () => Promise.all([pendingReviews(DB, 1), waitingQuestions(DB)]),
+    posted: () => Promise.all([postedReviews(DB, search), postedQuestions(DB, search)]),
+    refused: () => Promise.all([refusedReviews(DB, 1), refusedQuestions(DB)]),
+  }[view]()
+}
+
 export async function staffReviewsPage(c: Context<AppEnv>): Promise<Response> {
-  const isRefused = c.req.query('show') === 'refused'
+  const show = c.req.query('show')
+  const view: View = show === 'posted' || show === 'refused' ? show : 'pending'
+  const query = c.req.query('q') ?? ''
   const problem = ALERTS[c.req.query('problem') ?? '']
-  const undo = /^\d{1,12}$/.test(c.req.query('undo') ?? '') ? Number(c.req.query('undo')) : null
-  const undoQuestion = c.req.query('of') === 'question'
-  const [{ reviews, total }, questions] = await Promise.all([
-    (isRefused ? refusedReviews : pendingReviews)(c.env.DB, 1),
-    readQuestions(c.env.DB, isRefused),
-  ])
-  return staffPage(c, isRefused ? 'Refused reviews' : 'Pending reviews', paths.staffReviews, [
+  const [{ reviews, total }, questions] = await readView(c.env, view, query)
+  const { title, ...none } = VIEWS[view]
+  return staffPage(c, title, paths.staffReviews, [
     problem ? (
-      <Alert key="problem" tone="error">
+      <Alert key="problem" tone="error" focus>
         {problem}
       </Alert>
-    ) : null,
-    undo !== null && !isRefused ? (
-      <Alert key="undo">
-        Refused. It won’t be shown.{' '}
-        <RestoreForm name={undoQuestion ? 'question' : 'review'} id={undo} label="Undo" />
-      </Alert>
-    ) : null,
-    <p key="other">
-      {isRefused ? (
-        <a href={paths.staffReviews}>Pending reviews and questions</a>
-      ) : (
-        <a href={REFUSED_HREF}>Refused reviews and questions</a>
+    ) : (
+      <Done key="done" c={c} />
+    ),
+    <p key="views" className="button-row">
+      {Object.entries(VIEWS).map(([name, { title }]) =>
+        name === view ? null : (
+          <a key={name} href={name === 'pending' ? paths.staffReviews : `${paths.staffReviews}?show=${name}`}>
+            {title} and questions
+          </a>
+        ),
       )}
     </p>,
+    view === 'posted' ? <SearchForm key="search" text={query} /> : null,
     reviews.length === 0 ? (
-      <p key="none">{isRefused ? 'No refused reviews.' : 'No pending reviews.'}</p>
+      <p key="none">{none.reviews}</p>
     ) : (
       <ul className="staff-list" key="list">
         {reviews.map((review) => (
-          <ReviewItem key={review.id} review={review} isRefused={isRefused} />
+          <ReviewItem key={review.id} review={review} view={view} />
         ))}
       </ul>
     ),
@@ -187,11 +328,11 @@ export async function staffReviewsPage(c: Context<AppEnv>): Promise<Response> {
     ) : null,
     <h2 key="questions">Questions</h2>,
     questions.length === 0 ? (
-      <p key="no-questions">{isRefused ? 'No refused questions.' : 'No questions are waiting.'}</p>
+      <p key="no-questions">{none.questions}</p>
     ) : (
       <ul className="staff-list" key="question-list">
         {questions.map((line) => (
-          <QuestionItem key={line.id} line={line} isRefused={isRefused} />
+          <QuestionItem key={line.id} line={line} view={view} />
         ))}
       </ul>
     ),

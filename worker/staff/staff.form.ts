@@ -4,22 +4,15 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { type ChatMessageReply, STAFF_FORM } from '../../schema/content/chat/chat.api.ts'
-import { ANSWER_MAX } from '../../schema/content/reviews/question-form.ts'
 import { paths, staffChatHref } from '../../schema/paths.ts'
 import { findConversation } from '../content/chat/chat.sql.ts'
 import { postChatMessage } from '../content/chat/post-chat-message.ts'
 import type { AppEnv } from '../env.ts'
 import { type FormAnswer, formRoute } from '../platform/forms/form-route.ts'
-import {
-  answerQuestion,
-  approveReview,
-  rejectReview,
-  restoreReview,
-  setQuestionRefused,
-} from './review-moderation.sql.ts'
 import { isStaff } from './staff-frame.tsx'
 import { handleStaffOrderAction } from './staff-order.form.ts'
 import { staffChatPage } from './staff-pages.page.tsx'
+import { moderate } from './staff-reviews.form.ts'
 
 export const staffForm = formRoute({
   // `isStaff` accepts a session only from a page of the shop, so for other requests this endpoint answers
@@ -38,41 +31,11 @@ export const staffForm = formRoute({
         return postReply(c, form)
       case 'close':
         return closeConversation(c, form.conversation)
-      case 'approve': {
-        const { review: id, rating = null } = form
-        const isApproved = await approveReview(c.env.DB, { id, rating, now: Date.now() })
-        return toReviews(c, isApproved ? '' : '?problem=no-stars')
-      }
-      case 'refuse': {
-        const isRefused = await rejectReview(c.env.DB, form.review, Date.now())
-        return toReviews(c, isRefused ? `?undo=${form.review}` : '?problem=gone')
-      }
-      case 'restore': {
-        const isRestored = await restoreReview(c.env.DB, form.review)
-        return toReviews(c, isRestored ? '' : '?problem=gone')
-      }
-      case 'answer': {
-        const answer = form.text.trim().slice(0, ANSWER_MAX)
-        if (answer === '') return toReviews(c, '?problem=no-answer')
-        const isAnswered = await answerQuestion(c.env.DB, { id: form.question, answer, now: Date.now() })
-        return toReviews(c, isAnswered ? '' : '?problem=gone')
-      }
-      case 'refuse-question': {
-        const isRefused = await setQuestionRefused(c.env.DB, form.question, Date.now())
-        return toReviews(c, isRefused ? `?undo=${form.question}&of=question` : '?problem=gone')
-      }
-      case 'restore-question': {
-        const isRestored = await setQuestionRefused(c.env.DB, form.question, null)
-        return toReviews(c, isRestored ? '' : '?problem=gone')
-      }
+      default:
+        return moderate(c, form)
     }
   },
 })
-
-/** Redirects to the pending reviews and questions; `query` says what happened. */
-function toReviews(c: Context<AppEnv>, query: string): Response {
-  return c.redirect(`${paths.staffReviews}${query}`, 303)
-}
 
 async function postReply(
   c: Context<AppEnv>,

@@ -27,9 +27,13 @@ export const STAFF_FORM = v.variant('action', [
     review: NUMBER,
     rating: v.optional(v.pipe(NUMBER, v.minValue(1), v.maxValue(5))),
   }),
-  v.object({ action: v.picklist(['refuse', 'restore']), review: NUMBER }),
+  v.object({ action: v.picklist(['refuse', 'restore', 'remove', 'republish']), review: NUMBER }),
+  v.object({ action: v.picklist(['remove-photo', 'restore-photo']), photo: NUMBER }),
   v.object({ action: v.literal('answer'), question: NUMBER, text: TEXT }),
-  v.object({ action: v.picklist(['refuse-question', 'restore-question']), question: NUMBER }),
+  v.object({
+    action: v.picklist(['refuse-question', 'restore-question', 'remove-question', 'remove-answer']),
+    question: NUMBER,
+  }),
 ])
 
 const MESSAGE = v.object({

@@ -12,10 +12,12 @@ export const productQuestion = sqliteTable(
     askerName: text('asker_name').notNull(),
     customerId: integer('customer_id'),
     question: text('question').notNull(),
-    /** `null` before the answer; only answered questions are shown. */
+    /** `null` before the answer. A waiting question may have the text of an answer that staff took down. */
     answer: text('answer'),
     askedAt: integer('asked_at').notNull(),
+    /** `null` while it waits for an answer. */
     answeredAt: integer('answered_at'),
+    /** When staff refused it, or took it down with its answer; `null` for a question that is shown or waits. */
     refusedAt: integer('refused_at'),
     demo: integer('demo', { mode: 'boolean' }).notNull().default(false),
   },

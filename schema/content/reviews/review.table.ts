@@ -37,7 +37,7 @@ export const review = sqliteTable(
     orderNumber: text('order_number'),
     /** Number of votes; a trigger counts them. */
     helpful: integer('helpful').notNull().default(0),
-    /** When staff refused it; `null` for a pending or approved review. */
+    /** When staff refused it or took it down; `null` for a pending or approved review. */
     refusedAt: integer('refused_on'),
   },
   (t) => [
@@ -81,6 +81,8 @@ export const reviewPhoto = sqliteTable(
     /** Key of the file in the bucket. */
     fileKey: text('file_key').notNull(),
     contentType: text('content_type').notNull(),
+    /** When staff took it down; `null` for a photo that is shown with its review. */
+    removedAt: integer('removed_at'),
   },
   (t) => [index('review_photo_review').on(t.reviewId)],
 )

@@ -1,5 +1,5 @@
 /** Reads the reviews and questions that the page of a product shows: those of its model, or of a product without a model its own. */
-import { and, count, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Condition } from '../../../schema/catalog/product/product.ts'
 import { productQuestion } from '../../../schema/content/reviews/product-question.table.ts'
 import { review } from '../../../schema/content/reviews/review.table.ts'
@@ -100,7 +100,13 @@ export function reviewStatements(
         askedAt: productQuestion.askedAt,
       })
       .from(productQuestion)
-      .where(and(isAbout(productQuestion, productId), isNotNull(productQuestion.answeredAt)))
+      .where(
+        and(
+          isAbout(productQuestion, productId),
+          isNotNull(productQuestion.answeredAt),
+          isNull(productQuestion.refusedAt),
+        ),
+      )
       .orderBy(desc(productQuestion.answeredAt), desc(productQuestion.id))
       .limit(questions),
   ] as const

@@ -2,7 +2,7 @@
 import { eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import type { Condition } from '../../../schema/catalog/product/product.ts'
-import { review, reviewPhoto } from '../../../schema/content/reviews/review.table.ts'
+import { review } from '../../../schema/content/reviews/review.table.ts'
 import {
   averageRating,
   countReviews,
@@ -12,7 +12,7 @@ import {
   type ReviewQuery,
 } from '../../../schema/content/reviews/review.ts'
 import { IS_VIEWABLE } from '../../catalog/index/listed-condition.sql.ts'
-import { batchOf, connect } from '../../platform/drizzle.sql.ts'
+import { batchOf } from '../../platform/drizzle.sql.ts'
 
 export interface ShownReview {
   id: number
@@ -125,19 +125,4 @@ export async function listReviews(
     list: (list?.results ?? []).map(toReview),
     stars: distributions(counted?.results ?? []),
   }
-}
-
-/** Returns a photo with the state of its review; `null` when there is none. */
-export async function findPhoto(
-  db: D1Database,
-  id: number,
-): Promise<{ fileKey: string; contentType: string; isApproved: boolean } | null> {
-  const { fileKey, contentType } = reviewPhoto
-  const row = await connect(db)
-    .select({ fileKey, contentType, isApproved: review.isApproved })
-    .from(reviewPhoto)
-    .innerJoin(review, eq(review.id, reviewPhoto.reviewId))
-    .where(eq(reviewPhoto.id, id))
-    .get()
-  return row ?? null
 }
