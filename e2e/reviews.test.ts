@@ -27,6 +27,17 @@ async function write(page: Page, href: string, mark: string): Promise<{ title: s
   await page.getByRole('heading', { level: 1, name: /^Review / }).waitFor()
   await page.getByRole('button', { name: 'Send review' }).click()
   await page.getByText('Choose one to five stars').waitFor()
+  // The list of errors has the focus, and each label of a point stays in one line.
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('fields need attention')
+  const labels = page.locator('.review-points > div > span:first-child')
+  const lines = await labels.evaluateAll((spans) =>
+    spans.map((span) => {
+      const range = document.createRange()
+      range.selectNodeContents(span)
+      return range.getClientRects().length
+    }),
+  )
+  expect(lines).toEqual(lines.map(() => 1))
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await page.getByRole('radio', { name: '4 of 5 stars' }).check()

@@ -110,7 +110,12 @@ describe('[E15] an order without an account', () => {
       }),
     )
     expect(texts[0]).toBe(texts[1])
-    expect((await lookUp('nonsense', 'none')).status).toBe(422)
+    expect(texts[0]).toMatch(/class="note note-error"[^>]*autofocus/i)
+    const invalid = await lookUp('nonsense', 'none')
+    expect(invalid.status).toBe(422)
+    // The list of errors takes the focus and links to the field.
+    const list = /autofocus[^>]*>(.*?)<\/div><\/div>/is.exec(await invalid.text())?.[1] ?? ''
+    expect(list).toContain('<a href="#emailAddress">')
   })
 
   test('is not found while it is unpaid, and guesses of one number are counted over all networks', async () => {

@@ -33,3 +33,11 @@ export function ErrorSummary({
     </Alert>
   )
 }
+
+/** Returns the fields that have an error, in the order of `fields`. */
+export function toErrorSummary<Name extends string>(
+  errors: Readonly<Partial<Record<Name, unknown>>>,
+  fields: Readonly<Record<Name, { id: string; label: string }>>,
+): { id: string; label: string }[] {
+  return (Object.keys(fields) as Name[]).flatMap((name) => (errors[name] ? [fields[name]] : []))
+}

@@ -7,6 +7,14 @@ export const REVIEW_FIELDS = ['rating', 'title', 'detail', 'nickname'] as const
 type ReviewField = (typeof REVIEW_FIELDS)[number]
 export type ReviewTexts = Record<ReviewField, string>
 export type ReviewErrors = Partial<Record<ReviewField | 'photos', string>>
+/** The id of each field that can have an error, and its label in the list of errors. */
+export const REVIEW_ERROR_FIELDS: Readonly<Record<keyof ReviewErrors, { id: string; label: string }>> = {
+  rating: { id: 'review-rating', label: 'Stars' },
+  title: { id: 'review-title', label: 'Title' },
+  detail: { id: 'review-detail', label: 'What was it like?' },
+  nickname: { id: 'review-nickname', label: 'Your name' },
+  photos: { id: 'review-photos', label: 'Photos' },
+}
 export type ReviewPoints = Record<ReviewPoint, number | null>
 
 export const NO_REVIEW: ReviewTexts = { rating: '', title: '', detail: '', nickname: '' }

@@ -4,6 +4,7 @@ import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button, LinkButton } from '../../../client/platform/ui/button.tsx'
 import { EmailField } from '../../../client/platform/ui/email-field.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
+import { ErrorSummary, toErrorSummary } from '../../../client/platform/ui/error-summary.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import { Select } from '../../../client/platform/ui/select.tsx'
 import { optionSlug } from '../../../schema/catalog/finder/option-slug.ts'
@@ -65,6 +66,12 @@ export interface StockAlertFormPage {
   status: 200 | 409 | 422 | 429 | 500
 }
 
+const ERROR_FIELDS = {
+  email: { id: 'email', label: 'Email' },
+  size: { id: 'size', label: 'Tire size' },
+  max: { id: 'max', label: 'Max price per tire' },
+}
+
 /** Renders the form; with a problem, beside its field and with the typed texts. */
 export function stockAlertFormPage(c: Context<AppEnv>, view: StockAlertFormPage) {
   const { texts, label, model, email, otherHref, problem, emailProblem, message, status } = view
@@ -82,6 +89,13 @@ export function stockAlertFormPage(c: Context<AppEnv>, view: StockAlertFormPage)
         anytime.
       </p>
       <form className="form-grid stock-alert-form" method="post" action={STOCK_ALERT_PATHS.form} noValidate>
+        <ErrorSummary
+          focus={message === null}
+          fields={toErrorSummary(
+            { email: emailProblem, max: problem === 'price', size: problem !== null && problem !== 'price' },
+            ERROR_FIELDS,
+          )}
+        />
         {email === null ? (
           <EmailField name="email" defaultValue={texts.email ?? ''} maxLength={60} error={emailProblem} />
         ) : (

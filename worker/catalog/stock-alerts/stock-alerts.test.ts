@@ -225,6 +225,10 @@ describe('[H13j] starting a stock alert', () => {
     expect(response.status).toBe(status)
     expect(html).toContain(message.replaceAll("'", '&#x27;'))
     expect(html).toContain(`value="${fields.email}"`)
+    // The message takes the focus and leads to its field.
+    const [, id = ''] = /autofocus[^>]*>.*?<a href="#(\w+)">/is.exec(html) ?? []
+    expect(['email', 'size', 'max']).toContain(id)
+    expect(html).toMatch(new RegExp(`<input[^>]* id="${id}"[^>]* aria-invalid="true"`))
   })
 
   test('a mailbox keeps twenty alerts', async () => {

@@ -275,7 +275,9 @@ describe('[H13c] questions', () => {
   test('with errors are shown again, and only staff answer or refuse them', async () => {
     const response = await ask({ question: '', nickname: '77' })
     expect(response.status).toBe(422)
-    expect(await response.text()).toContain('value="77"')
+    const html = await response.text()
+    expect(html).toContain('value="77"')
+    expect(html).toMatch(/autofocus[^>]*role="alert".*<a href="#question-text">Your question/is)
     await ask(GOOD)
     const id = String(await waiting())
     const guest = new Browser()

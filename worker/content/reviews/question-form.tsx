@@ -1,5 +1,6 @@
 /** The form for a question about a product, on its page, and on a page of its own after errors. */
 import { Button } from '../../../client/platform/ui/button.tsx'
+import { ErrorSummary, toErrorSummary } from '../../../client/platform/ui/error-summary.tsx'
 import { describedBy, Field, FieldFrame } from '../../../client/platform/ui/field.tsx'
 import {
   NO_QUESTION,
@@ -9,6 +10,11 @@ import {
 } from '../../../schema/content/reviews/question-form.ts'
 import { REVIEW_FORM_MESSAGES } from '../../../schema/content/reviews/review-form.ts'
 import { questionFormHref } from '../../../schema/paths.ts'
+
+const ERROR_FIELDS = {
+  question: { id: 'question-text', label: 'Your question' },
+  nickname: { id: 'question-nickname', label: 'Your name' },
+}
 
 export function QuestionForm({
   sku,
@@ -21,6 +27,7 @@ export function QuestionForm({
 }) {
   return (
     <form className="review-form form-grid" method="post" action={questionFormHref(sku)}>
+      <ErrorSummary focus fields={toErrorSummary(errors, ERROR_FIELDS)} />
       <FieldFrame id="question-text" label="Your question" error={errors.question}>
         <textarea
           className="input"

@@ -26,7 +26,11 @@ export function questionPage(
     body: (
       <article className="wrap prose">
         <h1>A question about {name}</h1>
-        {refused?.problem ? <Alert tone="error">{refused.problem}</Alert> : null}
+        {refused?.problem ? (
+          <Alert tone="error" focus>
+            {refused.problem}
+          </Alert>
+        ) : null}
         <QuestionForm sku={sku} {...(refused ?? {})} />
         <p>
           <a href={href}>Back to {name}</a>

@@ -1,11 +1,13 @@
 /** The form for a review, on a page of its own. */
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { Radio } from '../../../client/platform/ui/check.tsx'
+import { ErrorSummary, toErrorSummary } from '../../../client/platform/ui/error-summary.tsx'
 import { describedBy, Field, FieldFrame } from '../../../client/platform/ui/field.tsx'
 import { RatingStars } from '../../../client/platform/ui/stars.tsx'
 import { POINT_LABELS, REVIEW_LENGTHS, REVIEW_POINTS } from '../../../schema/content/reviews/review.ts'
 import {
   NO_REVIEW,
+  REVIEW_ERROR_FIELDS,
   REVIEW_FORM_MESSAGES,
   type ReviewErrors,
   type ReviewPoints,
@@ -55,7 +57,14 @@ export function ReviewForm({
   errors = {},
 }: ReviewFormProps) {
   return (
-    <form className="review-form form-grid" method="post" action={action} encType="multipart/form-data">
+    <form
+      className="review-form form-grid"
+      method="post"
+      action={action}
+      encType="multipart/form-data"
+      noValidate
+    >
+      <ErrorSummary focus fields={toErrorSummary(errors, REVIEW_ERROR_FIELDS)} />
       <fieldset
         className="field review-stars"
         aria-describedby={describedBy('review-rating', { error: errors.rating })}
@@ -64,6 +73,7 @@ export function ReviewForm({
         {[5, 4, 3, 2, 1].map((stars) => (
           <Radio
             key={stars}
+            id={stars === 5 ? 'review-rating' : undefined}
             name="rating"
             value={String(stars)}
             label={<RatingStars rating={stars} />}

@@ -59,7 +59,29 @@ describe('[C12] a review by the shop’s form', () => {
     ]) {
       expect(html).toContain(text)
     }
+    // The list of errors takes the focus and links to the fields.
+    expect(html).toMatch(/<div class="note note-error"[^>]*tabindex="-1"[^>]*autofocus/i)
+    for (const id of ['review-rating', 'review-nickname']) {
+      expect(html).toContain(`<a href="#${id}">`)
+      expect(html).toContain(`id="${id}"`)
+    }
+    expect(html).not.toContain('choose your photos again')
     expect(await readPending()).toEqual([])
+  })
+
+  test('with errors says that chosen photos are to be chosen again', async () => {
+    const body = new FormData()
+    for (const [name, value] of Object.entries({ ...GOOD, title: '' })) body.set(name, value)
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    )
+    body.append('photos', new File([png], 'tire.png', { type: 'image/png' }))
+    const response = await new Browser().fetch(`/reviews/form/?sku=${SKU}`, { method: 'POST', body })
+    expect(response.status).toBe(422)
+    const html = await response.text()
+    expect(html).toContain('Please choose your photos again.')
+    expect(html).toContain('<a href="#review-photos">')
   })
 
   test('from a network that sends too many answers 429 and keeps the texts', async () => {

@@ -30,7 +30,11 @@ export function reviewPage(
       <>
         <h1>Review {productTitle(product)}</h1>
         {tire ? <p className="cond t-22">{sizeAndIndex(tire)}</p> : null}
-        {refused?.problem ? <Alert tone="error">{refused.problem}</Alert> : null}
+        {refused?.problem ? (
+          <Alert tone="error" focus>
+            {refused.problem}
+          </Alert>
+        ) : null}
         {isVerified ? <Alert>You bought it here, so your review is marked “Verified buyer.”</Alert> : null}
         <ReviewForm {...form} isTire={tire !== null} errors={refused?.errors ?? {}} />
         <p className="quiet t-14">{REVIEW_POLICY}</p>

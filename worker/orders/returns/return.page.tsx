@@ -6,7 +6,7 @@ import type { Context } from 'hono'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button, LinkButton } from '../../../client/platform/ui/button.tsx'
 import { Checkbox } from '../../../client/platform/ui/check.tsx'
-import { ErrorSummary } from '../../../client/platform/ui/error-summary.tsx'
+import { ErrorSummary, toErrorSummary } from '../../../client/platform/ui/error-summary.tsx'
 import { describedBy, FieldFrame } from '../../../client/platform/ui/field.tsx'
 import { OptionRow } from '../../../client/platform/ui/option-row.tsx'
 import { Select } from '../../../client/platform/ui/select.tsx'
@@ -354,7 +354,5 @@ function toSummary(errors: ReturnErrors, lines: readonly OrderLine[]): { id: str
     note: { id: 'note', label: 'Note' },
     outcome: { id: 'outcome', label: 'What you’d like' },
   }
-  return Object.entries(fields).flatMap(([name, field]) =>
-    errors[name as keyof ReturnErrors] ? [field] : [],
-  )
+  return toErrorSummary(errors, fields)
 }

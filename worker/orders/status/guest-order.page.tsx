@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { MenuFrame } from '../../../client/platform/frame/menu-frame.tsx'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button } from '../../../client/platform/ui/button.tsx'
+import { ErrorSummary, toErrorSummary } from '../../../client/platform/ui/error-summary.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import type { GuestOrderErrors, GuestOrderTexts } from '../../../schema/orders/status/guest-order.ts'
 import { paths } from '../../../schema/paths.ts'
@@ -16,6 +17,11 @@ export interface GuestOrderFormState {
   texts: GuestOrderTexts
   errors: GuestOrderErrors
   problem: string | null
+}
+
+const ERROR_FIELDS = {
+  orderNumber: { id: 'orderNumber', label: 'Order number' },
+  emailAddress: { id: 'emailAddress', label: 'Email' },
 }
 
 /** Renders the page; with `state` it is the answer to a form, for this shopper alone. */
@@ -38,8 +44,13 @@ export function guestOrderPage(c: Context<AppEnv>, state?: GuestOrderFormState):
         <p>
           See where it is, make a change or print the invoice. Every email about your order links there, too.
         </p>
-        {problem ? <Alert tone="error">{problem}</Alert> : null}
+        {problem ? (
+          <Alert tone="error" focus>
+            {problem}
+          </Alert>
+        ) : null}
         <form className="guest-order form-grid" method="post" action={paths.guestOrder} noValidate>
+          <ErrorSummary focus fields={toErrorSummary(errors, ERROR_FIELDS)} />
           <Field
             name="orderNumber"
             label="Order number"
