@@ -99,6 +99,13 @@ test('[E6] the mail has the lines, the totals with fee and tax, the destination 
   expect(text.split('225/45R17')).toHaveLength(2)
 })
 
+test('[E6] the mail promises the inspection and warranty of used tires only to those who bought one', () => {
+  const textOf = (hasUsed: boolean) =>
+    orderConfirmation(ORDER, 'https://shop.example', LINKS, { hasUsed }).text
+  expect(textOf(true)).toContain('one-year warranty')
+  expect(textOf(false)).not.toContain('warranty')
+})
+
 test('markup in a name is escaped in the mail', () => {
   expect(orderConfirmation(ORDER, 'https://shop.example', LINKS).html).toContain('Ada &lt;b&gt; Miller')
 })

@@ -39,15 +39,21 @@ export interface OrderConfirmation {
   contactHref: string
 }
 
+interface OrderContents {
+  downloads?: readonly DownloadView[]
+  /** Whether a tire of the order is used: the shop's own warranty is for these only. */
+  hasUsed?: boolean
+}
+
 /** Returns subject, HTML and text of the mail. `siteUrl` has no slash at its end; `links` are absolute. */
 export function orderConfirmation(
   order: Order,
   siteUrl: string,
   links: OrderConfirmation['links'],
-  downloads: readonly DownloadView[] = [],
+  { downloads = [], hasUsed = false }: OrderContents = {},
 ): { subject: string; html: string; text: string } {
   const mounting = hasMounting(order) ? mountingHref(links.status) : null
-  const content = { ...toContent(order, siteUrl, downloads), links, mountingHref: mounting }
+  const content = { ...toContent(order, siteUrl, { downloads, hasUsed }), links, mountingHref: mounting }
   const markup = renderToStaticMarkup(
     <OrderConfirmationView order={order} content={content} siteUrl={siteUrl} />,
   )
@@ -61,7 +67,7 @@ export function orderConfirmation(
 function toContent(
   order: Order,
   siteUrl: string,
-  downloads: readonly DownloadView[],
+  { downloads, hasUsed }: Required<OrderContents>,
 ): Omit<OrderConfirmation, 'links' | 'mountingHref'> {
   const { totals, arrivesOn, paymentMethod, shippingAddress, billingAddress } = order
   const shipTo = shippingAddress && addressLines(shippingAddress)
@@ -99,7 +105,7 @@ function toContent(
     shipTo,
     billTo: shipTo?.join() === billTo.join() ? null : billTo,
     promises: [
-      'Two people inspected each used tire. It has a one-year warranty.',
+      ...(hasUsed ? ['Two people inspected each used tire. It has a one-year warranty.'] : []),
       `One-year money back, until the tire is installed. Report a defect within ${CLAIM_HOURS} hours.`,
       'No tire from us was made before 2011.',
     ],

@@ -1,6 +1,7 @@
 /** The mail that confirms an order, with links to its files. */
 
 import { formatPromise } from '../../schema/orders/status/arrival.ts'
+import { findProducts } from '../catalog/product/product.sql.ts'
 import type { MailBuilder } from '../platform/mail/mail-builder.ts'
 import { readOrder } from './order.sql.ts'
 import { orderConfirmation } from './order-confirmation-content.tsx'
@@ -11,10 +12,15 @@ import { readOrderDownloads } from './status/order-downloads.ts'
 export const orderConfirmationMail: MailBuilder = async (env, { orderNumber }, config, now) => {
   const order = typeof orderNumber === 'string' ? await readOrder(env.DB, orderNumber) : null
   if (!order) return null
-  const downloads = await readOrderDownloads(env.DB, config.cartSecret, order, now)
+  const skus = order.lines.flatMap(({ sku, parts }) => [sku, ...parts.map((part) => part.sku)])
+  const [downloads, products] = await Promise.all([
+    readOrderDownloads(env.DB, config.cartSecret, order, now),
+    findProducts(env.DB, [...new Set(skus)]),
+  ])
+  const hasUsed = [...products.values()].some(({ tire }) => tire?.condition === 'Used')
   const links = orderLinks(config.cartSecret, config.siteUrl, order.orderNumber)
   // After an outage of the mail service, the promised day may have passed.
   const arrivesOn = formatPromise(order.arrivesOn, now) === null ? null : order.arrivesOn
   const confirmed = { ...order, arrivesOn }
-  return { to: order.email, ...orderConfirmation(confirmed, config.siteUrl, links, downloads) }
+  return { to: order.email, ...orderConfirmation(confirmed, config.siteUrl, links, { downloads, hasUsed }) }
 }

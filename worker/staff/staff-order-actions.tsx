@@ -18,6 +18,7 @@ import {
   refundableAmount,
 } from '../../schema/orders/life/order-lifecycle.ts'
 import type { Order } from '../../schema/orders/order.ts'
+import { shippedLines } from '../../schema/orders/shipped-lines.ts'
 import { paths } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
 import type { StaffOrderForm } from '../../schema/staff/staff-order.api.ts'
@@ -81,7 +82,7 @@ export function StaffOrderActions({ order, life, once }: StaffOrderActionsProps)
         <Field name="reason" label="Reason, shown to the customer" maxLength={300} />
         <fieldset className="staff-restock">
           <legend>Restock</legend>
-          {order.lines.map(({ itemId, qty, title, facts }) => (
+          {shippedLines(order).map(({ itemId, qty, title, facts }) => (
             <Checkbox
               key={itemId}
               name="restock"

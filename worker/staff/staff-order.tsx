@@ -8,6 +8,7 @@ import {
   type OrderRefund,
   trackingHref,
 } from '../../schema/orders/life/order-lifecycle.ts'
+import { formatSlot } from '../../schema/orders/mounting/mounting.ts'
 import { isOrderNumber } from '../../schema/orders/order.ts'
 import { paymentTitle } from '../../schema/orders/payment.ts'
 import { RETURN_STATES } from '../../schema/orders/returns/return-case.ts'
@@ -16,8 +17,10 @@ import { orderStatusHref } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
 import { Timestamp } from '../content/chat/chat-view.tsx'
 import type { AppEnv } from '../env.ts'
+import { allStores, formatStorePlace } from '../identity/location/physical-stores.ts'
 import type { OrderEvent } from '../orders/life/order-event.sql.ts'
 import { type OrderDetails, readOrderDetails } from '../orders/life/order-lifecycle.sql.ts'
+import { findAppointment } from '../orders/mounting/mounting.sql.ts'
 import { signOrderLink } from '../orders/order-signature.ts'
 import { readReturns } from '../orders/returns/return.sql.ts'
 import { addressLines } from '../orders/status/order-view.ts'
@@ -32,13 +35,18 @@ export async function staffOrderPage(c: Context<AppEnv>, orderNumber: string): P
   const details = isOrderNumber(orderNumber) ? await readOrderDetails(c.env.DB, orderNumber) : null
   if (!details) return c.notFound()
   const { order, life, events } = details
-  const [emails, cases] = await Promise.all([
+  const [emails, cases, appointment, stores] = await Promise.all([
     readOrderEmails(
       c.env.DB,
       events.flatMap(({ detail }) => parseActorId(detail?.by)),
     ),
     readReturns(c.env.DB, orderNumber),
+    findAppointment(c.env.DB, orderNumber),
+    allStores(c.env.DB),
   ])
+  const store = appointment && stores[appointment.store - 1]
+  const mounting =
+    appointment && [formatSlot(appointment), store && formatStorePlace(store)].filter(Boolean).join(', ')
   const statusHref = orderStatusHref(orderNumber, signOrderLink(c.get('config').cartSecret, orderNumber))
   const flash = consumeFlashState(c)
   const { shippingAddress, billingAddress } = order
@@ -48,7 +56,7 @@ export async function staffOrderPage(c: Context<AppEnv>, orderNumber: string): P
         {flash.message}
       </Alert>
     ) : null,
-    <Facts key="facts" details={details} />,
+    <Facts key="facts" details={details} mounting={mounting} />,
     <p key="link">
       <a href={statusHref}>View as the customer</a>
     </p>,
@@ -80,13 +88,21 @@ export async function staffOrderPage(c: Context<AppEnv>, orderNumber: string): P
   ])
 }
 
-function Facts({ details: { order, life } }: { details: OrderDetails }) {
+function Facts({
+  details: { order, life },
+  mounting,
+}: {
+  details: OrderDetails
+  /** Time and place of the appointment. */
+  mounting: string | null
+}) {
   const facts: [string, React.ReactNode][] = [
     ['Status', formatLifecycle(life)],
     ['Total', formatMoney(order.totals.grandTotal)],
     ['Payment', paymentTitle(order.paymentMethod)],
     ['Placed', <Timestamp key="placed" at={order.placedAt} />],
     ['Email', order.email || 'deleted'],
+    ...(mounting ? ([['Mounting', mounting]] as [string, string][]) : []),
     ...(life.shipments.length > 0
       ? ([
           [

@@ -43,7 +43,7 @@ export function StaffReturns({ order, life, cases, statusHref }: StaffReturnsPro
           </h3>
           <p>
             {RETURN_REASON_TEXTS[found.reason].label}
-            {found.mounted ? ', mounted' : ''}. {formatOutcome(found, shownRefund(found, life))}.{' '}
+            {found.mounted ? ', mounted' : ''}. {formatOutcome(found, shownRefund(found, life), order)}.{' '}
             {RETURN_WAY_TEXTS[found.way].label}. <Timestamp at={found.createdAt} />
           </p>
           <ul>

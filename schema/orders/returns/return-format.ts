@@ -11,7 +11,8 @@ import {
 } from '../../platform/return-terms.ts'
 import { businessDayAfter, formatDay } from '../../platform/shop-calendar.ts'
 import { trackingHref } from '../life/order-lifecycle.ts'
-import type { OrderLine } from '../order.ts'
+import type { Order, OrderLine } from '../order.ts'
+import { formatRefundArrival, formatRefundWay } from '../refund-way.ts'
 import { formatOrderDate, formatShopTime } from '../status/order-format.ts'
 import {
   isShopsFault,
@@ -111,7 +112,11 @@ export function formatReturnedLines(
 }
 
 /** Formats what happens next, with its day and amount. `refund` in cents, see `shownRefund`. */
-export function formatNextStep(found: ReturnCase, refund: Cents): string {
+export function formatNextStep(
+  found: ReturnCase,
+  refund: Cents,
+  order: Pick<Order, 'paymentMethod'>,
+): string {
   const { state, outcome, way, stateAt, createdAt } = found
   switch (state) {
     case 'requested':
@@ -127,12 +132,12 @@ export function formatNextStep(found: ReturnCase, refund: Cents): string {
       if (outcome === 'exchange') return `We’re checking them. Your replacement will ship by ${day}.`
       return refund === 0
         ? `We’re checking them and will answer by ${day}. ${REFUNDED_BEFORE}`
-        : `We’re checking them. Your ${formatMoney(refund)} will be on its way back by ${day}.`
+        : `We’re checking them. We’ll refund ${formatMoney(refund)} ${formatRefundWay(order)} by ${day}.`
     }
     case 'refunded':
       return refund === 0
         ? REFUNDED_BEFORE
-        : 'The money is on its way back to how you paid. It takes banks 5 to 10 days to show it.'
+        : `We refund it ${formatRefundWay(order)}. ${formatRefundArrival(order)}`
     case 'exchanged':
       return 'The same tires are on their way to you, at no cost.'
     case 'refused':
@@ -167,7 +172,8 @@ export function formatReplacement({
 export function formatOutcome(
   { outcome, reason }: Pick<ReturnCase, 'outcome' | 'reason'>,
   refund: Cents,
+  order: Pick<Order, 'paymentMethod'>,
 ): string {
   if (outcome === 'exchange' && isShopsFault(reason)) return 'The same tires again, at no cost'
-  return refund === 0 ? 'Nothing left to refund' : `${formatMoney(refund)} back the way you paid`
+  return refund === 0 ? 'Nothing left to refund' : `${formatMoney(refund)} back ${formatRefundWay(order)}`
 }

@@ -10,6 +10,7 @@ import {
   type TireService,
 } from '../../../schema/cart/extras/tire-services.ts'
 import { availableUnits } from '../../../schema/catalog/product/product.ts'
+import type { Cents } from '../../../schema/platform/money.ts'
 import { hasStore, storeCities } from '../../identity/location/physical-stores.ts'
 import { cachedOffer } from '../offer-cache.sql.ts'
 import { type CartExtra, findCartExtras } from './cart-extra.sql.ts'
@@ -26,10 +27,8 @@ export async function findCartOffers(db: D1Database, cart: Cart, now: number): P
   )
   const offer = async (service: TireService) => {
     if (cart[service]) return null
-    const quantities = serviceQuantities(await resolveUnits(db, extras, service, now), tires)
-    return (
-      quantities && { tires, price: quantities.reduce((sum, { unit, qty }) => sum + unit.unitPrice * qty, 0) }
-    )
+    const price = priceOf(await resolveUnits(db, extras, service, now), tires)
+    return price === null ? null : { tires, price }
   }
   const [plan, mounting, kit] = await Promise.all([
     offer('plan'),
@@ -40,6 +39,22 @@ export async function findCartOffers(db: D1Database, cart: Cart, now: number): P
     isInCart || cart.mounting ? null : offerKit(db, extras, tires, now),
   ])
   return { plan, mounting, kit }
+}
+
+/** Returns the price of a service for exactly `tires`; `null` if its products leave a tire out. */
+function priceOf(units: readonly ServiceUnit[], tires: number): Cents | null {
+  const quantities = serviceQuantities(units, tires)
+  return quantities?.length ? quantities.reduce((sum, { unit, qty }) => sum + unit.unitPrice * qty, 0) : null
+}
+
+/** Returns today's price of a service for this number of tires; `null` in a shop that does not sell it for them. */
+export async function findServicePrice(
+  db: D1Database,
+  service: TireService,
+  tires: number,
+  now: number,
+): Promise<Cents | null> {
+  return priceOf(await findServiceUnits(db, service, now), tires)
 }
 
 /** Returns the first kit that is in stock for the sets of wheels in the cart. */

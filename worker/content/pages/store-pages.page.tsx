@@ -6,10 +6,10 @@ import { openingHours } from '../../../schema/identity/location/opening-hours.ts
 import { paths } from '../../../schema/paths.ts'
 import { formatPhone } from '../../../schema/platform/forms/field.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
+import { findServicePrice } from '../../cart/extras/cart-offers.ts'
 import { StructuredData, storeData } from '../../catalog/seo/structured-data.tsx'
 import type { AppEnv } from '../../env.ts'
 import { allStores, type Store } from '../../identity/location/physical-stores.ts'
-import { findMountingPrice } from '../../orders/mounting/mounting-terms.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 
 const withoutSlash = (path: string) => path.replace(/\/$/, '')
@@ -69,7 +69,7 @@ export function StoreDetails({ store }: { store: Store }) {
 }
 
 async function storePage(c: Context<AppEnv>, store: Store, others: readonly Store[]): Promise<Response> {
-  const mounting = await findMountingPrice(c.env.DB, Date.now())
+  const mounting = await findServicePrice(c.env.DB, 'mounting', 1, Date.now())
   return contentPage(c, {
     title: `${store.name}, ${store.street}`,
     description: `${store.name}: ${store.street}, ${store.city}. ${store.hours}.`,

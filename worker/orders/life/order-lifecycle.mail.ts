@@ -8,7 +8,10 @@ import {
   trackingHref,
 } from '../../../schema/orders/life/order-lifecycle.ts'
 import type { Order } from '../../../schema/orders/order.ts'
+import { CASH_METHOD } from '../../../schema/orders/payment.ts'
+import { formatRefundArrival, formatRefundWay } from '../../../schema/orders/refund-way.ts'
 import { returnDeadlines } from '../../../schema/orders/returns/return-case.ts'
+import { shippedLines } from '../../../schema/orders/shipped-lines.ts'
 import { isLate } from '../../../schema/orders/status/arrival.ts'
 import { formatOrderDate, formatShopTime } from '../../../schema/orders/status/order-format.ts'
 import { paths } from '../../../schema/paths.ts'
@@ -25,9 +28,6 @@ import {
 } from '../../platform/mail/mail-template.mail.tsx'
 import { orderLinks } from '../order-links.ts'
 import { findDelivery, type OrderDetails, readOrderDetails } from './order-lifecycle.sql.ts'
-
-/** How long banks take to show a refund. */
-const BANK_DAYS = 'It takes banks 5 to 10 days to show it.'
 
 interface MailSource {
   details: OrderDetails
@@ -77,7 +77,7 @@ export const orderShippedMail = orderMail(({ details: { order }, payload, links 
         kind: 'text',
         text: `${greeting(order)} a package from order ${order.orderNumber} has left our warehouse:`,
       },
-      ...order.lines.map(
+      ...shippedLines(order).map(
         ({ qty, title, facts }): MailBlock => ({
           kind: 'text',
           text: [`${qty} × ${title}`, facts].filter(Boolean).join(', '),
@@ -173,7 +173,9 @@ export const orderCanceledMail = orderMail(({ details: { order, life }, payload,
       { kind: 'text', text: `${greeting(order)} ${lowerFirst(why)}` },
       {
         kind: 'text',
-        text: money ? `${money}, the way you paid. ${BANK_DAYS}` : 'Nothing was charged.',
+        text: money
+          ? `${money}, ${formatRefundWay(order)}. ${formatRefundArrival(order)}`
+          : 'Nothing was charged.',
       },
       forAddress
         ? { kind: 'action', label: 'Contact support', href: `${siteUrl}${paths.contacts}` }
@@ -192,14 +194,15 @@ export const orderRefundedMail = orderMail(({ details: { order, life }, payload,
   const done = life.refunds.filter(({ status }) => status === 'done')
   const { amount, reason } = done.find(({ id }) => id === payload.refund) ??
     done.at(-1) ?? { amount: 0, reason: '' }
+  const isCash = order.paymentMethod === CASH_METHOD
   return {
     subject: `Order ${order.orderNumber}: ${formatMoney(amount)} refunded`,
-    title: `${formatMoney(amount)} is on its way back`,
-    preview: `${formatRefund(life) ?? ''}. ${BANK_DAYS}`,
+    title: isCash ? `Your refund of ${formatMoney(amount)}` : `${formatMoney(amount)} is on its way back`,
+    preview: `${formatRefund(life) ?? ''}. ${formatRefundArrival(order)}`,
     parts: [
       {
         kind: 'text',
-        text: `${greeting(order)} we refunded ${formatMoney(amount)} of order ${order.orderNumber} the way you paid. ${BANK_DAYS}`,
+        text: `${greeting(order)} we ${isCash ? 'refund' : 'refunded'} ${formatMoney(amount)} of order ${order.orderNumber} ${formatRefundWay(order)}. ${formatRefundArrival(order)}`,
       },
       ...(reason ? [{ kind: 'quote', text: reason } as const] : []),
       { kind: 'text', text: `In all: ${formatRefund(life) ?? ''}.` },
@@ -219,7 +222,7 @@ export const paymentReturnedMail = orderMail(({ details: { order }, payload, lin
     parts: [
       {
         kind: 'text',
-        text: `${greeting(order)} ${money} reached us for order ${order.orderNumber} after the order had ended. The order stays closed, and we refunded all of it the way you paid. ${BANK_DAYS}`,
+        text: `${greeting(order)} ${money} reached us for order ${order.orderNumber} after the order had ended. The order stays closed, and we refunded all of it ${formatRefundWay(order)}. ${formatRefundArrival(order)}`,
       },
       { kind: 'text', text: 'If you still want the tires, please order them again.' },
       { kind: 'action', label: 'Back to the shop', href: siteUrl },

@@ -2,16 +2,10 @@
 import { bookableDays, canBeMounted, hasMounting } from '../../../schema/orders/mounting/mounting.ts'
 import { unreturnedTires } from '../../../schema/orders/returns/return-case.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
-import { type Cents, formatMoney } from '../../../schema/platform/money.ts'
-import { findServiceUnits } from '../../cart/extras/cart-offers.ts'
+import { formatMoney } from '../../../schema/platform/money.ts'
+import { findServicePrice } from '../../cart/extras/cart-offers.ts'
 import { findDelivery, type OrderDetails } from '../life/order-lifecycle.sql.ts'
 import { readReturns } from '../returns/return.sql.ts'
-
-/** Returns today's price of mounting one tire; `null` for a shop that does not sell mounting. */
-export async function findMountingPrice(db: D1Database, now: number): Promise<Cents | null> {
-  const [unit] = await findServiceUnits(db, 'mounting', now)
-  return unit ? Math.ceil(unit.unitPrice / unit.serviceTires) : null
-}
 
 export interface MountingTerms {
   /** Says what it costs. */
@@ -36,8 +30,9 @@ export async function findMountingTerms(
   const days = bookableDays({ arrivesOn, deliveredAt: findDelivery(events) }, now)
   if (hasMounting(order))
     return { text: `Mounting and balancing of ${count} is part of your order.`, tires, days }
-  const price = await findMountingPrice(db, now)
+  const price = await findServicePrice(db, 'mounting', tires, now)
   if (price === null) return null
-  const text = `Mounting, balancing and recycling of your old tires: ${formatMoney(price)} per tire. That’s ${formatMoney(price * tires)} plus tax for ${count}, paid at the store.`
+  const each = price % tires === 0 ? `${formatMoney(price / tires)} per tire. That’s ` : ''
+  const text = `Mounting, balancing and recycling of your old tires: ${each}${formatMoney(price)} plus tax for ${count}, paid at the store.`
   return { text, tires, days }
 }

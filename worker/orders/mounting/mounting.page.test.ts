@@ -171,6 +171,8 @@ test('[H13k] staff see the appointments of a day at a store, and nobody else doe
   const list = await html(staff, `${STAFF_MOUNTING}?store=${store}&day=${day}`)
   expect(list).toContain(`href="${staffOrderHref(order.orderNumber)}"`)
   expect(list).toContain('Ada')
+  const time = formatSlot(parseSlot(slot) ?? { day: '', time: 0 })
+  expect(await html(staff, staffOrderHref(order.orderNumber))).toContain(`<dd>${time}, `)
   expect(await html(staff, `${STAFF_MOUNTING}?store=${store}&day=2020-01-06`)).toContain('No appointments.')
   expect((await html(staff, `${STAFF_MOUNTING}?store=99&day=<b>`)).includes('<b>')).toBe(false)
   expect(await html(guest, `${STAFF_MOUNTING}?store=${store}&day=${day}`)).not.toContain(order.orderNumber)

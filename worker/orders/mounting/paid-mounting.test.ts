@@ -14,8 +14,12 @@ import {
   type PlacementHarness,
   placeTestOrder,
 } from '../../checkout/placement/testing/order-placement.harness.ts'
+import type { Config } from '../../config.ts'
+import type { Env } from '../../env.ts'
+import { orderRefundedMail, orderShippedMail } from '../life/order-lifecycle.mail.ts'
 import { readOrderDetails } from '../life/order-lifecycle.sql.ts'
 import { readActiveOrder } from '../order.sql.ts'
+import { orderConfirmationMail } from '../order-confirmation.mail.ts'
 import { orderConfirmation } from '../order-confirmation-content.tsx'
 import { orderLinks } from '../order-links.ts'
 import { insertReturn } from '../returns/return.sql.ts'
@@ -69,6 +73,45 @@ test('[H13k] mounting in the cart is a taxed line of the order, and the mail and
     text: 'Mounting and balancing of 4 tires is part of your order.',
     tires: 4,
   })
+})
+
+test('[H13k] the mail of a parcel does not list mounting, and that of an order of new tires promises no inspection', async () => {
+  const { placed } = await order(true)
+  const parcel = { orderNumber: placed.orderNumber, carrier: 'UPS', trackingNumber: '1Z2' }
+  const config = { siteUrl: SITE, cartSecret: env.CART_SECRET } as Config
+  const shipped = await orderShippedMail(env as unknown as Env, parcel, config, FIXTURE_NOW)
+  expect(shipped?.text).toContain('1 × ')
+  expect(shipped?.text).not.toContain('Mounting')
+  const promisesOf = async () =>
+    (await orderConfirmationMail(env as unknown as Env, parcel, config, FIXTURE_NOW))?.text
+  expect(await promisesOf()).not.toContain('one-year warranty')
+  const setCondition = (condition: string) =>
+    env.DB.prepare("UPDATE product SET condition = ? WHERE sku LIKE 'TL-2001%'").bind(condition).run()
+  await setCondition('Used')
+  expect(await promisesOf()).toContain('one-year warranty')
+  await setCondition('New')
+})
+
+test('[E13] the mail of a refund of cash says how the money comes, and names no bank', async () => {
+  const { placed } = await order(false)
+  const { orderNumber } = placed
+  const config = { siteUrl: SITE, cartSecret: env.CART_SECRET } as Config
+  const mail = await orderRefundedMail(env as unknown as Env, { orderNumber }, config, FIXTURE_NOW)
+  expect(mail?.text).toContain('we’ll call you to arrange how you get it back')
+  expect(mail?.text).not.toMatch(/bank|on its way back|the way you paid/)
+})
+
+test('[H13k] the price is that of the cart for these tires', async () => {
+  const { details } = await order(false)
+  const setTires = (tires: number) =>
+    env.DB.prepare("UPDATE cart_extra SET tires = ? WHERE kind = 'mounting'").bind(tires).run()
+  const terms = () => findMountingTerms(env.DB, details, FIXTURE_NOW)
+  await setTires(4)
+  expect((await terms())?.text).toContain('$6.25 per tire. That’s $25.00 plus tax for 4 tires')
+  // Units for three leave the fourth tire out, so the cart offers none.
+  await setTires(3)
+  expect(await terms()).toBeNull()
+  await setTires(1)
 })
 
 test('[H13k] without it the order can still be mounted at today’s price, while the shop sells mounting', async () => {

@@ -1,4 +1,6 @@
 /** The terms of returns for one order: each with its day or its amount. */
+
+import { formatRefundWay } from '../../../schema/orders/refund-way.ts'
 import {
   promisedRefund,
   type ReturnCase,
@@ -44,7 +46,7 @@ export function ReturnTerms({ details: { order, life }, cases, deadlines, now }:
     [
       'You get back',
       formatMoney(promisedRefund(order, life, cases, { lines: everything, mounted: false })),
-      `For all of it, with tax and tire fees, the way you paid, within ${REFUND_BUSINESS_DAYS} business days of getting the tires.`,
+      `For all of it, with tax and tire fees, ${formatRefundWay(order)}, within ${REFUND_BUSINESS_DAYS} business days of getting the tires.`,
     ],
   ]
   return (

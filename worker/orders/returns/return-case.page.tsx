@@ -2,6 +2,7 @@
 import type { Context } from 'hono'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button, LinkButton } from '../../../client/platform/ui/button.tsx'
+import type { Order } from '../../../schema/orders/order.ts'
 import {
   canReturnBecome,
   type ReturnCase,
@@ -20,7 +21,7 @@ import { formatOrderDate } from '../../../schema/orders/status/order-format.ts'
 import { paths, returnCaseHref, returnPhotoHref } from '../../../schema/paths.ts'
 import type { Cents } from '../../../schema/platform/money.ts'
 import type { AppEnv } from '../../env.ts'
-import { allStores, type Store } from '../../identity/location/physical-stores.ts'
+import { allStores, formatStorePlace, type Store } from '../../identity/location/physical-stores.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import { findOrderByLink, orderNotFoundPage, readStatusHref } from '../status/order-status.page.tsx'
 import { openPrivateFile, privateFileResponse } from '../status/private-file.ts'
@@ -65,9 +66,14 @@ export async function returnCasePage(
             <dd className="cond t-40">{RETURN_STATE_LABELS[found.state]}</dd>
           </div>
         </dl>
-        <NextStep found={found} refund={refund} stores={stores} />
+        <NextStep found={found} refund={refund} order={details.order} stores={stores} />
         <h2 className="t-28">About this return</h2>
-        <Facts found={found} refund={refund} lines={formatReturnedLines(found, lines)} />
+        <Facts
+          found={found}
+          refund={refund}
+          order={details.order}
+          lines={formatReturnedLines(found, lines)}
+        />
         <Photos found={found} statusHref={statusHref} />
         <h2 className="t-28">History</h2>
         <ol className="order-events order-timeline">
@@ -94,14 +100,15 @@ export async function returnCasePage(
 interface CaseProps {
   found: ReturnCase
   refund: Cents
+  order: Order
 }
 
-function NextStep({ found, refund, stores }: CaseProps & { stores: readonly Store[] }) {
+function NextStep({ found, refund, order, stores }: CaseProps & { stores: readonly Store[] }) {
   const text = found.events.at(-1)?.text
   const replacement = formatReplacement(found)
   return (
     <>
-      <p className="measure">{formatNextStep(found, refund)}</p>
+      <p className="measure">{formatNextStep(found, refund, order)}</p>
       {text ? <p className="measure return-answer">{text}</p> : null}
       {found.state === 'approved' && found.labelHref ? (
         <p className="button-row">
@@ -122,9 +129,9 @@ function NextStep({ found, refund, stores }: CaseProps & { stores: readonly Stor
       ) : null}
       {stores.length > 0 ? (
         <ul className="order-ways">
-          {stores.map(({ path, street, city, state, zip, hours }) => (
-            <li key={path}>
-              {street}, {city}, {state} {zip}. {hours}
+          {stores.map((store) => (
+            <li key={store.path}>
+              {formatStorePlace(store)}. {store.hours}
             </li>
           ))}
         </ul>
@@ -133,11 +140,11 @@ function NextStep({ found, refund, stores }: CaseProps & { stores: readonly Stor
   )
 }
 
-function Facts({ found, refund, lines }: CaseProps & { lines: readonly string[] }) {
+function Facts({ found, refund, order, lines }: CaseProps & { lines: readonly string[] }) {
   const facts: [string, string][] = [
     ...lines.map((line, index): [string, string] => [index === 0 ? 'Tires' : '', line]),
     ['Reason', RETURN_REASON_TEXTS[found.reason].label],
-    ['You get', formatOutcome(found, refund)],
+    ['You get', formatOutcome(found, refund, order)],
     ...(found.note ? ([['Your note', found.note]] as [string, string][]) : []),
   ]
   return (

@@ -43,13 +43,13 @@ export const returnUpdateMail = orderMail(async ({ details: { order, life }, pay
   return {
     subject: `Return ${reference}: ${TITLES[found.state].toLowerCase()}`,
     title: TITLES[found.state],
-    preview: formatNextStep(found, refund),
+    preview: formatNextStep(found, refund, order),
     parts: [
       { kind: 'text', text: `${greeting(order)} here’s where return ${reference} is:` },
-      { kind: 'text', text: formatNextStep(found, refund) },
+      { kind: 'text', text: formatNextStep(found, refund, order) },
       ...(text ? [{ kind: 'quote', text } as const] : []),
       ...formatReturnedLines(found, order.lines).map((line): MailBlock => ({ kind: 'note', text: line })),
-      { kind: 'note', text: `${formatOutcome(found, refund)}.` },
+      { kind: 'note', text: `${formatOutcome(found, refund, order)}.` },
       ...(replacement ? [{ kind: 'note', text: replacement.text } as const] : []),
       mainAction(found, `${links.returns}/${found.number}`),
       { kind: 'link', label: 'See your order', href: links.status },
@@ -81,7 +81,7 @@ export const deskReturnMail: MailBuilder = async (env, payload, { siteUrl }) => 
       title: `New return ${reference}`,
       preview: reason,
       parts: [
-        { kind: 'text', text: `${reason}. ${formatOutcome(found, found.amount)}.` },
+        { kind: 'text', text: `${reason}. ${formatOutcome(found, found.amount, order)}.` },
         ...formatReturnedLines(found, order.lines).map((line): MailBlock => ({ kind: 'text', text: line })),
         ...(found.note ? [{ kind: 'quote', text: found.note } as const] : []),
         {

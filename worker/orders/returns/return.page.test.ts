@@ -176,7 +176,7 @@ test('[H13d] pages of staff and buyer say what is left to refund, and an order t
   const refunded = { once: 'refund-by-hand', amount: '20', reason: '' }
   expect(await act('order-refund', refunded)).toContain(`Refund ${left}, as asked`)
   const page = await html(guest, `${order.path}/return/1`)
-  expect(page).toContain(`Your ${left} will be on its way back`)
+  expect(page).toContain(`We’ll refund ${left} the way you paid by `)
   expect(page).toContain(`${left} back the way you paid`)
   expect(page).not.toContain(formatMoney(order.grandTotal))
   const done = await act('order-return-refund', { case: '1' })

@@ -74,7 +74,7 @@ describe('[C8] a file of an order', () => {
       order,
       'https://shop.example',
       orderLinks(env.CART_SECRET, 'https://shop.example', order.orderNumber),
-      files,
+      { downloads: files },
     )
     for (const { href } of files) {
       expect(text).toContain(`https://shop.example${href}`)
