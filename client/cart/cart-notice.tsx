@@ -1,12 +1,14 @@
-import { formatNotice, isSuccessNotice } from '../../schema/cart/cart-notice.ts'
+import { formatNotice, isSuccessNotice, parseEnded, parseNoticeCode } from '../../schema/cart/cart-notice.ts'
 import { paths } from '../../schema/paths.ts'
 import { Alert } from '../platform/ui/alert.tsx'
 import type { CartSearchParams } from './sync/cart-search-params.ts'
 
 /** Shows the result of the plain form that redirected here, with a button that undoes a removal. */
 export function CartNoticeNote({ search, hidden }: { search: CartSearchParams; hidden: boolean }) {
-  const { notice, count, ended, sku, qty } = search
-  if (hidden || notice === undefined) return null
+  const { count, sku, qty } = search
+  const notice = parseNoticeCode(search.notice)
+  const ended = parseEnded(search.ended)
+  if (hidden || notice === null) return null
   const result = { code: notice, ...(count === undefined ? {} : { count }), ...(ended ? { ended } : {}) }
   return (
     <Alert

@@ -1,12 +1,12 @@
 /** The query parameters of the cart page: the code of a notice, and the removed line that can be added back. */
 
 import { MAX_QTY } from '../../../schema/cart/cart.ts'
-import { type CartNotice, parseEnded, parseNoticeCode } from '../../../schema/cart/cart-notice.ts'
 
 export interface CartSearchParams {
-  notice?: CartNotice['code'] | undefined
+  /** The code of a notice; the cart's screen knows the codes and their messages, which other screens do not load. */
+  notice?: string | undefined
   count?: number | undefined
-  ended?: CartNotice['ended'] | undefined
+  ended?: string | undefined
   /** SKU of the removed line, and its quantity in `qty`. */
   sku?: string | undefined
   qty?: number | undefined
@@ -19,12 +19,16 @@ export function parseCartSearchParams(query: Record<string, unknown>): CartSearc
   const isLine = /^[\w.-]{1,64}$/.test(sku) && qty !== undefined
   // Every name is set, because the router merges this object over the raw query.
   return {
-    notice: parseNoticeCode(query.notice) ?? undefined,
+    notice: parseCode(query.notice),
     count: wholeNumber(query.count),
-    ended: parseEnded(query.ended),
+    ended: parseCode(query.ended),
     sku: isLine ? sku : undefined,
     qty: isLine ? qty : undefined,
   }
+}
+
+function parseCode(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[a-z-]{1,40}$/.test(value) ? value : undefined
 }
 
 function wholeNumber(value: unknown): number | undefined {
