@@ -249,6 +249,7 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   state('Staff', 'staff orders', signedIn(STAFF, '/staff/orders/')),
   state('Staff', 'mounting appointments', signedIn(STAFF, '/staff/mounting')),
   state('Staff', 'pending reviews', signedIn(STAFF, '/staff/reviews/')),
+  state('Staff', 'posted reviews', signedIn(STAFF, '/staff/reviews/?show=posted')),
   state('Staff', 'health', signedIn(STAFF, '/staff/health/')),
 ]
 
