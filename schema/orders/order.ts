@@ -28,7 +28,8 @@ const NEXT: Record<OrderStatus, readonly OrderStatus[]> = {
   paid: ['processing', 'shipped', 'refunded', 'partly_refunded'],
   processing: ['shipped', 'canceled', 'refunded', 'partly_refunded'],
   shipped: ['delivered', 'refunded', 'partly_refunded'],
-  delivered: ['refunded', 'partly_refunded'],
+  // Staff can add a parcel that is still under way after the buyer said that all is there.
+  delivered: ['shipped', 'refunded', 'partly_refunded'],
   partly_refunded: ['refunded'],
   canceled: [],
   refunded: [],

@@ -43,6 +43,9 @@ export function StaffOrderActions({ order, life, once }: StaffOrderActionsProps)
         action="order-ship"
         orderNumber={orderNumber}
       >
+        {life.wasDelivered ? (
+          <p>The customer said that all is there. Another parcel takes that back until it’s delivered.</p>
+        ) : null}
         <ParcelFields />
         <SubmitButton>Save and notify the customer</SubmitButton>
       </ActionForm>

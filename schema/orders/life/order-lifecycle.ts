@@ -81,6 +81,8 @@ export interface OrderLifecycle {
   shipments: readonly Shipment[]
   refunds: readonly OrderRefund[]
   wasDelivered: boolean
+  /** True if the buyer said that all is there, not staff. */
+  wasConfirmedByBuyer?: boolean
   wasCanceled: boolean
 }
 
@@ -115,10 +117,12 @@ export function canCancel(life: OrderLifecycle): boolean {
   return isUnchanged && ['paid', 'processing', 'partly_refunded'].includes(life.status)
 }
 
-/** Returns whether a shipment can be added. */
+/** Returns whether a shipment can be added; after the buyer's own confirmation it takes the confirmation back. */
 export function canShip(life: OrderLifecycle): boolean {
   const isActive = ['paid', 'processing', 'shipped', 'partly_refunded'].includes(life.status)
-  return life.isShipped && isActive && !life.wasDelivered && !isCancellationPending(life)
+  const isOpen = life.wasConfirmedByBuyer === true || (isActive && !life.wasDelivered)
+  const isAlive = life.status !== 'canceled' && life.status !== 'refunded'
+  return life.isShipped && isOpen && isAlive && !isCancellationPending(life)
 }
 
 /** Returns whether the delivery can be recorded. */

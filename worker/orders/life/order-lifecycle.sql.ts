@@ -37,10 +37,24 @@ export interface OrderDetails {
   wasPlaced: boolean
 }
 
-/** Returns when the parcels were delivered; `null` before. */
+/** Returns when the parcels were delivered; `null` before, and after one more parcel was shipped. */
 export function findDelivery(events: readonly OrderEvent[]): number | null {
-  return events.find(({ kind }) => kind === 'delivered')?.at ?? null
+  return findDeliveryEvent(events)?.at ?? null
 }
+
+function findDeliveryEvent(events: readonly OrderEvent[]): OrderEvent | null {
+  const last = events.findLast(({ kind }) => kind === 'delivered' || kind === 'shipped')
+  return last?.kind === 'delivered' ? last : null
+}
+
+/** A delivery that no later parcel took back, as the end of a query of events. */
+const CURRENT_DELIVERY = sql`from ${salesOrderEvent} where ${salesOrderEvent.orderId} = ${salesOrder.id}
+  and ${salesOrderEvent.kind} = 'delivered' and ${salesOrderEvent.id} > (select coalesce(max(parcel.id), 0)
+    from ${salesOrderEvent} as parcel where parcel.order_id = ${salesOrder.id} and parcel.kind = 'shipped')`
+
+/** True unless staff recorded the delivery: then no parcel is missing. */
+const NOT_COMPLETE = sql`not exists (select 1 ${CURRENT_DELIVERY}
+  and ${salesOrderEvent.detail} ->> '$.by' like 'staff:%')`
 
 /** Reads an order with its history, refunds and shipments; `null` for an unknown number. */
 export async function readOrderDetails(db: D1Database, orderNumber: string): Promise<OrderDetails | null> {
@@ -70,6 +84,7 @@ export async function readOrderDetails(db: D1Database, orderNumber: string): Pro
     ]),
   ])
   if (!order) return null
+  const delivery = findDeliveryEvent(events)
   const hasEvent = (kind: string) => events.some((event) => event.kind === kind)
   return {
     order,
@@ -82,7 +97,8 @@ export async function readOrderDetails(db: D1Database, orderNumber: string): Pro
       isShipped: order.shippingAddress !== null,
       shipments,
       refunds,
-      wasDelivered: hasEvent('delivered'),
+      wasDelivered: delivery !== null,
+      wasConfirmedByBuyer: delivery !== null && !delivery.detail?.by?.startsWith('staff:'),
       wasCanceled: hasEvent('canceled'),
     },
   }
@@ -107,7 +123,7 @@ export async function recordShipment(
       insertFrom(
         orderShipment,
         { orderId: salesOrder.id, carrier, trackingNumber, madeBy: by, shippedAt: now },
-        sql`from ${salesOrder} where ${isOrder(orderNumber, from)} and ${NOT_CANCELING}`,
+        sql`from ${salesOrder} where ${isOrder(orderNumber, from)} and ${NOT_CANCELING} and ${NOT_COMPLETE}`,
         { orIgnore: true },
       ),
     ),
@@ -134,8 +150,7 @@ export async function recordDelivery(
   change: OrderChange & { to: OrderStatus },
 ): Promise<BatchResult> {
   const { orderNumber, from, to, by, now } = change
-  const notDelivered = sql`not exists (select 1 from ${salesOrderEvent}
-    where ${salesOrderEvent.orderId} = ${salesOrder.id} and ${salesOrderEvent.kind} = 'delivered')`
+  const notDelivered = sql`not exists (select 1 ${CURRENT_DELIVERY})`
   const results = await db.batch([
     toStatement(
       db,

@@ -14,7 +14,7 @@ import {
 } from '../../checkout/placement/testing/order-placement.harness.ts'
 import { FAULTS } from '../../platform/testing/fault-injection.ts'
 import { skipRetryDelays } from '../payments/stripe/testing/stripe-sandbox.harness.ts'
-import { readOrderDetails } from './order-lifecycle.sql.ts'
+import { findDelivery, readOrderDetails } from './order-lifecycle.sql.ts'
 import {
   cancelForAddress,
   cancelOrder,
@@ -85,6 +85,27 @@ describe('[H2] an action that is requested twice is done once', () => {
     expect(await statusOf(order)).toBe('delivered')
     expect(await historyOf(order)).toEqual(['placed', 'paid', 'shipped', 'shipped', 'delivered'])
     expect(await mailsOf(order)).toEqual(['order-mail', 'order-shipped', 'order-shipped', 'order-delivered'])
+    expect(await ship(order, { carrier: 'UPS', trackingNumber: '1Z3' })).toBe('refused')
+  })
+
+  test('[H13d] staff add a parcel after the buyer’s own confirmation, and the delivery counts from the last one', async () => {
+    const order = await newPlacedOrder(harness, { 'TL-2001-2': 1 })
+    const deliver = (by: string, now: number) =>
+      runAction(harness, order, (shop) => deliverOrder(shop, order.orderNumber, { by, now }))
+    const delivery = async () => {
+      const { events, life } = (await readOrderDetails(env.DB, order.orderNumber)) ?? {}
+      return [findDelivery(events ?? []), life?.wasDelivered, life?.status]
+    }
+    await ship(order)
+    await deliver('guest', FIXTURE_NOW)
+    expect(await delivery()).toEqual([FIXTURE_NOW, true, 'delivered'])
+    expect(await ship(order)).toBe('done')
+    expect(await delivery()).toEqual([FIXTURE_NOW, true, 'delivered'])
+    expect(await ship(order, { carrier: 'UPS', trackingNumber: '1Z2' })).toBe('done')
+    expect(await delivery()).toEqual([null, false, 'shipped'])
+    const later = FIXTURE_NOW + 86_400_000
+    expect([await deliver('staff:3', later), await deliver('guest', later + 1)]).toEqual(['done', 'done'])
+    expect(await delivery()).toEqual([later, true, 'delivered'])
     expect(await ship(order, { carrier: 'UPS', trackingNumber: '1Z3' })).toBe('refused')
   })
 

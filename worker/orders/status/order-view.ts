@@ -61,8 +61,8 @@ export async function orderView(c: Context<AppEnv>, details: OrderDetails, now: 
       ...new Set(order.lines.flatMap(({ sku, parts }) => [sku, ...parts.map((part) => part.sku)])),
     ]),
     readOrderDownloads(DB, cartSecret, order, now),
-    // Only delivered orders have cases.
-    life.wasDelivered ? readReturns(DB, orderNumber) : [],
+    // Only orders that were delivered once have cases.
+    events.some(({ kind }) => kind === 'delivered') ? readReturns(DB, orderNumber) : [],
     mountingView(DB, details, statusHref, now),
   ])
   const deliveredAt = findDelivery(events)
