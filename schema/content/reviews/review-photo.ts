@@ -9,6 +9,7 @@ export const PHOTO_MESSAGES = {
   tooMany: `Please choose up to ${PHOTOS_MAX} photos.`,
   tooLarge: 'Please choose photos of up to 5 MB each.',
   content: 'Please choose JPEG, PNG or WebP photos.',
+  notSent: 'Your photos weren’t sent, because our spam check passes on only text.',
   again: 'Please choose your photos again. We don’t store them before the form is complete.',
 } as const
 

@@ -28,6 +28,9 @@ import { checkPhotos, storePhotos } from './photos/store-photos.ts'
 import { verifyReviewLink } from './requests/review-link.ts'
 import { reviewPage, reviewThanksPage } from './review.page.tsx'
 
+/** The field by which the page of the captcha says that the form had photos, which that page cannot repeat. */
+const PHOTOS_LEFT = 'photosLeft'
+
 const newReviewForm = formRoute({
   schema: v.custom<Upload>(() => true),
   read: readUpload,
@@ -65,7 +68,8 @@ const newReviewForm = formRoute({
     if (!checked.ok || !parsed.success || Object.keys(errors).length > 0) return refuse(null, 422)
     // The page of the captcha repeats texts and no files; buyers come from their mail, which a program has not.
     const order = await verifiedOrder(c, product)
-    const captcha = order === null ? await requireCaptcha(c, formAction(c, product, null), fields) : null
+    const texted = files.length > 0 ? { ...fields, [PHOTOS_LEFT]: '1' } : fields
+    const captcha = order === null ? await requireCaptcha(c, formAction(c, product, null), texted) : null
     if (captcha) return captcha
     if (await isRateLimited(c, 'REVIEW_LIMIT', 'review')) return refuse(REVIEW_API_MESSAGES.tooMany, 429)
     const review = newReview(parsed.output, session?.customerId ?? null)
@@ -80,14 +84,15 @@ const newReviewForm = formRoute({
         c.env.PICTURES,
         checked.photos.map(({ fileKey }) => fileKey),
       )
-    return found ? c.redirect(`${reviewFormHref(product.sku)}&sent=1`, 303) : c.notFound()
+    const left = files.length === 0 && fields[PHOTOS_LEFT] ? `&${PHOTOS_LEFT}=1` : ''
+    return found ? c.redirect(`${reviewFormHref(product.sku)}&sent=1${left}`, 303) : c.notFound()
   },
 })
 
 export const reviewForm = newReviewForm.get('/', async (c) => {
   const product = await findNamedProduct(c)
   if (!product) return c.notFound()
-  if (c.req.query('sent') === '1') return reviewThanksPage(c, product)
+  if (c.req.query('sent') === '1') return reviewThanksPage(c, product, c.req.query(PHOTOS_LEFT) === '1')
   const stars = c.req.query('stars') ?? ''
   const texts = { ...NO_REVIEW, rating: /^[1-5]$/.test(stars) ? stars : '' }
   return reviewPage(c, product, { ...(await signedForm(c, product)), texts })

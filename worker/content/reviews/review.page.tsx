@@ -5,6 +5,7 @@ import type { Product } from '../../../schema/catalog/product/product.ts'
 import { productTitle, sizeAndIndex } from '../../../schema/catalog/sizes/tire-text.ts'
 import { REVIEW_POLICY } from '../../../schema/content/reviews/review.ts'
 import { REVIEW_FORM_MESSAGES, type ReviewErrors } from '../../../schema/content/reviews/review-form.ts'
+import { PHOTO_MESSAGES } from '../../../schema/content/reviews/review-photo.ts'
 import { paths, productHref } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
@@ -43,14 +44,19 @@ export function reviewPage(
   })
 }
 
-/** Renders the thanks for a review. */
-export function reviewThanksPage(c: Context<AppEnv>, product: Product): Response | Promise<Response> {
+/** Renders the thanks for a review; `hasLostPhotos` when it had photos that were not sent. */
+export function reviewThanksPage(
+  c: Context<AppEnv>,
+  product: Product,
+  hasLostPhotos: boolean,
+): Response | Promise<Response> {
   return page(c, product, {
     title: 'Thank you',
     body: (
       <>
         <h1>Thank you</h1>
         <Alert>{REVIEW_FORM_MESSAGES.sent}</Alert>
+        {hasLostPhotos ? <Alert tone="error">{PHOTO_MESSAGES.notSent}</Alert> : null}
       </>
     ),
   })

@@ -87,6 +87,30 @@ test('[F1] without the captcha the API does not reveal accounts, and the form se
   expect(await links()).toBe(before)
 })
 
+test('[H13c] photos that the page of the captcha cannot repeat are not lost in silence', async () => {
+  mockService()
+  const sku = await env.DB.prepare(
+    "SELECT sku FROM product WHERE type_id = 'simple' AND visibility > 1 LIMIT 1",
+  ).first<string>('sku')
+  const browser = new Browser(CAPTCHA_ENV)
+  const send = (fields: Record<string, string>, photo?: File) => {
+    const body = new FormData()
+    const texts = { rating: '5', title: 'Dry', detail: 'Good on dry roads.', nickname: 'Ada', ...fields }
+    for (const [name, value] of Object.entries(texts)) body.set(name, value)
+    if (photo) body.append('photos', photo)
+    return browser.fetch(`/reviews/form/?sku=${sku}`, { method: 'POST', body })
+  }
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  const captcha = await (await send({}, new File([png], 'tire.png'))).text()
+  expect(captcha).toContain('name="photosLeft" value="1"')
+  const sent = await send({ photosLeft: '1', 'cf-turnstile-response': 'person' })
+  const thanks = await browser.fetch(sent.headers.get('Location') ?? '')
+  expect(await thanks.text()).toContain('Your photos weren’t sent')
+})
+
 test('[G2] [G3] [G4] contact, newsletter and reviews show the captcha on a page of its own, which repeats the typed fields', async () => {
   mockService()
   await env.DB.prepare(
