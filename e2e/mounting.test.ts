@@ -64,6 +64,23 @@ test('[H13k] a guest books mounting from the order’s page without script, move
   expect(errors).toEqual([])
 })
 
+test('[H13k] the page of mounting adds it for the tires in the cart, and says that it needs tires', async () => {
+  const page = await browser.newPage({ viewport: PHONE })
+  await page.goto(`${shopUrl}/c/plans-and-mounting`)
+  await page.getByRole('link', { name: 'Mounting at our store' }).first().click()
+  const add = page.getByRole('button', { name: /^Add for all tires in your cart$/ })
+  await page.getByText('We ship the tires to you; bring them to').waitFor()
+  await expectNoSidewaysScroll(page)
+  await expectAccessible(page)
+  await add.click()
+  await page.getByText('We mount tires of the same order. Add your tires first.').waitFor()
+  const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 4 })
+  await putInCart(page, shopUrl, sku)
+  await page.reload()
+  await add.click()
+  await page.getByText('Mounting added.').first().waitFor()
+})
+
 test.each([PHONE, DESKTOP])(
   '[H13k] mounting from the cart is paid with the order, and its time is picked right after it, at %j',
   async (viewport) => {

@@ -69,9 +69,9 @@ export async function addToCart(
 }
 
 /** Returns the service that a product is. Only a virtual product can be one, so that most additions read no further row. */
-function serviceOf(db: D1Database, found: CachedOffer | null): Promise<TireService | null> | null {
+async function serviceOf(db: D1Database, found: CachedOffer | null): Promise<TireService | null> {
   const product = found?.offer.product
-  return product?.type === 'virtual' ? findTireService(db, product.sku) : null
+  return product?.type === 'virtual' ? ((await findTireService(db, product.sku))?.kind ?? null) : null
 }
 
 async function addGroup(

@@ -20,6 +20,7 @@ import { productTitle } from '../../schema/catalog/sizes/tire-text.ts'
 import { stockAlertOfSoldTire } from '../../schema/catalog/stock-alerts/stock-alert.ts'
 import { type FittingTire, fittingTire } from '../../schema/catalog/vehicle/fitment.ts'
 import { productHref } from '../../schema/paths.ts'
+import { formatQuantity } from '../../schema/platform/count.ts'
 import { arrivalDate, formatDay, shopDay } from '../../schema/platform/shop-calendar.ts'
 import { StockAlertButton } from '../catalog/stock-alerts/stock-alert-button.tsx'
 
@@ -36,6 +37,8 @@ interface BuyBoxSectionProps {
   childHref: ChildHref
   installments: readonly InstallmentLimits[]
   lineLimit: LineLimit
+  /** Set for a service for all tires of the cart, with the tires that one unit is for. */
+  service: { tires: number } | null
   now: number
 }
 
@@ -48,6 +51,7 @@ export function BuyBoxSection({
   childHref,
   installments,
   lineLimit,
+  service,
   now,
 }: BuyBoxSectionProps) {
   const { product } = offer
@@ -70,7 +74,12 @@ export function BuyBoxSection({
           until: unit.specialTo === null ? null : formatDay(Date.parse(shopDay(unit.specialTo))),
           by: isShipped(product.type) ? `by ${day}` : null,
           overTime: installments,
-          lineLimit,
+          // A service has no quantity: it follows the tires.
+          lineLimit: service ? { tires: 1, message: '' } : lineLimit,
+          service: service && {
+            add: 'Add for all tires in your cart',
+            unit: service.tires === 1 ? 'per tire' : `for ${formatQuantity(service.tires, 'tire')}`,
+          },
         }}
       />
       {/* Filled for the saved car; outside of the island, whose elements belong to React. */}

@@ -1,10 +1,12 @@
 /** Reads what a product page shows beside its neighbors: the offer, its reviews, its parts, links and photographs. */
 import { and, asc, eq, inArray, min, ne, type SQL, sql } from 'drizzle-orm'
+import type { TireService } from '../../schema/cart/extras/tire-services.ts'
 import { product, productLink, productMedia } from '../../schema/catalog/product/product.table.ts'
 import { isViewable, type Offer } from '../../schema/catalog/product/product.ts'
 import { EMPTY_PARTS, type OfferWithParts } from '../../schema/catalog/product/product-parts.ts'
 import { stock } from '../../schema/catalog/product/stock.table.ts'
 import { QUESTIONS_PER_PAGE } from '../../schema/content/reviews/review.ts'
+import { findTireService } from '../cart/extras/cart-extra.sql.ts'
 import { IS_ENABLED } from '../catalog/index/listed-condition.sql.ts'
 import { offerId, offerStatement, toOffers } from '../catalog/product/product.sql.ts'
 import { offeredPartStatements, toParts } from '../catalog/product/product-parts.sql.ts'
@@ -14,6 +16,7 @@ import {
   type ReviewSummary,
   reviewStatements,
 } from '../content/reviews/product-reviews.sql.ts'
+import { type Store, toStores } from '../identity/location/physical-stores.ts'
 import { allowedStates, configStatement, toSettings } from '../platform/config.sql.ts'
 import { connect } from '../platform/drizzle.sql.ts'
 
@@ -37,6 +40,8 @@ export interface ProductData extends OfferWithParts {
   stockChangedAt: number | null
   /** Codes of the states to which the shop delivers. */
   states: Set<string>
+  /** The service that the product is, with the tires that one unit is for and the stores; `null` for another product. */
+  service: { kind: TireService; tires: number; stores: Store[] } | null
 }
 
 /** Which reviews a page shows. */
@@ -81,6 +86,10 @@ export async function readProductData(
   ])
   const [offer] = toOffers(rows)
   if (!offer || !summary) return null
+  const config = toSettings(settings)
+  const { product: found } = offer
+  // Only a virtual product can be a service, so that most pages read no further row.
+  const service = found.type === 'virtual' ? await findTireService(db, found.sku) : null
   return {
     offer,
     ...attachments,
@@ -88,7 +97,8 @@ export async function readProductData(
     summary,
     questions,
     stockChangedAt: pool?.changedAt ?? null,
-    states: allowedStates(toSettings(settings)),
+    states: allowedStates(config),
+    service: service && { ...service, stores: toStores(config) },
   }
 }
 

@@ -2,8 +2,10 @@ import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import { beforeAll, expect, test } from 'vitest'
+import { cartExtra } from '../../schema/cart/extras/cart-extra.table.ts'
 import { productLink, productMedia } from '../../schema/catalog/product/product.table.ts'
 import { review } from '../../schema/content/reviews/review.table.ts'
+import { loadMounting } from '../cart/testing/mounting.fixture.ts'
 import { productPhotos } from '../catalog/images/product-photos.page.ts'
 import { loadFixture } from '../catalog/index/testing/catalog.fixture.ts'
 import { B4, loadParts, SB1 } from '../catalog/index/testing/parts.fixture.ts'
@@ -128,6 +130,22 @@ test('[C8] the pages of a plan and of a file do not mention shipping', async () 
   const guide = await html('/p/CG-1/tire-care-guide-cg-1')
   expect(guide).toContain('Tire care guide (PDF)')
   expect(guide).toContain('Checklist')
+})
+
+test('[H13k] [H13f] the page of a service says what it is for and where, and has no stock and no quantity', async () => {
+  await loadMounting(env.DB)
+  await connect(env.DB).insert(cartExtra).values({ sku: 'RH-1', kind: 'plan', tires: 1 })
+  const mounting = await html((await get('/p/MT-1/any')).headers.get('Location') ?? '')
+  const plan = await html('/p/RH-1/road-hazard-plan-rh-1')
+  for (const page of [mounting, plan]) {
+    expect(page).not.toMatch(/In stock|<dt>Stock/)
+    expect(page).toContain('Add for all tires in your cart')
+    expect(page).toContain('every tire in your cart')
+    expect(page).toMatch(/<b>\$\d+\.00<\/b><span>per tire/)
+  }
+  expect(mounting).toContain('West Grand, 2720 West Grand Avenue, Chicago')
+  expect(mounting).toContain('bring them to our store in Chicago.')
+  expect(mounting).toContain('/drawings/mounting.svg')
 })
 
 /** Returns the texts of the cells of a row. */

@@ -6,6 +6,7 @@ import CarFit from '../../client/catalog/vehicle/vehicle-fit.island.tsx'
 import { Island } from '../../client/platform/islands/island.tsx'
 import { Stars } from '../../client/platform/ui/stars.tsx'
 import { Tag } from '../../client/platform/ui/tag.tsx'
+import { formatMountingNote } from '../../schema/cart/extras/mounting-note.ts'
 import type { DeliveryQuote } from '../../schema/catalog/delivery/delivery.api.ts'
 import type { InstallmentLimits } from '../../schema/catalog/price/installment-offer.ts'
 import type { LineLimit } from '../../schema/catalog/product/max-units.ts'
@@ -72,7 +73,8 @@ function Terms({ data, unit, now }: Pick<ProductPageProps, 'data' | 'unit' | 'no
   const isLot = stock.manage && product.type === 'configurable' && product.tire?.condition === 'Used'
   if (!unit) return null
   const rows: [name: string, value: string][] = []
-  if (!isComposedProduct(product.type)) {
+  if (data.service) rows.push(...serviceRows(data.service))
+  else if (!isComposedProduct(product.type)) {
     rows.push(['Stock', isLot && stock.qty > 1 ? `${text}, all of one lot` : text])
   }
   if (isShipped(product.type)) {
@@ -82,7 +84,7 @@ function Terms({ data, unit, now }: Pick<ProductPageProps, 'data' | 'unit' | 'no
   }
   if (product.tire) rows.push(['Fees', 'State tire fee, if any'])
   if (product.type === 'downloadable') rows.push(['You get', 'A file, once you’ve ordered'])
-  if (product.type === 'virtual') rows.push(['You get', 'The plan, with the order'])
+  if (product.type === 'virtual' && !data.service) rows.push(['You get', 'A service, with the order'])
   return (
     <dl className="facts-list product-terms">
       {rows.map(([name, value]) => (
@@ -93,6 +95,18 @@ function Terms({ data, unit, now }: Pick<ProductPageProps, 'data' | 'unit' | 'no
       ))}
     </dl>
   )
+}
+
+/** Returns what a service includes, where it is done and how the tires come there. */
+function serviceRows({ kind, stores }: NonNullable<ProductData['service']>): [name: string, value: string][] {
+  if (kind === 'plan')
+    return [['You get', 'One year against nails, glass and potholes, for every tire in your cart']]
+  const cities = stores.map(({ city }) => city)
+  return [
+    ['You get', 'Mounting and balancing of every tire in your cart, old tires recycled'],
+    ['Where', stores.map(({ name, street, city }) => `${name}, ${street}, ${city}`).join('; ')],
+    ['How', `${formatMountingNote(cities)} You’ll pick the time right after you order.`],
+  ]
 }
 
 function ProductHeading({ data, unit, now }: Pick<ProductPageProps, 'data' | 'unit' | 'now'>) {
@@ -176,6 +190,7 @@ export function ProductPage(props: ProductPageProps) {
             childHref={props.childHref}
             installments={props.installments}
             lineLimit={props.lineLimit}
+            service={data.service}
           />
           {unit || !tire ? null : <SoldAlternatives neighbors={props.neighbors} size={tire.size} />}
           <Terms data={data} unit={unit} now={now} />

@@ -41,6 +41,8 @@ export interface BuyBoxProps extends Omit<ChoiceInput, 'hasOwnStock'> {
   /** `by Wed, Nov 25`; for the bar of a small screen. */
   by: string | null
   overTime: readonly InstallmentLimits[]
+  /** The text of the button and of the price of a service for all tires of the cart; `null` for another product. */
+  service: { add: string; unit: string } | null
 }
 
 /** Returns the text beside the price: `per tire, $164.00 the pair, shipping included`. */
@@ -145,7 +147,11 @@ export default function BuyBox(props: BuyBoxProps) {
   }
   const inParts = soldOut ? null : formatInstallmentOffer(total, props.overTime)
   const price = grouped ? total : tire ? unit.perTire + choice.extras : choice.each
-  const label = grouped ? `for ${tires} tires${priceNote(type)}` : formatUnit(unit, props)
+  const label = props.service
+    ? props.service.unit
+    : grouped
+      ? `for ${tires} tires${priceNote(type)}`
+      : formatUnit(unit, props)
   const howMany = tire || grouped ? tires : count
   const buttonProps = { 'aria-disabled': off || undefined, className: why ? 'off' : undefined }
   const rows = units.filter(({ options }) =>
@@ -198,7 +204,10 @@ export default function BuyBox(props: BuyBoxProps) {
             <input type="hidden" name="qty" value="1" />
           )}
           <BuyButton size="big" {...buttonProps}>
-            <ButtonText text={`Add ${howMany}, ${formatMoney(total)}`} soldOut={soldOut} />
+            <ButtonText
+              text={props.service?.add ?? `Add ${howMany}, ${formatMoney(total)}`}
+              soldOut={soldOut}
+            />
           </BuyButton>
         </div>
         {inParts ? <p className="buy-over-time t-14 quiet">{inParts}</p> : null}
@@ -215,7 +224,7 @@ export default function BuyBox(props: BuyBoxProps) {
           </span>
         </p>
         <BuyButton form="buy" {...buttonProps}>
-          <ButtonText text={`Add ${howMany}`} soldOut={soldOut} />
+          <ButtonText text={props.service?.add ?? `Add ${howMany}`} soldOut={soldOut} />
           <span className="visually-hidden">: {name}</span>
         </BuyButton>
       </div>

@@ -12,9 +12,12 @@ export function findCartExtras(db: D1Database): Promise<CartExtra[]> {
   return connect(db).select().from(cartExtra).orderBy(asc(kind), asc(position), desc(tires))
 }
 
-/** Returns the service that a product is; `null` for another product. */
-export async function findTireService(db: D1Database, sku: string): Promise<TireService | null> {
-  const { kind } = cartExtra
-  const row = await connect(db).select({ kind }).from(cartExtra).where(eq(cartExtra.sku, sku)).get()
-  return row && row.kind !== 'kit' ? row.kind : null
+/** Returns the service that a product is, and the tires that one unit is for; `null` for another product. */
+export async function findTireService(
+  db: D1Database,
+  sku: string,
+): Promise<{ kind: TireService; tires: number } | null> {
+  const { kind, tires } = cartExtra
+  const row = await connect(db).select({ kind, tires }).from(cartExtra).where(eq(cartExtra.sku, sku)).get()
+  return row && row.kind !== 'kit' ? { kind: row.kind, tires: row.tires } : null
 }

@@ -74,7 +74,9 @@ function ProductCard({ offer, unit, isOtherUnit, now, eager = false, level = 3 }
         ) : (
           <span />
         )}
-        <span className={few ? 'oxide' : 'quiet'}>{unit ? text : 'Sold'}</span>
+        <span className={few ? 'oxide' : 'quiet'}>
+          {unit ? (product.type === 'virtual' ? '' : text) : 'Sold'}
+        </span>
       </div>
       {appearance ? (
         <div className="card-picture">

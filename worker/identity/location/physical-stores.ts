@@ -20,7 +20,11 @@ export type Store = Record<(typeof FIELDS)[number], string>
 
 /** Returns the stores in the order of their numbers: `stores/1/path`, `stores/1/name` … */
 export async function allStores(db: D1Database): Promise<Store[]> {
-  const settings = await shopConfig(db)
+  return toStores(await shopConfig(db))
+}
+
+/** Converts settings to the stores in the order of their numbers. */
+export function toStores(settings: ReadonlyMap<string, string>): Store[] {
   const stores: Store[] = []
   for (let number = 1; settings.has(`stores/${number}/path`); number += 1) {
     const values = FIELDS.map((field) => [field, settings.get(`stores/${number}/${field}`) ?? ''])
