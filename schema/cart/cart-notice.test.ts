@@ -35,8 +35,8 @@ test('[H13f] [H13k] a notice names the services that a change of the tires has e
   expect(formatNotice({ code: 'saved', ended: 'both' })).toBe(
     'Saved for later. Mounting and the plan went with the tires.',
   )
-  expect(formatNotice({ code: 'updated', ended: 'plan' })).toBe(
-    'Product quantity has been updated! The plan ended with this quantity.',
+  expect(formatNotice({ code: 'removed', ended: 'plan' })).toBe(
+    'Product has been removed from the cart. The plan went with the tires.',
   )
 })
 

@@ -35,6 +35,7 @@ const ENDED = { plan: 'The plan', mounting: 'Mounting', both: 'Mounting and the 
 type EndedServices = keyof typeof ENDED
 
 const PROBLEMS = {
+  'coupon-missing': 'Enter your coupon code first.',
   'zip-unknown': FIELD_MESSAGES.zipCode,
   'zip-refused': DELIVERY_MESSAGES.refused,
   'zip-not-served': DELIVERY_MESSAGES.notAllowed,
@@ -118,8 +119,7 @@ export function formatNotice({ code, count, ended }: CartNotice): string {
   }
   if (code in SUCCESS_MESSAGES) {
     const message = SUCCESS_MESSAGES[code as keyof typeof SUCCESS_MESSAGES]
-    if (!ended) return message
-    return `${message} ${ENDED[ended]} ${code === 'updated' ? 'ended with this quantity' : 'went with the tires'}.`
+    return ended ? `${message} ${ENDED[ended]} went with the tires.` : message
   }
   if (code in PROBLEMS) return PROBLEMS[code as keyof typeof PROBLEMS]
   const detail = count === undefined ? DETAILS[code as CartErrorCode] : String(count)

@@ -173,6 +173,10 @@ describe('[E2] validation of the steps', () => {
     expect(validateShipping(shipping, { zip: 'valid', regionCode: 'IL', allowedStates: ['TX'] })).toEqual({
       state: 'Delivery is not available for your current location.',
     })
+    const honolulu = { ...shipping, state: 'Hawaii', regionId: 21, zipCode: '96813' }
+    expect(validateShipping(honolulu, { zip: 'valid' })).toEqual({
+      zipCode: 'We can not deliver to Hawaii, Alaska, Puerto Rico or Canada',
+    })
     expect(validateShipping({ ...shipping, state: 'Hawaii', regionId: 21 }, { zip: 'valid' })).toEqual({
       state: 'We can not deliver to Hawaii, Alaska, Puerto Rico or Canada',
     })

@@ -1,6 +1,6 @@
 /** The three steps of the checkout. */
 import { type Party, validateAddress } from '../identity/location/address-details.ts'
-import { deliveryError, type ZipCheck } from '../identity/location/delivery-area.ts'
+import { deliveryError, isOutsideDeliveryArea, type ZipCheck } from '../identity/location/delivery-area.ts'
 import { extraNames, parcelExtras, pickExtras } from '../identity/location/extra-fields.ts'
 import { type FieldErrors, hasErrors, validateFields } from '../platform/forms/field.ts'
 import {
@@ -52,8 +52,11 @@ export function validateShipping(details: ShippingDetails, context: AddressConte
     },
     context.allowedStates,
   )
-  // The shopper corrects the refusal in the field of the state, so the message is shown there.
-  return refusal ? { ...errors, state: errors.state ?? refusal } : errors
+  if (!refusal) return errors
+  // The message is at the field that the shopper has typed: the state follows from a ZIP code.
+  return isOutsideDeliveryArea({ postcode: details.zipCode })
+    ? { ...errors, zipCode: refusal }
+    : { ...errors, state: errors.state ?? refusal }
 }
 
 /** Validates the payment step: a payment method, and a billing address unless it is the shipping address. */

@@ -87,11 +87,11 @@ export function placeOrderLabel(code: string, total: Cents): string {
 /** How long tires are reserved for an unfinished payment. */
 export const RESERVATION_MS = 15 * MINUTE_MS
 
-/** Returns the note under the button about the time of the charge. */
-export function chargeTimingMessage(code: string, total: Cents): string {
-  if (code === CASH_METHOD || total === 0) return 'You won’t be charged now.'
-  if (code === CARD_METHOD) return 'We’ll charge your card when you place the order.'
-  return `You won’t be charged until you approve it on the next page. ${formatReservation(null)}`
+/** Returns the note under the button about the time of the charge. It is true for every method, because without script it stays. */
+export function chargeTimingMessage(total: Cents): string {
+  return total === 0
+    ? 'You won’t be charged now.'
+    : 'You won’t be charged until you place the order or approve the payment.'
 }
 
 /** Formats the remaining time of a reservation; `minutes` rounded up, `null` before the clock is known. */

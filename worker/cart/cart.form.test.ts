@@ -80,6 +80,9 @@ describe('a browser without JavaScript', () => {
       '/cart/?notice=coupon-on',
     )
     expect((await shopper.cart()).totals.discount).toBe(-1280)
+    expect(whereTo(await shopper.post({ action: 'coupon', coupon: ' ' }))).toBe(
+      '/cart/?notice=coupon-missing',
+    )
     expect(whereTo(await shopper.post({ action: 'coupon', coupon: 'EXPIRED' }))).toBe(
       '/cart/?notice=coupon-refused',
     )

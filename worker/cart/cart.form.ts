@@ -144,6 +144,7 @@ async function change(
       return choices.length > 0 ? succeed('removed') : { ...succeed('removed'), removed: { sku, qty } }
     }
     case 'coupon': {
+      if (form.coupon === '') return { notice: { code: 'coupon-missing' }, status: 400 }
       const applied = await applyCouponCode(env, quoteId, form.coupon, now, mutationId)
       return applied.ok ? succeed('coupon-on') : fail(applied)
     }

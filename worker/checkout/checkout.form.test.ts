@@ -147,7 +147,7 @@ describe('[E2] [E4] the shipping address', () => {
     })
   })
 
-  test('Hawaii, Alaska and Puerto Rico are refused with an error of the state', async () => {
+  test('Hawaii, Alaska and Puerto Rico are refused with an error of the ZIP code', async () => {
     const shopper = await shopperWith('TL-2001-2')
     await shopper.post(PERSONAL)
     for (const [state, zipCode] of [
@@ -156,7 +156,7 @@ describe('[E2] [E4] the shipping address', () => {
       ['Puerto Rico', '00901'],
     ]) {
       await shopper.post({ ...SHIPPING, state: state ?? '', zipCode: zipCode ?? '' })
-      expect((await shopper.view()).errors.state).toBe(
+      expect((await shopper.view()).errors.zipCode).toBe(
         'We can not deliver to Hawaii, Alaska, Puerto Rico or Canada',
       )
     }
@@ -191,7 +191,7 @@ test('[audit D2] [E4] a state outside the delivery area is refused and no total 
   await shopper.post({ ...SHIPPING, state: 'Hawaii', city: 'Honolulu', zipCode: '96813' })
   expect(await shopper.view()).toMatchObject({
     step: 'shipping',
-    errors: { state: 'We can not deliver to Hawaii, Alaska, Puerto Rico or Canada' },
+    errors: { zipCode: 'We can not deliver to Hawaii, Alaska, Puerto Rico or Canada' },
     cart: { zip: null, totals: { placeKnown: false } },
   })
 })

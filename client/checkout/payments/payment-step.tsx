@@ -119,7 +119,7 @@ export function PaymentStep({ view, unanswered, onDestination, pay, onChange }: 
           {form.busy ? 'Placing your order' : `${label}, ${total}`}
         </FormFooter>
         <p className="t-14 quiet">
-          {`${chargeTimingMessage(method, cart.totals.grandTotal)} Returns within ${RETURN_WINDOW_DAYS} days.`}
+          {`${chargeTimingMessage(cart.totals.grandTotal)} Returns within ${RETURN_WINDOW_DAYS} days.`}
         </p>
       </div>
     </form>

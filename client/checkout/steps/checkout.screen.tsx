@@ -94,7 +94,7 @@ export function CheckoutScreen() {
 }
 
 const ORDER_QUEUED_MESSAGE =
-  'Your order is saved in this browser. We’ll send it as soon as you’re back online; there’s nothing more to do.'
+  'Your order is saved in this browser. We’ll send it as soon as you’re back online.'
 
 const scrollIntoView = (element: Element | null) => element?.scrollIntoView({ block: 'nearest' })
 
@@ -114,10 +114,14 @@ function QueuedOrder({ cancel }: { cancel: () => void }) {
 }
 
 /** The notice. A refusal after a press is scrolled into view; a notice about another tab does not scroll the page. */
-function NoticeNote({ notice: { title, text } }: { notice: CheckoutNotice }) {
+function NoticeNote({ notice: { title, text, isCard } }: { notice: CheckoutNotice }) {
   return (
     <div className="checkout-notice" ref={title === null ? undefined : scrollIntoView}>
-      <Alert tone="error" live action={<a href={paths.cart}>See cart</a>}>
+      <Alert
+        tone="error"
+        live
+        action={isCard ? <a href="#paymentMethod">Check your card</a> : <a href={paths.cart}>See cart</a>}
+      >
         {title === null ? null : <b className="note-title">{title}</b>}
         <span>{text}</span>
       </Alert>
@@ -144,7 +148,7 @@ function NothingToOrder({ ordered }: { ordered: boolean }) {
           action={{ href: paths.thankYou, label: 'See the order' }}
           other={{ href: paths.home, label: 'Continue shopping' }}
         >
-          <p>You’ve ordered this cart. There’s nothing left to pay here.</p>
+          <p>There’s nothing left to pay here.</p>
         </EmptyState>
       ) : (
         <EmptyState

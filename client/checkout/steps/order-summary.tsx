@@ -1,5 +1,6 @@
 import type { CartView } from '../../../schema/cart/cart.api.ts'
 import { totalRows } from '../../../schema/cart/cart-format.ts'
+import { chargeTimingMessage } from '../../../schema/orders/payment.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { SummaryLines } from '../../cart/totals/summary-lines.tsx'
@@ -48,7 +49,7 @@ export function OrderSummary({
       </details>
       <aside className="summary-wide" aria-label="Order summary">
         {content}
-        <p className="t-14 quiet">You won’t be charged until you place your order, in the last step.</p>
+        <p className="t-14 quiet">{chargeTimingMessage(cart.totals.grandTotal)}</p>
       </aside>
     </>
   )

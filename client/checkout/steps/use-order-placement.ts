@@ -22,11 +22,13 @@ type Fields = Record<string, string>
 export interface CheckoutNotice {
   title: string | null
   text: string
+  /** Whether the shopper can mend it in the card fields. */
+  isCard?: boolean
 }
 
 /** Returns the notice of a refusal with the title for its message. */
-export function refusalNotice(text: string | null): CheckoutNotice | null {
-  return text === null ? null : { title: refusalTitle(text), text }
+export function refusalNotice(text: string | null, isCard = false): CheckoutNotice | null {
+  return text === null ? null : { title: refusalTitle(text), text, isCard }
 }
 
 interface Checkout {
@@ -93,7 +95,8 @@ export function useOrderPlacement({ view, postStep, show, setNotice, mayBeOrdere
       case 'no-answer':
         return setNotice(refusalNotice(`${result.text}. ${MAY_BE_ORDERED}`))
       case 'refused':
-        setNotice(refusalNotice(result.text))
+        // Only a card has refusals without a code: its fields and the bank's authentication.
+        setNotice(refusalNotice(result.text, result.code?.startsWith('payment-de') ?? true))
         if (result.isStale) await router.invalidate()
     }
   }
