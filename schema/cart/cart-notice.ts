@@ -35,7 +35,7 @@ const ENDED = { plan: 'The plan', mounting: 'Mounting', both: 'Mounting and the 
 type EndedServices = keyof typeof ENDED
 
 const PROBLEMS = {
-  'coupon-missing': 'Enter your coupon code first.',
+  'coupon-missing': 'Enter a coupon code.',
   'zip-unknown': FIELD_MESSAGES.zipCode,
   'zip-refused': DELIVERY_MESSAGES.refused,
   'zip-not-served': DELIVERY_MESSAGES.notAllowed,

@@ -56,7 +56,7 @@ export async function validateCheckout(
     ? {}
     : shippingErrors({ ...shipping, details: draft.shipping }, draft.shipping.shippingMethod, regions)
   // No total is computed for a state to which the shop does not deliver.
-  const isServed = errors.state === undefined
+  const isServed = errors.state === undefined && errors.zipCode === undefined
   return {
     draft,
     errors: {

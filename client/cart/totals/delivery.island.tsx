@@ -3,7 +3,6 @@ import type { DeliveryQuote } from '../../../schema/catalog/delivery/delivery.ap
 import { isOutsideDeliveryArea } from '../../../schema/identity/location/delivery-area.ts'
 import { FIELD_RULES, firstMessage } from '../../../schema/platform/forms/field.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
-import { readLocation } from '../../identity/location/location.store.ts'
 import { readZip, saveZip } from '../../identity/location/zip.store.ts'
 import { ZIP_CHANGED } from '../../identity/location/zip-key.store.ts'
 import { callApi } from '../../platform/api/call-api.ts'
@@ -70,9 +69,6 @@ export default function Delivery({
     if (field.current && stored !== '') {
       field.current.value = stored
       void readQuote(stored)
-    } else if (field.current?.value === '') {
-      // The location from the network only prefills the field; it requests no quote.
-      field.current.value = readLocation()?.zip ?? ''
     }
     const refresh = () => {
       if (quotedZip.current !== '' && !document.hidden) void readQuote(quotedZip.current)

@@ -148,7 +148,7 @@ function NothingToOrder({ ordered }: { ordered: boolean }) {
           action={{ href: paths.thankYou, label: 'See the order' }}
           other={{ href: paths.home, label: 'Continue shopping' }}
         >
-          <p>There’s nothing left to pay here.</p>
+          <p>Nothing is left to pay.</p>
         </EmptyState>
       ) : (
         <EmptyState
@@ -156,9 +156,7 @@ function NothingToOrder({ ordered }: { ordered: boolean }) {
           title="Your cart is empty"
           action={{ href: paths.home, label: 'Find tires by size' }}
           other={{ href: paths.cart, label: 'Cart' }}
-        >
-          <p>There’s nothing to order yet.</p>
-        </EmptyState>
+        />
       )}
     </div>
   )

@@ -26,7 +26,7 @@ export function saveLocation(location: Location): void {
   saveZip(location.zip)
 }
 
-/** Saves a location found by IP address. Pages show it and prefill fields with it, but send no request for it. */
+/** Saves a location found by IP address. Pages show it as a guess and send no request for it. */
 export function saveDetectedLocation({ zip, city, state }: Location): void {
   stored.save({ zip, city, state })
   globalThis.document?.dispatchEvent(new Event(ZIP_CHANGED))

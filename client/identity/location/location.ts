@@ -6,22 +6,23 @@ import { enhanceLinks } from '../../platform/islands/enhance-links.ts'
 import { getLocalStorage, storedText } from '../../platform/storage/stored-value.store.ts'
 import { LOCATION_KEY, locationRequested, ZIP_CHANGED, ZIP_KEY } from './zip-key.store.ts'
 
-/** Returns the typed ZIP code, else that of the stored location, else an empty text. */
-function knownZip(): string {
-  const detected = /"zip":"(\d{5})"/.exec(storedText(LOCATION_KEY).read() ?? '')?.[1] ?? ''
-  return storedText(ZIP_KEY).read()?.slice(0, 5) || detected
+/** Returns the label of the typed ZIP code, else that of the stored location as a guess, else nothing. */
+function zipLabel(): string | undefined {
+  const typed = storedText(ZIP_KEY).read()?.slice(0, 5)
+  const guess = /"zip":"(\d{5})"/.exec(storedText(LOCATION_KEY).read() ?? '')?.[1]
+  return typed ? `Deliver to ${typed}` : guess && `Near ${guess}?`
 }
 
 /** Starts the location link of this page. */
 export function initLocation(): void {
   enhanceLinks('[data-place]', async () => (await import('./location-dialog.tsx')).openLocationDialog())
   const render = () => {
-    const zip = knownZip()
+    const label = zipLabel()
     for (const link of document.querySelectorAll('[data-place]')) {
-      if (zip) link.textContent = `Deliver to ${zip}`
+      if (label) link.textContent = label
     }
     // Without browser storage every page would send the request again.
-    if (zip || !getLocalStorage() || locationRequested.read()) return
+    if (label || !getLocalStorage() || locationRequested.read()) return
     import('./location-lookup.ts').then(
       ({ detectLocation }) => detectLocation(),
       () => {},
