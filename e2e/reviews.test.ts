@@ -29,6 +29,10 @@ async function write(page: Page, href: string, mark: string): Promise<{ title: s
   await page.getByText('Choose one to five stars').waitFor()
   // The list of errors has the focus, and each label of a point stays in one line.
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('fields need attention')
+  const [list, form] = await page
+    .locator('.review-form, .review-form > .note')
+    .evaluateAll((elements) => elements.map((element) => element.clientWidth).toSorted((a, b) => a - b))
+  expect(list).toBeGreaterThan(0.9 * (form ?? 0))
   const labels = page.locator('.review-points > div > span:first-child')
   const lines = await labels.evaluateAll((spans) =>
     spans.map((span) => {
