@@ -151,7 +151,7 @@ test('[H13c] photos that were shown to nobody for 90 days are deleted', async ()
   await env.DB.prepare('UPDATE review SET refused_on = ?2 WHERE id = ?1')
     .bind(refused, now - DAY_MS)
     .run()
-  const kept = [
+  const remaining = [
     shown,
     fresh,
     await addPhoto(refused),
@@ -169,6 +169,6 @@ test('[H13c] photos that were shown to nobody for 90 days are deleted', async ()
   expect(await env.PICTURES.head(files[0] ?? '')).not.toBeNull()
   await deleteHiddenPhotos(env, now)
   const left = (await env.DB.prepare('SELECT id FROM review_photo ORDER BY id').all()).results
-  expect(left.map(({ id }) => String(id))).toEqual(kept.toSorted((a, b) => Number(a) - Number(b)))
+  expect(left.map(({ id }) => String(id))).toEqual(remaining.toSorted((a, b) => Number(a) - Number(b)))
   for (const file of files) expect(await env.PICTURES.head(file)).toBeNull()
 })

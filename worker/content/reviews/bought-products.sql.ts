@@ -29,7 +29,7 @@ export function toTireToReview({ sku, title, size }: Record<string, unknown>): T
 
 /**
  * The condition that an order was delivered and neither canceled nor refunded as a whole. The status of a partly refunded order
- * does not tell whether it was delivered, its history does.
+ * does not say whether it was delivered, its history does.
  */
 export const IS_DELIVERED = sql`(${salesOrder.status} = 'delivered' or (${salesOrder.status} = 'partly_refunded'
   and exists (select 1 from ${salesOrderEvent}

@@ -58,7 +58,7 @@ const newReviewForm = formRoute({
       ...reviewErrors(texts),
       ...(checked.ok ? {} : { photos: checked.message }),
     }
-    // A browser sends a file only once, so the shopper is told to choose the photos again.
+    // A browser sends a file only once, so a message asks to choose the photos again.
     const again = checked.ok && files.length > 0 ? { photos: PHOTO_MESSAGES.again } : {}
     const refuse = (problem: string | null, status: 422 | 429) =>
       refusedPage(c, product, { texts, fields, errors: { ...errors, ...again }, problem, status })
