@@ -216,7 +216,7 @@ export function stockAlertsPage(
     <>
       {state ? <Alert focus>{STOCK_ALERT_MESSAGES[state]}</Alert> : null}
       {canConfirm && waiting.length > 0 ? (
-        <form method="post" action={STOCK_ALERT_PATHS.mine}>
+        <form className="stock-alert-confirm" method="post" action={STOCK_ALERT_PATHS.mine}>
           {own}
           <input type="hidden" name="action" value="confirm" />
           <p>
