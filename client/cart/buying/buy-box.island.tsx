@@ -147,12 +147,10 @@ export default function BuyBox(props: BuyBoxProps) {
   }
   const inParts = soldOut ? null : formatInstallmentOffer(total, props.overTime)
   const price = grouped ? total : tire ? unit.perTire + choice.extras : choice.each
-  const label = props.service
-    ? props.service.unit
-    : grouped
-      ? `for ${tires} tires${priceNote(type)}`
-      : formatUnit(unit, props)
+  const unitLabel = grouped ? `for ${tires} tires${priceNote(type)}` : formatUnit(unit, props)
+  const label = props.service?.unit ?? unitLabel
   const howMany = tire || grouped ? tires : count
+  const what = tire || grouped ? formatQuantity(tires, 'tire') : name
   const buttonProps = { 'aria-disabled': off || undefined, className: why ? 'off' : undefined }
   const rows = units.filter(({ options }) =>
     props.options.every(({ code }) => options[code] === unit.options[code]),
@@ -193,10 +191,7 @@ export default function BuyBox(props: BuyBoxProps) {
             <div className="buy-count">
               <QuantityStepper
                 label={tire ? `Quantity, ${unit.label.toLowerCase()}` : `Quantity of ${name}`}
-                size="big"
-                value={count}
-                most={most}
-                onChange={choice.setQty}
+                {...{ size: 'big', value: count, most, onChange: choice.setQty }}
               />
               {tire ? formatUnits(count, unit.setqty) : null}
             </div>
@@ -206,7 +201,7 @@ export default function BuyBox(props: BuyBoxProps) {
           <BuyButton size="big" {...buttonProps}>
             <ButtonText
               text={props.service?.add ?? `Add ${howMany}, ${formatMoney(total)}`}
-              soldOut={soldOut}
+              {...{ soldOut }}
             />
           </BuyButton>
         </div>
@@ -218,10 +213,7 @@ export default function BuyBox(props: BuyBoxProps) {
       <div className="dock dock-buy">
         <p className="price">
           <b>{formatMoney(total)}</b>
-          <span>
-            {tire || grouped ? formatQuantity(tires, 'tire') : name}
-            {by ? `, ${by}` : ''}
-          </span>
+          <span>{by ? `${what}, ${by}` : what}</span>
         </p>
         <BuyButton form="buy" {...buttonProps}>
           <ButtonText text={props.service?.add ?? `Add ${howMany}`} soldOut={soldOut} />

@@ -2,11 +2,11 @@
 
 /** Listens to the menus of store and day. */
 export function followBookingMenus(): void {
-  const show = document.querySelector<HTMLButtonElement>('.mounting-day button')
-  for (const menu of document.querySelectorAll('.mounting-day select'))
-    menu.addEventListener('change', () => {
-      // The fragment leaves the focus on the menu after the load.
-      show?.setAttribute('formaction', `#${menu.id}`)
-      show?.click()
-    })
+  const menus = document.querySelector('.mounting-day')
+  menus?.addEventListener('change', ({ target }) => {
+    const show = menus.querySelector('button')
+    // The fragment leaves the focus on the menu after the load.
+    show?.setAttribute('formaction', `#${(target as Element).id}`)
+    show?.click()
+  })
 }

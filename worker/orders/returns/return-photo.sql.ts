@@ -77,7 +77,7 @@ export function findUnneededPhotos(
     .limit(limit)
 }
 
-export async function deletePhotos(db: D1Database, ids: readonly number[]): Promise<void> {
+export async function deleteReturnPhotos(db: D1Database, ids: readonly number[]): Promise<void> {
   await connect(db)
     .delete(returnPhoto)
     .where(inArray(returnPhoto.id, inList(ids)))

@@ -12,7 +12,7 @@ import { DAY_MS } from '../../../schema/platform/duration.ts'
 import { imageType } from '../../../schema/platform/forms/file-signature.ts'
 import type { Env } from '../../env.ts'
 import { deletePrivateFiles, putPrivateFile } from '../status/private-file.ts'
-import { deletePhotos, findUnneededPhotos, insertPhoto, readPhotoKeys } from './return-photo.sql.ts'
+import { deleteReturnPhotos, findUnneededPhotos, insertPhoto, readPhotoKeys } from './return-photo.sql.ts'
 
 type PhotoEnv = Pick<Env, 'DB' | 'PICTURES'>
 
@@ -76,7 +76,7 @@ export async function deleteUnneededPhotos(env: PhotoEnv, now: number): Promise<
     env.PICTURES,
     photos.map(({ fileKey }) => fileKey),
   )
-  await deletePhotos(
+  await deleteReturnPhotos(
     env.DB,
     photos.map(({ id }) => id),
   )

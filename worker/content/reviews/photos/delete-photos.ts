@@ -2,7 +2,7 @@
 import { DAY_MS } from '../../../../schema/platform/duration.ts'
 import type { Env } from '../../../env.ts'
 import { deletePrivateFiles } from '../../../orders/status/private-file.ts'
-import { deletePhotos, findHiddenPhotos } from './review-photos.sql.ts'
+import { deleteReviewPhotos, findHiddenPhotos } from './review-photos.sql.ts'
 
 /** How long photos of refused, waiting or taken down reviews are stored: staff may change their mind meanwhile. */
 const HIDDEN_PHOTOS_MS = 90 * DAY_MS
@@ -20,7 +20,7 @@ export async function deleteHiddenPhotos(
     PICTURES,
     photos.map(({ fileKey }) => fileKey),
   )
-  await deletePhotos(
+  await deleteReviewPhotos(
     DB,
     photos.map(({ id }) => id),
   )

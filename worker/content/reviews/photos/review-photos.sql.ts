@@ -47,7 +47,7 @@ export function findHiddenPhotos(
     .limit(limit)
 }
 
-export async function deletePhotos(db: D1Database, ids: readonly number[]): Promise<void> {
+export async function deleteReviewPhotos(db: D1Database, ids: readonly number[]): Promise<void> {
   await connect(db)
     .delete(reviewPhoto)
     .where(inArray(reviewPhoto.id, [...ids]))
