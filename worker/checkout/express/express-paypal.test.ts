@@ -121,7 +121,7 @@ test('[H13h] [E4] [D10] Hawaii and a ZIP code of another state are refused on Pa
 test('[H13h] [E4] an address that PayPal approved without asking the shop is refused with the words of the checkout', async () => {
   const quoteId = await newCart(SKU, 1)
   for (const [state, postal, field, message] of [
-    ['HI', '96813', 'state', DELIVERY_MESSAGES.refused],
+    ['HI', '96813', 'zipCode', DELIVERY_MESSAGES.refused],
     ['TX', '60622', 'zipCode', FIELD_MESSAGES.backendValidationAfter],
   ] as const) {
     const page = await press(quoteId)
