@@ -171,7 +171,7 @@ test('[E4] [H13h] a saved address is chosen with one press; a refused one is sho
     await expect.poll(() => street.isVisible()).toBe(true)
     expect(await street.inputValue()).toBe('2005 Kalia Rd')
     expect(await saved(/^Another address/).isChecked()).toBe(true)
-    await page.locator('#state-error').getByText(DELIVERY_MESSAGES.refused).waitFor()
+    await page.locator('#zipCode-error').getByText(DELIVERY_MESSAGES.refused).waitFor()
     await checkPage(page)
   }
   await saved(/N Wood St/).check()

@@ -5,7 +5,7 @@ import { DEMO_ACCOUNTS } from '../scripts/seed/customers.ts'
 import { sendForm } from './api-client.ts'
 import { DESKTOP, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
-import { DANA, mailAbout } from './steps.ts'
+import { DANA, mailAbout, untilSynced } from './steps.ts'
 
 const browser = openBrowser()
 
@@ -55,6 +55,12 @@ function acceptedWishListChange(page: Page) {
       response.request().method() === 'POST' &&
       (await response.json()).code === 200,
   )
+}
+
+/** Ends the session elsewhere: pages still show the name, but the session's cookie is gone. */
+async function endSession(page: Page): Promise<void> {
+  await untilSynced(page)
+  await page.context().clearCookies({ name: '__Host-session' })
 }
 
 /** Runs in the page: adds the first tire of a list to the cart. */
@@ -163,7 +169,7 @@ describe('an account', () => {
 
   test('[F2] must sign in again when a call finds that its session has ended', async () => {
     await openIdle(page, '/t/s/225-45r17')
-    await page.context().clearCookies({ name: '__Host-session' })
+    await endSession(page)
     const heart = page.locator('main [data-wish]').first()
     await heart.click()
     const dialog = page.getByRole('dialog', { name: 'Sign in' })
@@ -191,7 +197,7 @@ describe('an account', () => {
     await page.locator('main').getByLabel('Email').fill(DANA.email)
     await page.getByLabel('First name').fill(DANA.first)
     await page.getByLabel('Last name').fill(DANA.last)
-    await page.context().clearCookies({ name: '__Host-session' })
+    await endSession(page)
     await page.getByRole('button', { name: 'Go to shipping' }).click()
     const dialog = page.getByRole('dialog', { name: 'Sign in' })
     await expect
@@ -205,14 +211,13 @@ describe('an account', () => {
 
   test('[F2] [F4] whose session ends in a form of the account sends the input after signing in again', async () => {
     const dialog = page.getByRole('dialog', { name: 'Sign in' })
-    const endSession = () => page.context().clearCookies({ name: '__Host-session' })
     await page.goto(`${shopUrl}/customer/account/address-book/?edit=new`)
     await page.getByLabel('Street address').fill('1458 N Wood St')
     await page.getByLabel('ZIP code').fill('60622')
     await page.getByLabel('City').fill('Chicago')
     await page.getByLabel('State').selectOption('Illinois')
     await page.getByLabel('Company').fill('Lindqvist & Daughters')
-    await endSession()
+    await endSession(page)
     await page.getByRole('button', { name: 'Save address' }).click()
     await expect
       .poll(() => dialog.locator('.note').textContent(), { timeout: 10_000 })
@@ -225,7 +230,7 @@ describe('an account', () => {
     // Another person who signs in does not send the input of the first.
     await page.goto(`${shopUrl}/customer/account/`)
     await page.getByLabel('First name').fill('Norah')
-    await endSession()
+    await endSession(page)
     await page.getByRole('button', { name: 'Save profile' }).click()
     const [other] = DEMO_ACCOUNTS
     await dialog.getByLabel('Email').fill(other?.email ?? '')
@@ -237,7 +242,7 @@ describe('an account', () => {
     // A page that becomes visible again removes the name, before any call.
     await openIdle(page, '/sizes/')
     await expectSignedIn(page, 'Riley')
-    await endSession()
+    await endSession(page)
     await page.evaluate(() => {
       sessionStorage.removeItem('session-asked')
       document.dispatchEvent(new Event('visibilitychange'))

@@ -119,6 +119,18 @@ export async function untilIdle(page: Page): Promise<void> {
   await page.waitForFunction(() => 'treadline' in window)
 }
 
+/**
+ * Waits until a signed-in page has its customer's garage and wish list. Later, one of these calls would notice first that the
+ * session has ended, and end it without a question.
+ */
+export async function untilSynced(page: Page): Promise<void> {
+  const isSynced = () =>
+    page.evaluate(
+      () => localStorage.getItem('garage') !== null && sessionStorage.getItem('wish-list-asked') !== null,
+    )
+  await expect.poll(isSynced).toBe(true)
+}
+
 /** Checks whether the whole element is in the window. */
 export function isInView(target: Locator): Promise<boolean> {
   return target.evaluate((element) => {

@@ -4,6 +4,7 @@ import { DEMO_ACCOUNTS } from '../scripts/seed/customers.ts'
 import { sendForm } from './api-client.ts'
 import { collectErrors, expectAccessible, openBrowser, PHONE } from './browser.ts'
 import { shopUrl } from './shop.ts'
+import { untilSynced } from './steps.ts'
 
 const browser = openBrowser()
 
@@ -150,11 +151,11 @@ test.each([429, 500])(
   },
 )
 
-/** Opens a list and waits for the page's own calls, one of which would notice first that the session has ended. */
+/** Opens a list as a customer whose session can end now. */
 async function openAsCustomer(page: Page, path: string): Promise<void> {
-  const calls = ['garage', 'wish-list'].map((name) => page.waitForResponse(`**/api/ext/${name}`))
   await page.goto(`${shopUrl}${path}`)
-  await Promise.all([...calls, hearts(page).nth(1).waitFor()])
+  await untilSynced(page)
+  await hearts(page).nth(1).waitFor()
 }
 
 /** Opens a page with a signed-in demo account. */

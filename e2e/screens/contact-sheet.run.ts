@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { DESKTOP, openBrowser } from '../browser.ts'
+import { DESKTOP, openBrowser, renderAll } from '../browser.ts'
 import { type Picture, sheetHtml } from './contact-sheet.ts'
 import { SCREEN_STATES, type ScreenState } from './screen-states.ts'
 
@@ -57,6 +57,7 @@ async function takePicture(state: ScreenState, size: { width: number; height: nu
     await state.open(page)
     await page.waitForLoadState('networkidle')
     await page.evaluate(renderAll)
+    await page.evaluate(goToTop)
     await page.waitForLoadState('networkidle')
     const file = `${state.name.replace(/[^a-z0-9]+/gi, '-').toLowerCase()}-${size.width}.png`
     const height = await page.evaluate(() => document.documentElement.scrollHeight)
@@ -72,12 +73,9 @@ async function takePicture(state: ScreenState, size: { width: number; height: nu
   }
 }
 
-/** Runs in the page: goes to its top, renders what the browser leaves out below the window, and loads its pictures. */
-async function renderAll(): Promise<void> {
+/** Runs in the page: goes to its top and loads its pictures. */
+function goToTop(): void {
   scrollTo({ top: 0, behavior: 'instant' })
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync('* { content-visibility: visible !important }')
-  document.adoptedStyleSheets.push(sheet)
   for (const image of document.images) image.loading = 'eager'
 }
 
