@@ -106,7 +106,7 @@ test('[C8] the guide needs no address, and the page and the mail link to its fil
     .getByText('Enter your billing ZIP to see sales tax and tire fees.')
     .waitFor({ state: 'detached' })
   // The order costs nothing, so it needs no card.
-  await page.getByText('You won’t be charged now.').first().waitFor()
+  await page.getByText('You won’t be charged now.').waitFor()
   const number = await order(page)
   const link = page.getByRole('link', { name: 'Tire care guide (PDF)' })
   const saving = page.waitForEvent('download')

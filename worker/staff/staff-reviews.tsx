@@ -254,7 +254,8 @@ function Done({ c }: { c: Context<AppEnv> }) {
       </Alert>
     )
   const undo = c.req.query('undo') ?? ''
-  const { name, action, message } = DONE[(c.req.query('of') ?? 'review') as keyof typeof DONE] ?? DONE.review
+  const of = c.req.query('of') ?? ''
+  const { name, action, message } = Object.hasOwn(DONE, of) ? DONE[of as keyof typeof DONE] : DONE.review
   if (!/^\d{1,12}$/.test(undo)) return null
   return (
     <Alert focus>

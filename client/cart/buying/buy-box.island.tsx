@@ -201,7 +201,7 @@ export default function BuyBox(props: BuyBoxProps) {
           <BuyButton size="big" {...buttonProps}>
             <ButtonText
               text={props.service?.add ?? `Add ${howMany}, ${formatMoney(total)}`}
-              {...{ soldOut }}
+              soldOut={soldOut}
             />
           </BuyButton>
         </div>

@@ -4,7 +4,7 @@ import { emptyPayment, emptyPersonal, emptyShipping } from '../../../schema/chec
 import type { ApiResult } from '../../platform/api/call-api.ts'
 import { savedCardSource } from '../payments/stripe/saved-card-source.ts'
 import type { CardPaymentSource } from '../payments/stripe/stripe-elements.ts'
-import { type OrderReply, placeOrder } from './place-order.ts'
+import { isCardRefusal, type OrderReply, placeOrder } from './place-order.ts'
 
 const address = {
   firstName: 'Dana',
@@ -143,7 +143,7 @@ test('[E8] a card that the card fields refuse is never sent', async () => {
   expect(await placeOrder(view('stripe'), { placeOrder: send, card: card({ token }) })).toEqual({
     kind: 'refused',
     text: 'Your card number is incomplete.',
-    code: null,
+    code: 'payment-details',
     isStale: false,
   })
   expect(send).not.toHaveBeenCalled()
@@ -231,4 +231,12 @@ test('[E6] without an answer the same order is stored to be sent again', async (
   await placeOrder(view('stripe'), { placeOrder: send, card: card({ token }) }, first.body)
   expect(token).not.toHaveBeenCalled()
   expect(send).toHaveBeenCalledWith(first.body)
+})
+
+test('[E8] only what the card fields can mend leads there', () => {
+  for (const code of ['payment-details', 'payment-declined', 'payment-action'])
+    expect(isCardRefusal(code)).toBe(true)
+  // A limit has no code, whatever the payment method.
+  for (const code of [null, 'out-of-stock', 'payment-expired', 'payment-method'])
+    expect(isCardRefusal(code)).toBe(false)
 })

@@ -45,7 +45,7 @@ export async function placeOrder(
   unanswered: OrderRequest | null = null,
 ): Promise<PlaceOrderResult> {
   const request = unanswered ? { ok: true as const, body: unanswered } : await createRequest(view, calls.card)
-  if (!request.ok) return { kind: 'refused', text: request.text, code: null, isStale: false }
+  if (!request.ok) return { kind: 'refused', text: request.text, code: 'payment-details', isStale: false }
   const { card } = calls
   return sendUntilPlaced(request.body, {
     placeOrder: calls.placeOrder,
@@ -100,6 +100,11 @@ function toRefusal(failure: ApiFailure, code: string | null): PlaceOrderResult<n
   // The single fields were validated before, so the message is about the address as a whole.
   const text = code === 'address-invalid' ? ADDRESS_REFUSED_MESSAGE : failure.message
   return { kind: 'refused', text, code, isStale: code !== null && STALE_CODES.has(code) }
+}
+
+/** Checks whether the shopper can mend a refusal in the card fields: unreadable, declined, or not authenticated. */
+export function isCardRefusal(code: string | null): boolean {
+  return code === 'payment-details' || code === 'payment-declined' || code === 'payment-action'
 }
 
 /** The codes after which the prices or the stock on the page are outdated. */

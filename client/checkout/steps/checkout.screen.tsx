@@ -86,6 +86,7 @@ export function CheckoutScreen() {
           cart={view.cart}
           busy={checkout.isUpdatingTotals}
           isEstimate={view.cart.allVirtual || view.step !== 'payment'}
+          isBeforePayment={view.step !== 'payment'}
         />
       </div>
       {checkout.tryLater ? <TryLaterDialog onClose={checkout.closeTryLater} /> : null}
@@ -94,7 +95,7 @@ export function CheckoutScreen() {
 }
 
 const ORDER_QUEUED_MESSAGE =
-  'Your order is saved in this browser. We’ll send it as soon as you’re back online.'
+  'Your order is saved in this browser. We’ll send it as soon as you’re back online; there’s nothing more to do.'
 
 const scrollIntoView = (element: Element | null) => element?.scrollIntoView({ block: 'nearest' })
 
@@ -148,7 +149,7 @@ function NothingToOrder({ ordered }: { ordered: boolean }) {
           action={{ href: paths.thankYou, label: 'See the order' }}
           other={{ href: paths.home, label: 'Continue shopping' }}
         >
-          <p>Nothing is left to pay.</p>
+          <p>You’ve ordered this cart. There’s nothing left to pay here.</p>
         </EmptyState>
       ) : (
         <EmptyState
@@ -156,7 +157,9 @@ function NothingToOrder({ ordered }: { ordered: boolean }) {
           title="Your cart is empty"
           action={{ href: paths.home, label: 'Find tires by size' }}
           other={{ href: paths.cart, label: 'Cart' }}
-        />
+        >
+          <p>There’s nothing to order yet.</p>
+        </EmptyState>
       )}
     </div>
   )

@@ -12,11 +12,14 @@ export function OrderSummary({
   cart,
   busy,
   isEstimate,
+  isBeforePayment,
 }: {
   cart: CartView
   busy: boolean
   /** True until the address is complete, so that tax is an estimate. */
   isEstimate: boolean
+  /** The payment step says beside its button when the shopper is charged. */
+  isBeforePayment: boolean
 }) {
   const content = (
     <>
@@ -49,7 +52,7 @@ export function OrderSummary({
       </details>
       <aside className="summary-wide" aria-label="Order summary">
         {content}
-        <p className="t-14 quiet">{chargeTimingMessage(cart.totals.grandTotal)}</p>
+        {isBeforePayment ? <p className="t-14 quiet">{chargeTimingMessage(cart.totals.grandTotal)}</p> : null}
       </aside>
     </>
   )

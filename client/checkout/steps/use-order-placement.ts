@@ -11,7 +11,7 @@ import { lastUser } from '../../identity/session/last-user.store.ts'
 import { clearCheckoutDetails } from '../checkout-details-key.store.ts'
 import type { CardPaymentSource } from '../payments/stripe/stripe-elements.ts'
 import type { OrderRequest } from '../placement/order-request.ts'
-import { placeOrder } from '../placement/place-order.ts'
+import { isCardRefusal, placeOrder } from '../placement/place-order.ts'
 import { useQueuedOrder } from '../placement/use-queued-order.ts'
 import { sendOrder } from './checkout-calls.ts'
 import { flushPendingCartChanges } from './use-external-cart-changes.ts'
@@ -95,8 +95,7 @@ export function useOrderPlacement({ view, postStep, show, setNotice, mayBeOrdere
       case 'no-answer':
         return setNotice(refusalNotice(`${result.text}. ${MAY_BE_ORDERED}`))
       case 'refused':
-        // Only a card has refusals without a code: its fields and the bank's authentication.
-        setNotice(refusalNotice(result.text, result.code?.startsWith('payment-de') ?? true))
+        setNotice(refusalNotice(result.text, isCardRefusal(result.code)))
         if (result.isStale) await router.invalidate()
     }
   }

@@ -121,10 +121,15 @@ export function returnablePieces(
 
 /** Returns how many tires of an order its buyer has, without those of open and refunded cases. */
 export function unreturnedTires(lines: readonly PieceLine[], cases: readonly HeldCase[]): number {
-  const left = returnablePieces(lines, cases)
+  return tiresOf(lines, returnablePieces(lines, cases))
+}
+
+/** Returns how many tires these pieces of the lines are. */
+function tiresOf(lines: readonly PieceLine[], pieces: ReadonlyMap<number, number>): number {
   return lines.reduce((sum, line) => {
     const all = piecesOf(line)
-    return all === 0 ? sum : sum + (tiresPerUnit(line) * line.qty * (left.get(line.itemId) ?? 0)) / all
+    const some = Math.min(all, pieces.get(line.itemId) ?? 0)
+    return all === 0 ? sum : sum + (tiresPerUnit(line) * line.qty * some) / all
   }, 0)
 }
 
@@ -159,16 +164,10 @@ function caseValue(
   const pieces = heldPieces(cases)
   const fees = totals.fees.reduce((sum, { amount }) => sum + amount, 0)
   const allTires = lines.reduce((sum, line) => sum + tiresPerUnit(line) * line.qty, 0)
-  const tiresOf = (held: ReadonlyMap<number, number>) =>
-    lines.reduce((sum, line) => {
-      const all = piecesOf(line)
-      const back = Math.min(all, held.get(line.itemId) ?? 0)
-      return all === 0 ? sum : sum + (tiresPerUnit(line) * line.qty * back) / all
-    }, 0)
   const share = (amount: Cents, tires: number) =>
     allTires === 0 ? 0 : Math.floor((amount * tires) / allTires)
-  const tires = tiresOf(pieces)
-  const unmounted = tiresOf(heldPieces(cases.filter(({ mounted }) => !mounted)))
+  const tires = tiresOf(lines, pieces)
+  const unmounted = tiresOf(lines, heldPieces(cases.filter(({ mounted }) => !mounted)))
   let goods = 0
   let isWhole = true
   for (const line of lines) {

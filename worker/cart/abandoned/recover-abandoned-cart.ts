@@ -1,5 +1,5 @@
 /** Restores an abandoned cart into the cart of this browser (D11). */
-import { type Cart, isSameItem } from '../../../schema/cart/cart.ts'
+import { type Cart, isSameItem, tireCount } from '../../../schema/cart/cart.ts'
 import { TIRE_SERVICES } from '../../../schema/cart/extras/tire-services.ts'
 import type { Env } from '../../env.ts'
 import { verifyQuoteId } from '../../identity/session/cart-id.ts'
@@ -49,6 +49,7 @@ export async function restoreAbandonedCart(
   if (abandoned.quoteId === quoteId) return []
   const unavailable: string[] = []
   const known = (await env.CART.getByName(quoteId).read())?.lines ?? []
+  const own = known.filter((line) => !abandoned.lines.some((other) => isSameItem(other, line)))
   for (const line of abandoned.lines) {
     if (line.service || known.some((other) => isSameItem(other, line))) continue
     const { sku, parentSku, option, qty, name } = line
@@ -56,7 +57,8 @@ export async function restoreAbandonedCart(
     if (!added.ok) unavailable.push(name)
   }
   for (const service of TIRE_SERVICES) {
-    if (!abandoned[service]) continue
+    // The cart's own tires must not be charged for what was chosen for others (decision 283).
+    if (!abandoned[service] || tireCount({ lines: own }) > 0) continue
     const units = await findServiceUnits(env.DB, service, now)
     if (units.length > 0) await updateCartSettings(env, quoteId, { [service]: units }, now)
   }

@@ -95,18 +95,26 @@ describe('[H13f] the plan and the kit that the cart offers', () => {
     expect(linesOf(await shopper.cart())).toHaveLength(2)
   })
 
-  test('an abandoned cart is restored with the plan of today', async () => {
+  test.each([
+    [
+      'an empty cart gets the plan of today',
+      '',
+      { sku: 'RH-1', qty: 4, unitPrice: 1_400, service: { tires: 4 } },
+    ],
+    ['the cart’s own tires are never charged for it', 'TL-2002-1', { sku: 'TL-2001-4' }],
+  ])('an abandoned cart is restored: %s', async (_, own, last) => {
     const [abandoned, shopper] = [browser(), browser()]
     await add(abandoned, 'TL-2001-4')
     await abandoned.post({ action: 'plan' })
-    await add(shopper, 'TL-2002-1')
+    await add(shopper, own || 'TL-2002-1')
+    if (!own) await shopper.post({ action: 'remove', item_id: itemId(await shopper.cart(), 'TL-2002-1') })
     const quoteOf = ({ jar }: Shopper) => jar.get('__Host-cart') ?? ''
     const cart = await env.CART.getByName(quoteOf(abandoned)).read()
     if (!cart) throw new Error('no cart')
     const plan = (cart.plan ?? []).map((unit) => ({ ...unit, unitPrice: 100 }))
     await restoreAbandonedCart(env, { ...cart, plan }, quoteOf(shopper), Date.now())
     const { lines } = await shopper.cart()
-    expect(lines.at(-1)).toMatchObject({ sku: 'RH-1', qty: 5, unitPrice: 1_400, service: { tires: 5 } })
+    expect(lines.at(-1)).toMatchObject(last)
   })
 
   test('a repeated request after a lost reply changes nothing', async () => {

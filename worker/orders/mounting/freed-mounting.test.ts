@@ -19,6 +19,7 @@ import {
 } from '../life/testing/order-lifecycle.harness.ts'
 import { setAppointment } from './mounting.sql.ts'
 import { mountingView } from './mounting-view.ts'
+import { takenPlaces } from './testing/taken-places.harness.ts'
 
 let harness: PlacementHarness
 let now = 0
@@ -57,11 +58,13 @@ test.each([
     await day.book(orderNumber, slot, now)
     await setAppointment(env.DB, { orderNumber, before: null, slot, tires: 2, now })
     expect(await runAction(harness, order, (shop) => act(shop, order))).toBe('done')
-    const places = (await day.taken()).filter((place) => place.orderNumber === orderNumber)
+    const places = (await takenPlaces(slot)).filter((place) => place.orderNumber === orderNumber)
     expect(places).toHaveLength(isFreed ? 0 : 1)
     expect((await mailsOf(order)).includes('mounting-canceled')).toBe(isFreed)
     const details = await readOrderDetails(env.DB, orderNumber)
-    const view = details && (await mountingView(env.DB, details, '/order', now))
+    const view =
+      details &&
+      (await mountingView(env.DB, details, { statusHref: '/order', cases: Promise.resolve([]) }, now))
     expect(view?.isBooked ?? false).toBe(!isFreed)
   },
 )

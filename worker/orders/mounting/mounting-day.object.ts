@@ -76,16 +76,6 @@ export class MountingDayObject extends DurableObject<ObjectBindings> {
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(now + REVIEW_MS)
   }
 
-  /** Returns which order has a place at which time, for tests. */
-  taken(): { orderNumber: string; time: number }[] {
-    const rows = this.ctx.storage.sql
-      .exec<Pick<Booking, 'order_number' | 'time'>>(
-        'select distinct order_number, time from booking order by time, order_number',
-      )
-      .toArray()
-    return rows.map((row) => ({ orderNumber: row.order_number, time: row.time }))
-  }
-
   /** Frees places that no appointment uses. */
   override async alarm(): Promise<void> {
     await this.freeUnused(Date.now())

@@ -1,6 +1,6 @@
 /** What mounting costs: it is a product of the shop, sold in the cart, or for an order without it at the store (H13k). */
 import { bookableDays, canBeMounted, hasMounting } from '../../../schema/orders/mounting/mounting.ts'
-import { unreturnedTires } from '../../../schema/orders/returns/return-case.ts'
+import { type ReturnCase, unreturnedTires } from '../../../schema/orders/returns/return-case.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { findServicePrice } from '../../cart/extras/cart-offers.ts'
@@ -16,15 +16,19 @@ export interface MountingTerms {
   days: string[]
 }
 
-/** Returns how an order can be mounted; `null` for an order without tires to mount, or a shop that mounts none. */
+/**
+ * Returns how an order can be mounted; `null` for an order without tires to mount, or a shop that mounts none. `reading` are the
+ * order's returns, for a caller that reads them anyway.
+ */
 export async function findMountingTerms(
   db: D1Database,
   { order, life, events }: OrderDetails,
   now: number,
+  reading: Promise<readonly ReturnCase[]> = readReturns(db, order.orderNumber),
 ): Promise<MountingTerms | null> {
-  const { status, arrivesOn, lines, orderNumber } = order
+  const { status, arrivesOn, lines } = order
   const isShipped = order.shippingAddress !== null
-  const tires = unreturnedTires(lines, await readReturns(db, orderNumber))
+  const tires = unreturnedTires(lines, await reading)
   if (!canBeMounted({ status, tires, isShipped, wasCanceled: life.wasCanceled })) return null
   const count = formatQuantity(tires, 'tire')
   const days = bookableDays({ arrivesOn, deliveredAt: findDelivery(events) }, now)

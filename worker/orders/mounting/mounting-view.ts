@@ -2,6 +2,7 @@
 import { tireCount } from '../../../schema/cart/cart.ts'
 import { formatSlot, isChangeable } from '../../../schema/orders/mounting/mounting.ts'
 import { mountingHref } from '../../../schema/orders/mounting/mounting-paths.ts'
+import type { ReturnCase } from '../../../schema/orders/returns/return-case.ts'
 import type { OrderView } from '../../../schema/orders/status/order-view.api.ts'
 import { allStores, formatStorePlace } from '../../identity/location/physical-stores.ts'
 import type { OrderDetails } from '../life/order-lifecycle.sql.ts'
@@ -12,14 +13,14 @@ import { findMountingTerms } from './mounting-terms.ts'
 export async function mountingView(
   db: D1Database,
   details: OrderDetails,
-  statusHref: string,
+  { statusHref, cases }: { statusHref: string; cases: Promise<readonly ReturnCase[]> },
   now: number,
 ): Promise<OrderView['mounting']> {
   const isOver = ['canceled', 'refunded'].includes(details.order.status)
   if (isOver || tireCount(details.order) === 0) return null
   const [stores, terms, appointment] = await Promise.all([
     allStores(db),
-    findMountingTerms(db, details, now),
+    findMountingTerms(db, details, now, cases),
     findAppointment(db, details.order.orderNumber),
   ])
   const href = mountingHref(statusHref)

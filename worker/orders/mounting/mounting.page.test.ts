@@ -10,6 +10,7 @@ import {
 } from '../../../schema/orders/mounting/mounting.ts'
 import { STAFF_MOUNTING } from '../../../schema/orders/mounting/mounting-paths.ts'
 import { staffOrderHref } from '../../../schema/paths.ts'
+import { DAY_MS } from '../../../schema/platform/duration.ts'
 import { Browser, openShop, RILEY, SITE } from '../../account/testing/account.harness.ts'
 import { loadMounting } from '../../cart/testing/mounting.fixture.ts'
 import {
@@ -176,4 +177,20 @@ test('[H13k] staff see the appointments of a day at a store, and nobody else doe
   expect(await html(staff, `${STAFF_MOUNTING}?store=${store}&day=2020-01-06`)).toContain('No appointments.')
   expect((await html(staff, `${STAFF_MOUNTING}?store=99&day=<b>`)).includes('<b>')).toBe(false)
   expect(await html(guest, `${STAFF_MOUNTING}?store=${store}&day=${day}`)).not.toContain(order.orderNumber)
+})
+
+test('[H13k] late tires have no day to choose, on the page and by the form', async () => {
+  const { orderNumber, path } = await newOrder()
+  const guest = new Browser()
+  const booking = await readTimes(guest, `${path}/mounting`)
+  const past = Math.floor(Date.now() / DAY_MS) * DAY_MS - 2 * DAY_MS
+  await env.DB.prepare('UPDATE sales_order SET arrives_on = ?2 WHERE order_number = ?1')
+    .bind(orderNumber, past)
+    .run()
+  const page = await html(guest, `${path}/mounting`)
+  expect(page).toContain(MOUNTING_MESSAGES.waiting)
+  expect(page).not.toContain('Book this time')
+  const refused = await post(guest, `${path}/mounting`, booking.fields)
+  expect([refused.status, await findAppointment(env.DB, orderNumber)]).toEqual([400, null])
+  expect(await refused.text()).toContain(MOUNTING_MESSAGES.waiting)
 })

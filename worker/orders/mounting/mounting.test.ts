@@ -14,6 +14,7 @@ import { allStores, type Store } from '../../identity/location/physical-stores.t
 import { FAULTS, faultyD1, underFault } from '../../platform/testing/fault-injection.ts'
 import { bookMounting, cancelMounting, freeAppointmentsWithoutTires } from './book-mounting.ts'
 import { countAppointments, deleteOldAppointments, findAppointment } from './mounting.sql.ts'
+import { takenPlaces } from './testing/taken-places.harness.ts'
 
 const HOURS = 'Mon to Fri 8 a.m. to 6 p.m., Sat 8 a.m. to 2 p.m., Sun closed'
 /** Thursday, noon in Chicago. */
@@ -85,18 +86,18 @@ describe('[H13k] a time has as many places as the store has lifts', () => {
   test('a repeated request books once and writes one mail', async () => {
     const before = await mailCount()
     await Promise.all([1, 2, 3].map(() => book(orderName(0), slotAt(540))))
-    expect(await object(slotAt(540)).taken()).toEqual([{ orderNumber: orderName(0), time: 540 }])
+    expect(await takenPlaces(slotAt(540))).toEqual([{ orderNumber: orderName(0), time: 540 }])
     expect((await mailCount()) - before).toBe(1)
   })
 
   test('a moved or canceled appointment frees its place', async () => {
     await book(orderName(0), slotAt(540))
     expect(await book(orderName(0), slotAt(600, { store: 2 }))).toBe('booked')
-    expect(await object(slotAt(540)).taken()).toEqual([])
+    expect(await takenPlaces(slotAt(540))).toEqual([])
     expect(await findAppointment(env.DB, orderName(0))).toEqual(slotAt(600, { store: 2 }))
     expect(await cancelMounting(shop, orderName(0), now)).toBe('canceled')
     expect(await cancelMounting(shop, orderName(0), now)).toBe('canceled')
-    expect(await object(slotAt(600, { store: 2 })).taken()).toEqual([])
+    expect(await takenPlaces(slotAt(600, { store: 2 }))).toEqual([])
     expect(await findAppointment(env.DB, orderName(0))).toBeNull()
   })
 
@@ -162,7 +163,7 @@ describe('[H13k] two requests of one order', () => {
     open()
     await leaving
     expect(await findAppointment(env.DB, orderName(0))).toEqual(slotAt(540))
-    expect(await object(slotAt(540)).taken()).toEqual([{ orderNumber: orderName(0), time: 540 }])
+    expect(await takenPlaces(slotAt(540))).toEqual([{ orderNumber: orderName(0), time: 540 }])
   })
 
   test('at the same moment for several times: one wins, and the others hold no place', async () => {
@@ -174,9 +175,7 @@ describe('[H13k] two requests of one order', () => {
     ])
     expect(outcomes).toContain('booked')
     const appointment = await findAppointment(env.DB, orderName(0))
-    expect(await object(slotAt(540)).taken()).toEqual([
-      { orderNumber: orderName(0), time: appointment?.time },
-    ])
+    expect(await takenPlaces(slotAt(540))).toEqual([{ orderNumber: orderName(0), time: appointment?.time }])
   })
 })
 
@@ -196,11 +195,9 @@ describe('[H13k] a request that ends in the middle', () => {
         await instance.freeUnused(now + 5 * MINUTE_MS)
       })
       const appointment = await findAppointment(env.DB, orderName(0))
-      expect(await object(slotAt(540)).taken()).toEqual([
-        { orderNumber: orderName(0), time: appointment?.time },
-      ])
+      expect(await takenPlaces(slotAt(540))).toEqual([{ orderNumber: orderName(0), time: appointment?.time }])
       expect(await book(orderName(0), slotAt(600))).toBe('booked')
-      expect((await object(slotAt(540)).taken()).map(({ time }) => time)).toContain(600)
+      expect((await takenPlaces(slotAt(540))).map(({ time }) => time)).toContain(600)
     },
   )
 
@@ -214,7 +211,7 @@ test('[H13k] an order without an appointment cannot hold the times of a day', as
   const times = mountingTimes(HOURS, day)
   const outcomes = await Promise.all(times.map((time) => book(orderName(0), slotAt(time))))
   expect(outcomes.filter((outcome) => outcome === 'booked')).toHaveLength(1)
-  expect(await object(slotAt(540)).taken()).toEqual([
+  expect(await takenPlaces(slotAt(540))).toEqual([
     { orderNumber: orderName(0), time: (await findAppointment(env.DB, orderName(0)))?.time },
   ])
 })
@@ -233,7 +230,7 @@ test.each(['canceled', 'refunded'])('[H13k] the appointment of a %s order is fre
   }
   await freeAppointmentsWithoutTires(shop, now)
   expect(await findAppointment(env.DB, orderName(0))).toBeNull()
-  expect(await object(slotAt(540)).taken()).toEqual([{ orderNumber: orderName(1), time: 540 }])
+  expect(await takenPlaces(slotAt(540))).toEqual([{ orderNumber: orderName(1), time: 540 }])
 })
 
 test('[H13k] old appointments are deleted, and those of the day itself stay', async () => {

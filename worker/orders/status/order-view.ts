@@ -56,14 +56,16 @@ export async function orderView(c: Context<AppEnv>, details: OrderDetails, now: 
   const { orderNumber, shippingAddress: to } = order
   const proof = signOrderLink(cartSecret, orderNumber)
   const statusHref = orderStatusHref(orderNumber, proof)
+  // Only orders that were delivered once have cases.
+  const wasDelivered = events.some(({ kind }) => kind === 'delivered')
+  const reading = wasDelivered ? readReturns(DB, orderNumber) : Promise.resolve([])
   const [products, downloads, cases, mounting] = await Promise.all([
     findProducts(DB, [
       ...new Set(order.lines.flatMap(({ sku, parts }) => [sku, ...parts.map((part) => part.sku)])),
     ]),
     readOrderDownloads(DB, cartSecret, order, now),
-    // Only orders that were delivered once have cases.
-    events.some(({ kind }) => kind === 'delivered') ? readReturns(DB, orderNumber) : [],
-    mountingView(DB, details, statusHref, now),
+    reading,
+    mountingView(DB, details, { statusHref, cases: reading }, now),
   ])
   const deliveredAt = findDelivery(events)
   return {
