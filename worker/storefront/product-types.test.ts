@@ -170,8 +170,8 @@ test('[C1] [H13e] sets that are not sold as single tires are described, with all
   const rows = [...table.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row = '']) => readCells(row))
   expect(rows).toEqual([
     ['Tire', 'Outer', 'Center', 'Center', 'Inner', 'Lowest'],
-    ['1', '6.5/32', '7/32', '7/32', '7/32', '6.5/32most worn'],
-    ['2', '8/32', '8/32', '8/32', '8/32', '8/32'],
+    ['1', '6.5', '7', '7', '7', '6.5most worn'],
+    ['2', '8', '8', '8', '8', '8'],
   ])
   expect(pair).toContain('Tire 1, the most worn, to scale')
   expect(pair).toContain('outer to inner: 6.5, 7, 7, 7')

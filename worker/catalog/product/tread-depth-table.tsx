@@ -13,9 +13,7 @@ export function TreadDepthTable({ tires }: { tires: readonly (readonly number[])
   const labels = Array.from({ length: columns }, (_, index) => grooveLabel(index, columns))
   return (
     <table className="groove-table">
-      <caption className="visually-hidden">
-        Tread depth of each tire in 32nds of an inch, outer to inner groove
-      </caption>
+      <caption>Tread depth of each tire in 32nds of an inch, outer to inner groove</caption>
       <thead>
         <tr>
           <th scope="col">Tire</th>
@@ -35,18 +33,10 @@ export function TreadDepthTable({ tires }: { tires: readonly (readonly number[])
             <th scope="row">{tire + 1}</th>
             {labels.map((_, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: grooves have no id other than their position
-              <td key={index}>
-                {depths[index] === undefined ? (
-                  '–'
-                ) : depths[index] === worst ? (
-                  <b>{worst}/32</b>
-                ) : (
-                  `${depths[index]}/32`
-                )}
-              </td>
+              <td key={index}>{depths[index] === worst ? <b>{worst}</b> : (depths[index] ?? '–')}</td>
             ))}
             <td>
-              {Math.min(...depths)}/32
+              {Math.min(...depths)}
               {tire === mostWornTire(tires) ? <span className="groove-word">most worn</span> : null}
             </td>
           </tr>

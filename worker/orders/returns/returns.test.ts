@@ -18,13 +18,12 @@ import {
   stockOf,
 } from '../../checkout/placement/testing/order-placement.harness.ts'
 import { FAULTS } from '../../platform/testing/fault-injection.ts'
-import { reportLateOrders } from '../life/late-orders.ts'
 import { readOrderDetails } from '../life/order-lifecycle.sql.ts'
-import { deliverOrder, refundOrder, retryPendingRefunds, shipOrder } from '../life/order-lifecycle.ts'
+import { refundOrder, retryPendingRefunds } from '../life/order-lifecycle.ts'
 import {
   historyOf,
   mailsOf,
-  newPlacedOrder,
+  newDeliveredOrder,
   type PlacedOrder,
   runAction,
 } from '../life/testing/order-lifecycle.harness.ts'
@@ -50,13 +49,7 @@ beforeEach(async () => {
   await env.DB.prepare("UPDATE stock SET qty = 40 WHERE stock_sku = 'TL-2001'").run()
 })
 
-async function deliveredOrder(units: Record<string, number>): Promise<PlacedOrder> {
-  const order = await newPlacedOrder(harness, units)
-  const parcel = { carrier: 'UPS', trackingNumber: '1Z999AA10123456784' }
-  await runAction(harness, order, (shop) => shipOrder(shop, order.orderNumber, parcel, STAFF))
-  await runAction(harness, order, (shop) => deliverOrder(shop, order.orderNumber, STAFF))
-  return order
-}
+const deliveredOrder = (units: Record<string, number>) => newDeliveredOrder(harness, units)
 
 let forms = 0
 function request(pieces: number, more: Partial<ReturnRequest> = {}): ReturnRequest {
@@ -362,38 +355,6 @@ test('[H13d] whatever buyers and staff do, no more money goes out than came in, 
     }),
     { numRuns: 15 },
   )
-})
-
-describe('[H13d] late parcels', () => {
-  const report = (order: PlacedOrder, now: number) =>
-    runAction(harness, order, (shop) => reportLateOrders(shop, now))
-  const lateMails = async (order: PlacedOrder) =>
-    (await mailsOf(order)).filter((kind) => kind === 'order-late').length
-
-  test('the buyer is notified once, at 9 a.m. after the promised day, unless it was delivered', async () => {
-    const [late, delivered] = [
-      await newPlacedOrder(harness, { 'TL-2001-1': 1 }),
-      await deliveredOrder({ 'TL-2001-1': 1 }),
-    ]
-    const arrivesOn = Date.UTC(2026, 10, 25)
-    await env.DB.prepare('UPDATE sales_order SET arrives_on = ? WHERE order_number IN (?, ?)')
-      .bind(arrivesOn, late.orderNumber, delivered.orderNumber)
-      .run()
-    // 9 a.m. in Chicago is 3 p.m. UTC in winter.
-    const nine = arrivesOn + DAY_MS + 15 * HOUR_MS
-    await report(late, nine - 1)
-    expect(await lateMails(late)).toBe(0)
-    await report(late, nine)
-    await report(late, nine + HOUR_MS)
-    expect([await lateMails(late), await lateMails(delivered)]).toEqual([1, 0])
-    expect((await historyOf(late)).at(-1)).toBe('late')
-  })
-
-  test('orders whose day passed long ago are left alone', async () => {
-    const order = await newPlacedOrder(harness, { 'TL-2001-1': 1 })
-    await report(order, FIXTURE_NOW + 40 * DAY_MS)
-    expect(await lateMails(order)).toBe(0)
-  })
 })
 
 test('[H13d] [H13k] after the appointment the tires count as mounted, so paid mounting is not refunded', async () => {

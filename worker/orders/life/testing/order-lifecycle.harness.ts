@@ -13,7 +13,7 @@ import {
   type PlacementHarness,
   placeTestOrder,
 } from '../../../checkout/placement/testing/order-placement.harness.ts'
-import type { LifecycleEnv } from '../order-lifecycle.ts'
+import { deliverOrder, type LifecycleEnv, shipOrder } from '../order-lifecycle.ts'
 
 export const SAVE10: AppliedCoupon = { code: 'SAVE10', kind: 'percent', value: 10, minSubtotal: 0 }
 
@@ -52,6 +52,19 @@ export async function runAction<T>(
     const OUTBOX = { sendBatch: async () => undefined } as unknown as Queue
     return action({ ...ctx.env, OUTBOX, MOUNTING: env.MOUNTING } as unknown as LifecycleEnv)
   })
+}
+
+/** Places an order of these units, ships and delivers it when the harness's time begins, and returns it. */
+export async function newDeliveredOrder(
+  harness: PlacementHarness,
+  units: Record<string, number>,
+): Promise<PlacedOrder> {
+  const order = await newPlacedOrder(harness, units)
+  const parcel = { carrier: 'UPS', trackingNumber: '1Z999AA10123456784' }
+  const staff = { by: 'staff:3', now: harness.now }
+  await runAction(harness, order, (shop) => shipOrder(shop, order.orderNumber, parcel, staff))
+  await runAction(harness, order, (shop) => deliverOrder(shop, order.orderNumber, staff))
+  return order
 }
 
 /** Returns the kinds of events in the order's history, oldest first. */
