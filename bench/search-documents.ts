@@ -30,7 +30,7 @@ export interface BenchDocument extends CatalogDocument {
 
 function documentOf(index: number, size: number): BenchDocument {
   const unit = makeUnit(SEED, index, size, FIRST_ID + index * STEP)
-  const [row] = rowsOfUnit(unit)
+  const [row, ...variants] = rowsOfUnit(unit)
   if (!row) throw new Error('a unit has a row')
   const value = (key: unknown, label: unknown): DocumentValue | null =>
     key === null || key === undefined ? null : { key: String(key).toLowerCase(), label: String(label) }
@@ -41,6 +41,8 @@ function documentOf(index: number, size: number): BenchDocument {
     setqty: row.setqty,
     setsOffered: row.setsOffered,
     finalPrice: row.finalPrice,
+    pairPrice: variants.find(({ setqty }) => setqty === 2)?.priceByTire ?? 0,
+    fourPrice: variants.find(({ setqty }) => setqty === 4)?.priceByTire ?? 0,
     treadDepth: row.treadDepth ?? null,
     createdAt: row.createdAt,
     width: row.section ?? 0,

@@ -77,6 +77,34 @@ test('[H1][C6] a new unit is in lists, counts, search, suggestions and on its pa
   for (const path of OTHER_PAGES) expect((await get(path)).level, path).toBe('memory')
 })
 
+/** Returns the lowest price that the heading of a list names, and that of its cards, in cents. */
+function lowestPrices(page: string): [heading: number, cards: number] {
+  const lowest = (prices: Iterable<RegExpMatchArray>) =>
+    Math.min(...[...prices].map(([, dollars]) => Math.round(Number(dollars) * 100)))
+  const [heading = ''] = /From \$[^<]*?\.(?=\s|<)/.exec(page) ?? []
+  return [
+    lowest(heading.matchAll(/\$(\d+(?:\.\d\d)?)/g)),
+    lowest(page.matchAll(/<p class="price"><b>\$(\d+\.\d\d)<\/b>/g)),
+  ]
+}
+
+test('[H13] the heading of a list names the price of its cheapest card, also for one form of sale and after a change', async () => {
+  for (const path of ['/t/s/225-45r17', '/t/c/used', '/t/c/new', '/t/b/halden', '/t/z/winter']) {
+    for (const filter of ['', '?sets=pairs', '?sets=setOfFour', '?sets=single']) {
+      const { text } = await get(`${path}${filter}`)
+      if (cards(text) === 0) continue
+      const [heading, cheapest] = lowestPrices(text)
+      expect(heading, path + filter).toBe(cheapest)
+    }
+  }
+  await env.DB.prepare(
+    "UPDATE product SET price = 12000, final_price = 12000, price_by_tire = 3000 WHERE sku = 'TL-1002-4'",
+  ).run()
+  await twoSecondsLater()
+  expect(lowestPrices((await get('/t/s/225-45r17')).text)).toEqual([3000, 3000])
+  expect((await get('/t/s/225-45r17?sets=pairs')).text).not.toContain('$30.00')
+})
+
 test('[H1][C6] a product page becomes stale by a new tire of its size or model until its row of them is full', async () => {
   const href = (await get('/t/s/235-65r17')).text.match(/href="(\/p\/TL-1007\/[^"?]*)"/)?.[1] ?? ''
   const levels: (string | null)[] = []

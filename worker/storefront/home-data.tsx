@@ -98,7 +98,7 @@ export async function homeData(
     finderData(db, catalog),
     catalog.sizes(),
     catalog.brands(),
-    listing.find({ ...EMPTY_QUERY, size: 0 }, ['condition', 'seasons']),
+    listing.find({ ...EMPTY_QUERY, size: 0 }, ['condition', 'seasons'], ['condition', 'seasons']),
     listing.find(used, []),
   ])
   return {

@@ -143,6 +143,7 @@ export interface Bucket {
   label: string
   count: number
   minFinalPrice: Cents | null
+  /** Price per tire on the cheapest card; `null` where the caller asked for no prices. */
   minPriceByTire: Cents | null
 }
 
@@ -160,7 +161,7 @@ export interface ListingResult {
   buckets: Partial<Record<ChoiceFilter, Bucket[]>>
   /** The number of matches of each step of the tread filter, with the other filters unchanged. */
   treadSteps: TreadStep[]
-  /** Cheapest price per tire among the matches, for headings. */
+  /** Price per tire on the cheapest card, for headings. */
   minPriceByTire: Cents | null
 }
 

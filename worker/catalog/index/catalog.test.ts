@@ -79,7 +79,7 @@ test('[H1] the first isolate of a new database builds and stores the index, the 
     aspect: 45,
     rim: 17,
     count: 4,
-    minPriceByTire: 5800,
+    minPriceByTire: 5600,
   })
   expect((await catalog.brands()).map(({ slug, count }) => [slug, count])).toEqual([
     ['brakken', 2],

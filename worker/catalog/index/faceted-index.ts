@@ -58,6 +58,11 @@ export interface FacetedIndex {
   listed: Bits
   /** Price of one unit in cents. */
   price: Uint32Array
+  /** Price per tire in a pair and in a set of four, in cents; 0 when the product has no such variant. */
+  pairPrice: Uint32Array
+  fourPrice: Uint32Array
+  /** The least that a tire in a set costs, as a share of the price of a single one; at most 1 (`lowestCardPrices`). */
+  lowestShare: number
   /** Sets offered, visibility and status of each document (`unpackForm`); the snapshot has the section's name. */
   form: Uint8Array
   tread: Column
@@ -98,7 +103,7 @@ export function openIndex(buffer: ArrayBuffer): FacetedIndex | null {
   const file = readSnapshot<IndexMeta>(buffer)
   // A snapshot that lacks an order or a filter is older than the code; the caller builds a new one.
   if (!file || !ORDER_FIELDS.every((field) => file.has(orderSection(field)))) return null
-  if (!COLUMN_FILTERS.every((filter) => file.has(`codes_${filter}`))) return null
+  if (!COLUMN_FILTERS.every((filter) => file.has(`codes_${filter}`)) || !file.has('fourPrice')) return null
   const { meta } = file
   const words = (meta.docs + SPARE_DOCUMENTS) / 32
   const listed = emptyBits(words)
@@ -108,6 +113,11 @@ export function openIndex(buffer: ArrayBuffer): FacetedIndex | null {
   ) as Record<OrderField, Uint32Array>
   const stock = file.words('stock')
   const sets = SETS.map((_, bit) => stock.subarray(bit * words, (bit + 1) * words))
+  const [price, pairPrice, fourPrice] = [
+    file.words('price'),
+    file.words('pairPrice'),
+    file.words('fourPrice'),
+  ]
   return {
     meta,
     bytes: buffer.byteLength,
@@ -115,7 +125,13 @@ export function openIndex(buffer: ArrayBuffer): FacetedIndex | null {
     segments: meta.segments,
     ids: file.words('ids'),
     byId: file.words('byId'),
-    price: file.words('price'),
+    price,
+    pairPrice,
+    fourPrice,
+    lowestShare: price.reduce(
+      (least, each, doc) => shareInSet(least, each, pairPrice[doc], fourPrice[doc]),
+      1,
+    ),
     form: file.bytes('form'),
     tread: file.codes('tread'),
     ratings: file.halves('ratings'),
@@ -202,6 +218,12 @@ export function findSegment({ segments }: FacetedIndex, doc: number): Segment {
 /** Returns the cents of one tire for a final price, by the rule of schema/catalog/price/price.ts. */
 export function priceOfTire(price: Cents, setqty: number): Cents {
   return Math.ceil(price / setqty)
+}
+
+/** Returns `least`, or a smaller share of a single tire's `price` for which its pair or set of four is sold. */
+export function shareInSet(least: number, price: Cents, pair: Cents = 0, four: Cents = 0): number {
+  const lower = Math.min(pair || price, four || price)
+  return lower < price * least ? lower / price : least
 }
 
 /** Updates the stock of the `products` of a changed pool; ignores unknown ids, which are not listed. */

@@ -8,10 +8,12 @@ import {
   TREAD_STEPS,
 } from '../../../schema/catalog/listing/listing.ts'
 import { SETS } from '../../../schema/catalog/product/product.ts'
+import type { Cents } from '../../../schema/platform/money.ts'
 import { andBits, type Bits, countBits } from './bits.ts'
 import { type ColumnFilter, isColumnFilter } from './build/index-columns.ts'
 import type { Column } from './build/snapshot-file.ts'
 import type { FacetedIndex, IndexColumn } from './faceted-index.ts'
+import { lowestCardPrices, NO_PRICE } from './filter/card-price.ts'
 import {
   type CountedColumn,
   countBitSets,
@@ -28,10 +30,10 @@ export function createIndexedListing(index: FacetedIndex): ListingEngine {
   // A page finds its list and then reads the prices of the same query.
   let last: { query: ListingQuery; changes: number; narrowed: FilteredSets } | null = null
   return {
-    find: async (query, facets) => {
+    find: async (query, facets, priced = []) => {
       const narrowed = filterIndex(index, query)
       last = { query, changes: index.changes, narrowed }
-      return find(index, query, narrowed, facets)
+      return find(index, query, narrowed, facets, priced)
     },
     count: async (queries) => queries.map((query) => filterIndex(index, query).total),
     prices: async (query, filter, ranges, own) => {
@@ -47,17 +49,48 @@ function find(
   query: ListingQuery,
   narrowed: FilteredSets,
   facets: readonly ChoiceFilter[],
+  priced: readonly ChoiceFilter[],
 ): ListingResult {
   const { all, total } = narrowed
+  const wanted = formsOf(query.choices.sets ?? [])
   const counts = countFacets(index, narrowed, facets.filter(isColumnFilter))
-  const buckets = facets.map((facet) => [facet, toFacetBuckets(index, narrowed, facet, counts)])
+  const buckets = facets.map((facet) => {
+    const found = toFacetBuckets(index, narrowed, facet, counts)
+    return [facet, priced.includes(facet) ? withCardPrices(index, narrowed, facet, found, wanted) : found]
+  })
   return {
     ids: pageOfIds(index, all, total, query),
     total,
     buckets: Object.fromEntries(buckets) as ListingResult['buckets'],
     treadSteps: treadSteps(index, narrowed.without('tread_depth'), counts.get(index.tread)),
-    minPriceByTire: priceBounds(index, all)?.price_by_tire.min ?? null,
+    minPriceByTire: toPrice(lowestCardPrices(index, all, wanted)[0]),
   }
+}
+
+/** Returns the sum of these forms of sale: 1 single, 2 pairs, 4 set of four. */
+function formsOf(sets: readonly string[]): number {
+  return SETS.reduce((sum, form, bit) => sum | (sets.includes(form) ? 1 << bit : 0), 0)
+}
+
+function toPrice(lowest: number | undefined): Cents | null {
+  return lowest === undefined || lowest === NO_PRICE ? null : lowest
+}
+
+/** Adds the price of the cheapest card to each bucket of a facet. */
+function withCardPrices(
+  index: FacetedIndex,
+  narrowed: FilteredSets,
+  facet: ChoiceFilter,
+  buckets: Bucket[],
+  wanted: number,
+): Bucket[] {
+  const column = isColumnFilter(facet) ? index.columns.get(facet) : undefined
+  if (!column) return buckets
+  const lowest = lowestCardPrices(index, narrowed.without(facet), wanted, toCountedColumn(column))
+  return buckets.map((bucket) => ({
+    ...bucket,
+    minPriceByTire: toPrice(lowest[column.codeOf.get(bucket.key) ?? 0]),
+  }))
 }
 
 /** Counts the facets and the tread depths; columns over the same set of documents share one pass over it. */
@@ -122,7 +155,7 @@ function toBuckets(
     const label = labels[at] ?? ''
     if (count === 0 || label === '') return []
     const minFinalPrice = tally.minFinalPrice[code] ?? null
-    return [{ key, label, count, minFinalPrice, minPriceByTire: tally.minPriceByTire[code] ?? null }]
+    return [{ key, label, count, minFinalPrice, minPriceByTire: null }]
   })
 }
 
@@ -180,11 +213,13 @@ export function brandsInStock(index: FacetedIndex): BrandInStock[] {
 function stockedValues(index: FacetedIndex, filter: 'size' | 'brand') {
   const column = index.columns.get(filter)
   if (!column) return []
-  const [tally] = countColumns(index, index.inStock, [toCountedColumn(column)])
+  const counted = toCountedColumn(column)
+  const [tally] = countColumns(index, index.inStock, [counted])
+  const lowest = lowestCardPrices(index, index.inStock, 0, counted)
   return column.keys.flatMap((slug, at) => {
     const count = tally?.counts[at + 1] ?? 0
     const label = column.labels[at] ?? ''
     if (count === 0 || label === '') return []
-    return [{ at, slug, label, count, minPriceByTire: tally?.minPriceByTire[at + 1] ?? 0 }]
+    return [{ at, slug, label, count, minPriceByTire: lowest[at + 1] ?? 0 }]
   })
 }

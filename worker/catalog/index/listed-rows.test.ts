@@ -105,6 +105,16 @@ function listed(): Row[] {
   )
 }
 
+/** Returns the price per tire of the largest wanted set in stock, otherwise of the largest in stock. */
+function cardPrice(row: Row, wanted: readonly string[]): number {
+  const variants = rows.filter(({ parentId, status }) => parentId === row.id && status < 2)
+  const units = variants.length > 0 ? variants : [row]
+  const live = units.filter(({ setqty }) => !row.manage || row.qty >= setqty)
+  const chosen = live.filter(({ sets }) => wanted.includes(sets))
+  const [largest = row] = (chosen.length > 0 ? chosen : live).sort((a, b) => b.setqty - a.setqty)
+  return largest.priceByTire
+}
+
 function valuesOf(row: Row, filter: ChoiceFilter): string[] {
   const toList = (value: string | number | null) => (value === null ? [] : [String(value)])
   switch (filter) {
@@ -214,7 +224,7 @@ test('[C3][C4][C5][C6] any query returns the ids, total and buckets of a search 
       expect(result.total).toBe(found.length)
       expect(result.ids).toEqual(sorted.slice(query.start, query.start + query.size).map(({ id }) => id))
       expect(result.minPriceByTire).toBe(
-        found.length ? Math.min(...found.map(({ priceByTire }) => priceByTire)) : null,
+        found.length ? Math.min(...found.map((row) => cardPrice(row, query.choices.sets ?? []))) : null,
       )
       expect(await engine.count([query, EMPTY_QUERY])).toEqual([found.length, listed().length])
 

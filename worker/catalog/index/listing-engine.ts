@@ -13,9 +13,13 @@ export interface ListingEngine {
   /**
    * Returns a page of ids, the total, and for each of `facets` how many products each value would match with
    * the other filters unchanged. Counts only products that may be listed: visibility 2 to 4, status 0 or 1,
-   * in stock.
+   * in stock. The buckets of the filters in `priced`, which must be attributes, also have the price of their cheapest card.
    */
-  find(query: ListingQuery, facets: readonly ChoiceFilter[]): Promise<ListingResult>
+  find(
+    query: ListingQuery,
+    facets: readonly ChoiceFilter[],
+    priced?: readonly ChoiceFilter[],
+  ): Promise<ListingResult>
   /** Returns how many products each query matches. */
   count(queries: readonly ListingQuery[]): Promise<number[]>
   /**

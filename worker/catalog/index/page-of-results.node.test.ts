@@ -24,6 +24,7 @@ function buildIndex(): FacetedIndex {
       setqty: 1,
       setsOffered: 1,
       finalPrice: 5000 + ((at * 7919) % 9973),
+      ...{ pairPrice: 0, fourPrice: 0 },
       treadDepth: 4 + (at % 9) / 2,
       createdAt: 1_700_000_000_000 + ((at * 104_729) % 99_991) * 1000,
       width: 225,

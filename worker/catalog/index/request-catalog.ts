@@ -18,10 +18,10 @@ export async function getCatalog(c: Context<AppEnv>): Promise<Catalog> {
   // Otherwise counts of the old version would be cached under the key of the new version for a day.
   if (!catalog.isCurrent) c.var.pageCache.skip()
   const { listing } = catalog
-  const find: ListingEngine['find'] = (query, facets) => {
+  const find: ListingEngine['find'] = (query, facets, priced) => {
     // A product that the list will have makes the page stale; other counts are limited by their age.
     if (query.size > 0) c.var.pageCache.tag(tagsOfList(query.choices))
-    return listing.find(query, facets)
+    return listing.find(query, facets, priced)
   }
   return { ...catalog, listing: { ...listing, find } }
 }

@@ -151,14 +151,14 @@ describe('[B5] the fourteen widgets at their locations', () => {
 
   test.each([
     ['condition list', '/t/c', ['href="/t/c/used"', '5 tires, from $56', 'href="/t/c/retread"']],
-    ['condition list below a size', '/t/s/225-45r17', ['href="/t/s/225-45r17/used"', '2 tires, from $58']],
-    ['brand list', '/t/b', ['href="/t/b/halden"', '4 tires', 'from $58']],
+    ['condition list below a size', '/t/s/225-45r17', ['href="/t/s/225-45r17/used"', '2 tires, from $56']],
+    ['brand list', '/t/b', ['href="/t/b/halden"', '4 tires', 'from $56']],
     ['brand list below a size', '/t/s/225-45r17', ['href="/t/s/225-45r17/halden"']],
-    ['brand info', '/t/b/halden', ['Halden is ours.', '<dt>Used</dt>', '2, from $58', '/t/s/225-45r17']],
+    ['brand info', '/t/b/halden', ['Halden is ours.', '<dt>Used</dt>', '2, from $56', '/t/s/225-45r17']],
     ['model list', '/t/b/halden', ['href="/t/b/halden/velo-sport"', '/pictures/Halden~Velo_Sport~']],
     ['long description', '/t/b/halden', ['Why Halden</h2>']],
     ['sizes list', '/t/b/halden/velo-sport', ['href="/t/b/halden/velo-sport?size=225-45r17"', '4 tires']],
-    ['season list', '/t/z', ['href="/t/z/winter"', '1 tire, from $98', '/pictures/Treadline~']],
+    ['season list', '/t/z', ['href="/t/z/winter"', '1 tire, from $96', '/pictures/Treadline~']],
     ['season list below a condition', '/t/c/used', ['href="/t/c/used?seasons=summer"']],
     ['rim list', '/t/r', ['href="/t/r/19.5"', '19.5 inch', 'href="/t/r/17"']],
     ['car makes list', '/t/car', ['href="/t/car/bmw"', '2 models']],
@@ -167,7 +167,7 @@ describe('[B5] the fourteen widgets at their locations', () => {
     ['car sub-models list', '/t/car/bmw/3-series/2019', ['href="/t/car/bmw/3-series/2019/330i"', 'M Sport']],
     ['car sizes', '/t/car/bmw/3-series/2019', ['href="/t/s/205-55r16"', 'href="/t/s/225-45r17"', '4 tires']],
     ['cars of a size', '/t/s/225-45r17', ['2 cars came with 225/45R17', 'href="/t/car/bmw/x1/2015"']],
-    ['SEO text', '/t/s/225-45r17', ['All 4 in 225/45R17, from $58.00.']],
+    ['SEO text', '/t/s/225-45r17', ['All 4 in 225/45R17, from $56.00.']],
   ])('%s at %s', async (_, path, shown) => {
     const page = await widgets(path)
     for (const piece of shown) expect(page).toContain(piece)
@@ -223,8 +223,8 @@ test('[B6] texts show counts, prices and the Chicago date instead of placeholder
   const day = updatingDay(Date.now())
   const iso = new Date(day).toISOString().slice(0, 10)
   expect(page).toContain(`Counted <time dateTime="${iso}">${formatUpdatingDate(day)}</time> at 12.01AM.`)
-  expect(page).toContain('<meta name="description" content="4 225/45R17 tires from $58.00."')
-  expect(await html('/t/s/225-45r17/used')).toContain('content="Used 225/45R17 tires: 2 from $58.00."')
+  expect(page).toContain('<meta name="description" content="4 225/45R17 tires from $56.00."')
+  expect(await html('/t/s/225-45r17/used')).toContain('content="Used 225/45R17 tires: 2 from $56.00."')
   // The list of all products counts only tires, not the free guide.
   expect(await html('/USA/')).toContain('9 tires from $56.00, to 48 states.')
   for (const path of ['/t/s/225-45r17', '/t/b/halden', '/USA/']) {

@@ -69,8 +69,8 @@ export async function widgetData(
   const countedAt = isFresh ? known.at : now
   if (!result) {
     // Conditions separate tires from other products.
-    const facets = new Set<ChoiceFilter>(['condition', ...kinds.flatMap((kind) => FACETS[kind] ?? [])])
-    result = await catalog.listing.find({ ...EMPTY_QUERY, choices: landing.base, size: 0 }, [...facets])
+    const facets = [...new Set<ChoiceFilter>(['condition', ...kinds.flatMap((kind) => FACETS[kind] ?? [])])]
+    result = await catalog.listing.find({ ...EMPTY_QUERY, choices: landing.base, size: 0 }, facets, facets)
     counts.set(key, { at: now, result })
   }
   const sizes = kinds.some((kind) => CAR_WIDGETS.includes(kind)) ? await catalog.sizes() : []

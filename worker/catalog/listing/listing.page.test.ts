@@ -37,7 +37,7 @@ beforeAll(async () => {
 test('[A2] the list of a size shows its tires with buttons to buy them', async () => {
   const page = await html('/t/s/225-45r17')
   expect(page).toContain('225/45R17</h1>')
-  expect(page).toContain('4 tires. 8.9 in wide, 25.0 in tall. From $58 used and $128 new.')
+  expect(page).toContain('4 tires. 8.9 in wide, 25.0 in tall. From $56 used and $126 new.')
   expect(page.match(/<li class="card"/g)).toHaveLength(4)
   expect(page).toContain('name="sku" value="TL-1002-4"')
   expect(page).toContain('<link rel="canonical" href="https://shop.test/t/s/225-45r17"')

@@ -94,7 +94,7 @@ export async function listPage(
   const redirectUrl = redirectTarget(landing, query, params)
   if (redirectUrl) return c.redirect(redirectUrl, 302)
 
-  const found = await listing.find(query, landing.facets)
+  const found = await listing.find(query, landing.facets, ['condition'])
   const isFirstUnfiltered = listingSearch(query, landing.base) === ''
   // A model of another brand, or a brand that never had this size, is not found instead of an empty list.
   if (found.total === 0 && isFirstUnfiltered && needsStock(landing, context)) return c.notFound()

@@ -105,7 +105,7 @@ async function search(c: Context<AppEnv>, catalog: Catalog, params: URLSearchPar
   const corrected = found.ids.length > 0 || exact !== null ? null : applySpellingCorrection(term, vocabulary)
   if (corrected !== null) found = await searchText(c.env.DB, corrected, SEARCH_LIMIT)
   const narrowed = { ...query, within: found.ids }
-  const result = await catalog.listing.find(narrowed, FACETS)
+  const result = await catalog.listing.find(narrowed, FACETS, ['condition'])
   const last = Math.max(0, Math.ceil(result.total / PAGE_SIZE) - 1) * PAGE_SIZE
   if (query.start > last) return { kind: 'redirect', href: listingHref('/search', { ...query, start: last }) }
   const list = await toListingProps(c, catalog, narrowed, result)

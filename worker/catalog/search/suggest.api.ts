@@ -5,6 +5,7 @@ import { normalizeSearchText } from '../../../schema/catalog/listing/listing-url
 import { priceByTire } from '../../../schema/catalog/price/price.ts'
 import type { Offer } from '../../../schema/catalog/product/product.ts'
 import { toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
+import { defaultVariant } from '../../../schema/catalog/product/variant.ts'
 import { isLongEnough, TOO_SHORT } from '../../../schema/catalog/search/search.ts'
 import { type NameSuggestion, suggestNames } from '../../../schema/catalog/search/search-suggest.ts'
 import { applySpellingCorrection, type Vocabulary } from '../../../schema/catalog/search/search-term.ts'
@@ -161,9 +162,10 @@ async function tiresFor(
   return offers.map((offer) => toSuggestion(offer, Date.now()))
 }
 
-function toSuggestion({ product, rating }: Offer, now: number): Suggestion {
+function toSuggestion(offer: Offer, now: number): Suggestion {
+  const { product, rating } = offer
   const { tire } = product
-  const price = formatMoney(priceByTire(product, now))
+  const price = formatMoney(priceByTire(defaultVariant(offer) ?? product, now))
   return {
     label: tire
       ? `${productTitle(product)} ${tire.size}, ${tire.condition.toLowerCase()}`

@@ -63,6 +63,7 @@ const CHUNK = 0x10000
 /** Begins an empty index. */
 export function createIndexBuilder(): IndexBuilder {
   const [ids, prices] = [createGrowingArray(Uint32Array), createGrowingArray(Uint32Array)]
+  const [pairPrices, fourPrices] = [createGrowingArray(Uint32Array), createGrowingArray(Uint32Array)]
   const forms = createGrowingArray(Uint8Array)
   const [segments, stock] = [createGrowingArray(Uint8Array), createGrowingArray(Uint8Array)]
   const [treads, urlIds] = [createGrowingArray(Float64Array), createGrowingArray(Uint32Array)]
@@ -75,6 +76,8 @@ export function createIndexBuilder(): IndexBuilder {
     const { setqty, qty, manage, values } = document
     ids.push(document.id)
     prices.push(document.finalPrice)
+    pairPrices.push(document.pairPrice)
+    fourPrices.push(document.fourPrice)
     forms.push(packForm(document))
     segments.push(segmentOf(setqty))
     stock.push((!manage || qty >= setqty ? 8 : 0) | setsInStock(document.setsOffered, qty, manage))
@@ -106,6 +109,11 @@ export function createIndexBuilder(): IndexBuilder {
     sections.byId = docOf
     sections.ids = byDoc(new Uint32Array(places), (row) => rowIds[row] as number)
     sections.price = byDoc(new Uint32Array(places), (row) => price[row] as number)
+    for (const [name, column] of [
+      ['pairPrice', pairPrices.done()],
+      ['fourPrice', fourPrices.done()],
+    ] as const)
+      sections[name] = byDoc(new Uint32Array(places), (row) => column[row] as number)
     sections.form = byDoc(new Uint8Array(places), (row) => form[row] as number)
     for (const { field, keys } of orders) {
       const key = keys.done()

@@ -43,6 +43,10 @@ export interface CatalogDocument {
   setsOffered: number
   /** Cents. The price per tire follows from it (schema/catalog/price/price.ts). */
   finalPrice: number
+  /** Cents per tire when bought as a pair; 0 when its variants have none. */
+  pairPrice: number
+  /** Cents per tire when bought as a set of four; 0 when its variants have none. */
+  fourPrice: number
   /** 32nds of an inch. */
   treadDepth: number | null
   /** Milliseconds since the epoch. */

@@ -17,6 +17,7 @@ import { listedSize } from '../../../../schema/catalog/sizes/tire-size.ts'
 import { dotDate, sizeAndIndex } from '../../../../schema/catalog/sizes/tire-text.ts'
 import { productHref } from '../../../../schema/paths.ts'
 import { batchOf, toStatement } from '../../../platform/drizzle.sql.ts'
+import { priceOfTire } from '../faceted-index.ts'
 import { IS_OF_MODEL, IS_VIEWABLE } from '../listed-condition.sql.ts'
 import type { CategoryFacts } from './build-index.ts'
 import type { CatalogDocument, DocumentValue } from './index-columns.ts'
@@ -38,6 +39,10 @@ const HAS_ATTACHMENTS = sql.join(
 /** An extra attribute, so lists need no column of it (decision 297). */
 const SNOW_MARKS = sql`json_extract(${product.extra}, '$.snow_marks')`
 
+/** Prices of the sets that are variants of a product, such as `2:11550,4:22200`; null without variants. */
+const SET_PRICES = sql`(select group_concat(c.setqty || ':' || c.final_price) from ${product} c
+  where c.parent_id = ${id} and c.status in (0, 1) and c.setqty > 1)`
+
 /** In the order of `DocumentRow`. */
 export const DOCUMENT_FIELDS = sql.join(
   [
@@ -52,6 +57,7 @@ export const DOCUMENT_FIELDS = sql.join(
     HAS_ATTACHMENTS,
     ...[modelRating.reviews, modelRating.stars],
     SNOW_MARKS,
+    SET_PRICES,
   ],
   sql`, `,
 )
@@ -85,6 +91,7 @@ export type DocumentRow = [
   hasAttachments: number,
   ...rating: [reviews: number | null, stars: number | null],
   snowMarks: string | null,
+  setPrices: string | null,
 ]
 
 /** Yields every product that may be listed, in the order of ids, page by page. */
@@ -128,7 +135,8 @@ export function toDocument(row: DocumentRow): CatalogDocument {
   const [modelSlug, model, sizeSlug, size, rad, seasonSlug, season, dot, runFlat, load, ...rated] = names
   const [speed, mph, ...page] = rated
   const year = dotDate(dot)?.year ?? null
-  const [tireLoadDual, loadRange, sku, parentSku, slug, hasAttachments, reviews, stars, snowMarks] = page
+  const [tireLoadDual, loadRange, sku, parentSku, slug, hasAttachments, ...extra] = page
+  const [reviews, stars, snowMarks, setPrices] = extra
   const rating = toModelRating(reviews, stars)
   return {
     id,
@@ -137,6 +145,8 @@ export function toDocument(row: DocumentRow): CatalogDocument {
     setqty,
     setsOffered,
     finalPrice,
+    pairPrice: pricePerTireInSet(setPrices, 2),
+    fourPrice: pricePerTireInSet(setPrices, 4),
     treadDepth,
     createdAt,
     width: width ?? 0,
@@ -169,6 +179,15 @@ export function toDocument(row: DocumentRow): CatalogDocument {
       value(loadRange?.toLowerCase() ?? null, loadRange),
     ],
   }
+}
+
+/** Returns the price of one tire in the cheapest set of `setqty` tires, in cents; 0 when there is none. */
+function pricePerTireInSet(setPrices: string | null, setqty: number): number {
+  const prices = (setPrices?.split(',') ?? []).flatMap((each) => {
+    const [tires, price] = each.split(':')
+    return Number(tires) === setqty ? [priceOfTire(Number(price), setqty)] : []
+  })
+  return prices.length > 0 ? Math.min(...prices) : 0
 }
 
 function value(key: string | number | null, label: string | number | null): DocumentValue | null {

@@ -95,7 +95,7 @@ const RANGES = [
 async function results(index: FacetedIndex, query: ListingQuery) {
   const engine = createIndexedListing(index)
   return {
-    found: await engine.find(query, CHOICE_FILTERS),
+    found: await engine.find(query, CHOICE_FILTERS, CHOICE_FILTERS),
     prices: await engine.prices(query, 'price_by_tire', RANGES, 'ignored'),
     applied: await engine.prices(query, 'final_price', RANGES, 'applied'),
     sizes: sizesInStock(index),

@@ -23,13 +23,18 @@ function previousBy(column: typeof urlKey | typeof createdAt) {
     and (b.${name}, b.id) < (${column}, ${id}) order by b.${name} desc, b.id desc limit 1)`
 }
 
-/** Reads the products `ids`, in the order of url_key; those that are not listed any more come first. */
+/**
+ * Reads the products `ids`, in the order of url_key; those that are not listed any more come first. For a variant, which no list
+ * has, it also reads its parent, whose card shows the variant's price.
+ */
 export async function readProductChanges(db: D1Database, ids: readonly number[]): Promise<ProductChange[]> {
   const { categoryId, productId } = productCategory
+  const list = inList(ids)
   const query = sql`select ${previousBy(createdAt)}, ${previousBy(urlKey)},
     (select json_group_array(${categoryId}) from ${productCategory} where ${productId} = ${id}), ${DOCUMENT_FIELDS}
     from ${DOCUMENT_TABLES}
-    where ${IS_VIEWABLE} and ${id} in ${inList(ids)} order by ${urlKey}, ${id}`
+    where ${IS_VIEWABLE} and (${id} in ${list} or ${id} in (select v.parent_id from ${product} v where v.id in ${list}))
+    order by ${urlKey}, ${id}`
   const rows = await toStatement(db, query).raw<Row>()
   const listed = rows.map(([created_at, url_key, categories, ...row]): ProductChange => {
     const document = toDocument(row)

@@ -21,7 +21,7 @@ import {
   setsInStock,
 } from '../build/index-meta.ts'
 import type { Column } from '../build/snapshot-file.ts'
-import { codesOf, documentId, type FacetedIndex, type IndexColumn } from '../faceted-index.ts'
+import { codesOf, documentId, type FacetedIndex, type IndexColumn, shareInSet } from '../faceted-index.ts'
 import { updateOrders } from './order-changes.ts'
 import type { ProductChange } from './product-change.ts'
 
@@ -100,6 +100,14 @@ function write(index: FacetedIndex, doc: number, document: CatalogDocument): voi
   const { qty, manage, setqty, treadDepth } = document
   index.ids[doc] = document.id
   index.price[doc] = document.finalPrice
+  index.pairPrice[doc] = document.pairPrice
+  index.fourPrice[doc] = document.fourPrice
+  index.lowestShare = shareInSet(
+    index.lowestShare,
+    document.finalPrice,
+    document.pairPrice,
+    document.fourPrice,
+  )
   index.form[doc] = packForm(document)
   index.ratings[doc] = document.ratingRank
   index.tread[doc] = treadDepth === null ? 0 : codeOfTread(index, treadDepth)

@@ -1,15 +1,13 @@
 /** Counts the documents of a set by value, and finds the lowest prices of each value. */
 import type { Cents } from '../../../../schema/platform/money.ts'
 import { type Bits, countBits, countIntersection, lastBit } from '../bits.ts'
-import type { Segment } from '../build/index-meta.ts'
 import type { Column } from '../build/snapshot-file.ts'
 import { type FacetedIndex, priceOfTire } from '../faceted-index.ts'
 
-/** For each code: the number of documents and their lowest prices; a code without documents has no price. */
+/** For each code: the number of documents and their lowest price; a code without documents has no price. */
 export interface FacetCounts {
   counts: Uint32Array
   minFinalPrice: Uint32Array
-  minPriceByTire: Uint32Array
 }
 
 /** Documents in one block: few enough that they and their column values stay in the processor's cache. */
@@ -19,16 +17,13 @@ function emptyTally(codes: number): FacetCounts {
   return {
     counts: new Uint32Array(codes),
     minFinalPrice: new Uint32Array(codes).fill(0xffffffff),
-    minPriceByTire: new Uint32Array(codes).fill(0xffffffff),
   }
 }
 
 /** Adds `count` documents of a segment; `price` is that of the first and so the lowest in the segment. */
-function addCount(tally: FacetCounts, code: number, count: number, price: Cents, { setqty }: Segment): void {
+function addCount(tally: FacetCounts, code: number, count: number, price: Cents): void {
   tally.counts[code] = (tally.counts[code] as number) + count
   if (price < (tally.minFinalPrice[code] as number)) tally.minFinalPrice[code] = price
-  const byTire = priceOfTire(price, setqty)
-  if (byTire < (tally.minPriceByTire[code] as number)) tally.minPriceByTire[code] = byTire
 }
 
 export interface CountedColumn {
@@ -108,8 +103,7 @@ function lookUp(index: FacetedIndex, set: Bits, columns: readonly CountedColumn[
       const [found, first] = [counts[at] as Uint32Array, firsts[at] as Uint32Array]
       for (let code = 0; code < found.length; code++) {
         const documents = found[code] as number
-        if (documents > 0)
-          addCount(tally, code, documents, index.price[first[code] as number] as number, segment)
+        if (documents > 0) addCount(tally, code, documents, index.price[first[code] as number] as number)
       }
     })
   }
@@ -139,7 +133,7 @@ export function countBitSets(index: FacetedIndex, set: Bits, values: readonly (B
     if (!value) return
     for (const segment of index.segments) {
       const { count, first } = countIntersection(set, value, segment.from / 32, Math.ceil(segment.to / 32))
-      if (count > 0) addCount(tally, code, count, index.price[first] as number, segment)
+      if (count > 0) addCount(tally, code, count, index.price[first] as number)
     }
   })
   return tally

@@ -35,6 +35,8 @@ export const document = fc.record({
   values: fc.tuple(...VALUES.map((count) => fc.option(fc.nat(count - 1), { freq: 8 }))),
   finalPrice: fc.oneof(fc.integer({ min: 0, max: 40_000 }), fc.constantFrom(6000, 12_000, 24_000)),
   setqty: fc.constantFrom(1, 2, 4),
+  pairPrice: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 40_000 })),
+  fourPrice: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 40_000 })),
   setsOffered: fc.integer({ min: 0, max: 7 }),
   treadDepth: fc.option(
     fc.integer({ min: 4, max: 30 }).map((half) => half / 2),

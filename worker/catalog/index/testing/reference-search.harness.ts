@@ -53,6 +53,16 @@ const RANGE_VALUES: Record<RangeFilter, (document: PlainDocument) => number | nu
   tread_depth: ({ treadDepth }) => treadDepth,
 }
 
+/** Returns the price per tire of the largest wanted set in stock, otherwise of the largest in stock. */
+function cardPrice(document: PlainDocument, wanted: readonly string[], options: FilterOptions): number {
+  const { finalPrice, setqty, pairPrice, fourPrice } = document
+  const live = valuesOf(document, 'sets', options)
+  const chosen = live.filter((form) => wanted.includes(form))
+  const forms = chosen.length > 0 ? chosen : live
+  const inSet = forms.includes('setOfFour') ? fourPrice : forms.includes('pairs') ? pairPrice : 0
+  return inSet || Math.ceil(finalPrice / setqty)
+}
+
 function inside(
   document: PlainDocument,
   filter: RangeFilter,
@@ -129,7 +139,7 @@ export function bruteForce(
     documents.filter((document) => matches(catalog, document, query, own))
   const found = sorted(without(null), query)
   const tires = (list: readonly PlainDocument[]) =>
-    list.map(({ finalPrice, setqty }) => Math.ceil(finalPrice / setqty))
+    list.map((document) => cardPrice(document, query.choices.sets ?? [], options))
   const deep = without('tread_depth')
   return {
     ids: found.slice(query.start, query.start + query.size).map(({ id }) => id),
@@ -149,7 +159,9 @@ export function bruteForce(
           key,
           count: list.length,
           minFinalPrice: Math.min(...list.map(({ finalPrice }) => finalPrice)),
-          minPriceByTire: Math.min(...tires(list)),
+          minPriceByTire: (COLUMN_FILTERS as readonly string[]).includes(facet)
+            ? Math.min(...tires(list))
+            : null,
         }))
         return [facet, buckets.sort((a, b) => (a.key < b.key ? -1 : 1))]
       }),
