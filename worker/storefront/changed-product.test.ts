@@ -213,3 +213,15 @@ test('[H1] a unit of a new brand is in lists at once, and the new version of the
   expect(list.text).toContain('TL-7002')
   expect(list.text).toContain('f-brand-zenter')
 })
+
+test('[H13] a card has the stronger of the tire’s snow marks beside the season', async () => {
+  const lineAfter = async (marks: string) => {
+    await env.DB.prepare("UPDATE product SET extra = json_object('snow_marks', ?) WHERE model = 'Frost 3'")
+      .bind(marks)
+      .run()
+    await twoSecondsLater()
+    return /<p class="card-size">([^<]*)<\/p>/.exec((await get('/t/z/winter')).text)?.[1]
+  }
+  expect(await lineAfter('M+S, 3PMSF')).toBe('215/60R16 99H, winter, 3PMSF')
+  expect(await lineAfter('M+S')).toBe('215/60R16 99H, winter, M+S')
+})

@@ -6,6 +6,7 @@ import { BuyButton, LinkButton } from '../../../client/platform/ui/button.tsx'
 import { classNames } from '../../../client/platform/ui/class-names.ts'
 import { Stars } from '../../../client/platform/ui/stars.tsx'
 import { Tag } from '../../../client/platform/ui/tag.tsx'
+import { snowOption } from '../../../schema/catalog/attributes/extra-attributes.ts'
 import { finalPrice, priceByTire } from '../../../schema/catalog/price/price.ts'
 import { extraPicture } from '../../../schema/catalog/product/extra-picture.ts'
 import {
@@ -114,7 +115,9 @@ function ProductCard({ offer, unit, isOtherUnit, now, eager = false, level = 3 }
       {tire ? (
         <>
           <p className="card-size">
-            {sizeAndIndex(tire)}, {seasonLabel(tire.season).toLowerCase()}
+            {[sizeAndIndex(tire), seasonLabel(tire.season).toLowerCase(), snowMark(product)]
+              .filter(Boolean)
+              .join(', ')}
           </p>
           <TreadGauge left={tire.treadDepth} full={tire.treadNew} />
           <div className="card-facts">
@@ -179,6 +182,12 @@ function priceUnit({ tire, type }: Product): string {
   return type === 'grouped' ? 'for the set' : 'each'
 }
 
+/** Returns the stronger of the snow marks, by which winter tires are chosen; empty without one (H13g). */
+function snowMark({ extra }: Product): string {
+  const option = snowOption(extra?.snow_marks)
+  return option === null ? '' : option === '3pmsf' ? '3PMSF' : 'M+S'
+}
+
 /** Formats `DOT 2419, 7 years old`; empty when the code is unknown. */
 function dotText({ dot }: Tire, now: number): string {
   const made = dotDate(dot)
@@ -228,7 +237,7 @@ function cardPiece(props: CardProps, version: string, day: string): CachedPiece 
   const { product, stock } = offer
   const unit = defaultVariant(offer, sets)
   const prices = unit ? `${unit.sku} ${finalPrice(unit, now)}` : finalPrice(product, now)
-  const content = JSON.stringify([product.name, product.slug, product.tire, offer.rating])
+  const content = JSON.stringify([product.name, product.slug, product.tire, snowMark(product), offer.rating])
   return {
     key: `card ${version} ${product.sku} ${content} ${prices} ${formatStock(stock).text} ${day} ${eager} ${level} ${sets ?? ''}`,
     render: () => cardElement(props),
