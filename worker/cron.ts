@@ -2,6 +2,7 @@
 import { REMINDER_RETENTION_MS } from '../schema/cart/abandoned/abandoned-cart.ts'
 import { RESERVATION_MS } from '../schema/orders/payment.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../schema/platform/duration.ts'
+import { GUARANTEE_MS } from '../schema/platform/return-terms.ts'
 import { shopDay } from '../schema/platform/shop-calendar.ts'
 import { anonymizeOrders } from './account/privacy/customer-data.sql.ts'
 import { deleteExpiredReminders } from './cart/abandoned/cart-reminder.sql.ts'
@@ -44,8 +45,8 @@ const SENT_MAIL_MS = 30 * DAY_MS
 const EVENT_COUNTS_MS = 800 * DAY_MS
 /** How long the minutes of cron and of payments are stored: alerts look back for hours, staff for a day. */
 const MINUTES_MS = 2 * DAY_MS
-/** How long appointments are stored after their day, for questions of the buyer. */
-const APPOINTMENTS_MS = 90 * DAY_MS
+/** How long appointments are stored after their day: a return within the guarantee asks whether the tires were mounted. */
+const APPOINTMENTS_MS = GUARANTEE_MS + 30 * DAY_MS
 /** How long incidents that ended are stored. */
 const INCIDENTS_MS = 400 * DAY_MS
 /** Largest number of mails that one run sends to the queue. */

@@ -3,9 +3,9 @@ import type { Context } from 'hono'
 import { Button } from '../../client/platform/ui/button.tsx'
 import { Field } from '../../client/platform/ui/field.tsx'
 import { Select } from '../../client/platform/ui/select.tsx'
-import { formatTime } from '../../schema/orders/mounting/mounting.ts'
+import { formatTime, isChangeable } from '../../schema/orders/mounting/mounting.ts'
 import { STAFF_MOUNTING } from '../../schema/orders/mounting/mounting-paths.ts'
-import { staffOrderHref } from '../../schema/paths.ts'
+import { paths, staffOrderHref } from '../../schema/paths.ts'
 import { formatPhone } from '../../schema/platform/forms/field.ts'
 import { shopDay } from '../../schema/platform/shop-calendar.ts'
 import type { AppEnv } from '../env.ts'
@@ -14,14 +14,29 @@ import { readStoreDay } from '../orders/mounting/mounting.sql.ts'
 import { staffPage } from './staff-frame.tsx'
 import { StaffTable } from './staff-table.tsx'
 
+/** Records that a buyer did not come, so that the tires do not count as mounted. */
+function MissedForm({ order }: { order: string }) {
+  return (
+    <form method="post" action={paths.staffForm}>
+      <input type="hidden" name="action" value="order-mounting-missed" />
+      <input type="hidden" name="order" value={order} />
+      <Button type="submit">
+        Didn’t come<span className="visually-hidden">: order {order}</span>
+      </Button>
+    </form>
+  )
+}
+
 /** Renders the appointments; without a valid day those of today. */
 export async function staffMountingPage(c: Context<AppEnv>): Promise<Response> {
+  const now = Date.now()
   const stores = await allStores(c.env.DB)
   const asked = Number(c.req.query('store') ?? '')
   const store = stores[asked - 1] ? asked : 1
   const typed = c.req.query('day') ?? ''
-  const day = /^\d{4}-\d\d-\d\d$/.test(typed) ? typed : shopDay(Date.now())
+  const day = /^\d{4}-\d\d-\d\d$/.test(typed) ? typed : shopDay(now)
   const appointments = await readStoreDay(c.env.DB, { store, day })
+  const isOver = !isChangeable({ day }, now)
   return staffPage(c, 'Mounting', STAFF_MOUNTING, [
     <form key="day" className="form-grid mounting-day" method="get" action={STAFF_MOUNTING}>
       <Select
@@ -48,6 +63,7 @@ export async function staffMountingPage(c: Context<AppEnv>): Promise<Response> {
           { title: 'Tires', isNumber: true },
           { title: 'Name' },
           { title: 'Phone' },
+          ...(isOver ? [{ title: 'Did not come' }] : []),
         ]}
         rows={appointments.map(({ orderNumber, time, tires, name, phone }) => ({
           key: orderNumber,
@@ -59,6 +75,7 @@ export async function staffMountingPage(c: Context<AppEnv>): Promise<Response> {
             tires,
             name,
             formatPhone(phone),
+            ...(isOver ? [<MissedForm key="missed" order={orderNumber} />] : []),
           ],
         }))}
       />

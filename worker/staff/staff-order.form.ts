@@ -20,6 +20,7 @@ import {
   resolveRefundManually,
   shipOrder,
 } from '../orders/life/order-lifecycle.ts'
+import { recordMissedMounting } from '../orders/mounting/book-mounting.ts'
 import { moveReturn, refundReturn } from '../orders/returns/returns.ts'
 import type { FormAnswer } from '../platform/forms/form-route.ts'
 
@@ -70,6 +71,8 @@ function runAction(
         id: form.refund,
         wentBack: form.wentBack === 'yes',
       })
+    case 'order-mounting-missed':
+      return recordMissedMounting(c.env.DB, order, context)
     case 'order-return-approve':
       return moveReturn(c.env, {
         ...found(form.case),

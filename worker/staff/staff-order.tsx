@@ -174,6 +174,7 @@ const INTERNAL_EVENTS: Readonly<Record<string, string>> = {
   'refund-refused': 'Refund refused',
   'refund-stuck': 'Refund unclear',
   'refund-failed': 'Refund failed',
+  'mounting-missed': 'Missed the mounting appointment',
   ...Object.fromEntries(RETURN_STATES.map((state) => [`return-${state}`, `Return ${state}`])),
 }
 

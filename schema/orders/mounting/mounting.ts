@@ -105,6 +105,14 @@ export function isChangeable({ day }: Pick<MountingSlot, 'day'>, now: number): b
   return day > shopDay(now)
 }
 
+/**
+ * Checks whether the order's tires count as mounted: the day of the appointment is over. Staff delete the appointment of a buyer who
+ * did not come.
+ */
+export function wasMounted(appointment: Pick<MountingSlot, 'day'> | null, now: number): boolean {
+  return appointment !== null && appointment.day < shopDay(now)
+}
+
 /** Checks whether an order can have an appointment: it is alive and has tires that are shipped. */
 export function canBeMounted(order: {
   status: OrderStatus

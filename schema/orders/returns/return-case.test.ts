@@ -283,10 +283,13 @@ test('[H13d] nothing can be returned before the delivery, after the guarantee, t
 describe('[H13d] the terms of each reason', () => {
   const deliveredAt = Date.UTC(2026, 10, 24, 18)
   const deadlines = returnDeadlines(deliveredAt)
-  const parse = (texts: Record<string, string>, { photos = 0, now = deliveredAt } = {}) => {
+  const parse = (
+    texts: Record<string, string>,
+    { photos = 0, wasMounted = false, now = deliveredAt } = {},
+  ) => {
     const parsed = parseReturnForm(
       { 'pieces-1': '2', ...texts },
-      { available: new Map([[1, 4]]), photos, deadlines, now },
+      { available: new Map([[1, 4]]), photos, wasMounted, deadlines, now },
     )
     return parsed.ok ? parsed.request : parsed.errors
   }
@@ -294,6 +297,7 @@ describe('[H13d] the terms of each reason', () => {
   test('a plain return needs tires that were not mounted', () => {
     expect(parse({ reason: 'mind' })).toMatchObject({ lines: [{ itemId: 1, pieces: 2 }], outcome: 'refund' })
     expect(parse({ reason: 'mind', mounted: 'on' })).toEqual({ mounted: RETURN_MESSAGES.mounted })
+    expect(parse({ reason: 'mind' }, { wasMounted: true })).toEqual({ mounted: RETURN_MESSAGES.mounted })
     expect(parse({ reason: 'mind', outcome: 'exchange' })).toEqual({ outcome: RETURN_MESSAGES.exchange })
     expect(parse({ reason: 'mind', outcome: 'refund' }, { now: deadlines.guarantee })).toMatchObject({
       reason: 'mind',

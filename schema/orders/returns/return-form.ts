@@ -77,11 +77,17 @@ export function parseOnce(texts: FormTexts): string | null {
 
 /**
  * Parses the posted texts. `available` has the pieces of each line that can be returned, `photos` counts the photos
- * of this form. Returns the request, or a message for each wrong field.
+ * of this form, `wasMounted` says that the shop has mounted the tires, whatever the form says. Returns the request, or a message for each wrong field.
  */
 export function parseReturnForm(
   texts: FormTexts,
-  about: { available: ReadonlyMap<number, number>; photos: number; deadlines: ReturnDeadlines; now: number },
+  about: {
+    available: ReadonlyMap<number, number>
+    photos: number
+    wasMounted: boolean
+    deadlines: ReturnDeadlines
+    now: number
+  },
 ): { ok: true; request: Omit<ReturnRequest, 'once'> } | { ok: false; errors: ReturnErrors } {
   const { available, photos, deadlines, now } = about
   const errors: ReturnErrors = {}
@@ -96,7 +102,7 @@ export function parseReturnForm(
   const reason = RETURN_REASONS.find((known) => known === texts.reason)
   const outcome = RETURN_OUTCOMES.find((known) => known === texts.outcome) ?? 'refund'
   const way = RETURN_WAYS.find((known) => known === texts.way) ?? 'label'
-  const mounted = texts.mounted !== undefined
+  const mounted = about.wasMounted || texts.mounted !== undefined
   const note = (texts.note ?? '').trim()
   if (note.length > RETURN_NOTE_MAX) errors.note = RETURN_MESSAGES.note
   if (reason === undefined) errors.reason = RETURN_MESSAGES.reason

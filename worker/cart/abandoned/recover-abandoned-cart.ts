@@ -49,7 +49,6 @@ export async function restoreAbandonedCart(
   if (abandoned.quoteId === quoteId) return []
   const unavailable: string[] = []
   const known = (await env.CART.getByName(quoteId).read())?.lines ?? []
-  const own = known.filter((line) => !abandoned.lines.some((other) => isSameItem(other, line)))
   for (const line of abandoned.lines) {
     if (line.service || known.some((other) => isSameItem(other, line))) continue
     const { sku, parentSku, option, qty, name } = line
@@ -57,8 +56,8 @@ export async function restoreAbandonedCart(
     if (!added.ok) unavailable.push(name)
   }
   for (const service of TIRE_SERVICES) {
-    // The cart's own tires must not be charged for what was chosen for others (decision 283).
-    if (!abandoned[service] || tireCount({ lines: own }) > 0) continue
+    // Tires that the cart had before must not be charged for what was chosen for others (decision 283).
+    if (!abandoned[service] || tireCount({ lines: known }) > 0) continue
     const units = await findServiceUnits(env.DB, service, now)
     if (units.length > 0) await updateCartSettings(env, quoteId, { [service]: units }, now)
   }

@@ -102,10 +102,12 @@ describe('[H13f] the plan and the kit that the cart offers', () => {
       { sku: 'RH-1', qty: 4, unitPrice: 1_400, service: { tires: 4 } },
     ],
     ['the cart’s own tires are never charged for it', 'TL-2002-1', { sku: 'TL-2001-4' }],
+    ['nor those of the same product', 'TL-2001-4', { sku: 'TL-2001-4' }],
   ])('an abandoned cart is restored: %s', async (_, own, last) => {
     const [abandoned, shopper] = [browser(), browser()]
     await add(abandoned, 'TL-2001-4')
     await abandoned.post({ action: 'plan' })
+    // An addition creates the cart, also the one that is then emptied.
     await add(shopper, own || 'TL-2002-1')
     if (!own) await shopper.post({ action: 'remove', item_id: itemId(await shopper.cart(), 'TL-2002-1') })
     const quoteOf = ({ jar }: Shopper) => jar.get('__Host-cart') ?? ''

@@ -1,9 +1,11 @@
 /** Reads the reviews of a customer, and the tires of their orders that they have not reviewed. */
 import { sql } from 'drizzle-orm'
+import { salesOrder } from '../../../schema/orders/order.table.ts'
 import { IS_VIEWABLE } from '../../catalog/index/listed-condition.sql.ts'
 import { batchOf } from '../../platform/drizzle.sql.ts'
 import {
   CAN_BE_REVIEWED,
+  IS_DELIVERED,
   JOIN_BOUGHT_PRODUCTS,
   TIRE_TO_REVIEW,
   type TireToReview,
@@ -38,13 +40,12 @@ export async function readOwnReviews(
       from review as r left join product on product.id = r.product_id and ${IS_VIEWABLE}
       where r.customer_id = ${customerId} order by r.created_on desc, r.id desc limit ${MAX_OWN_REVIEWS}`,
     sql`select ${TIRE_TO_REVIEW}
-      from sales_order as o join sales_order_line as line on line.order_id = o.id
+      from ${salesOrder} join sales_order_line as line on line.order_id = ${salesOrder.id}
       ${JOIN_BOUGHT_PRODUCTS}
-      where o.customer_id = ${customerId} and o.status in ('shipped', 'delivered', 'partly_refunded')
-        and ${CAN_BE_REVIEWED}
+      where ${salesOrder.customerId} = ${customerId} and ${IS_DELIVERED} and ${CAN_BE_REVIEWED}
         and not exists (select 1 from review as r where r.customer_id = ${customerId}
           and r.brand_slug = own.brand_slug and r.model_slug = own.model_slug)
-      group by own.brand_slug, own.model_slug order by max(o.placed_at) desc limit ${MAX_TIRES}`,
+      group by own.brand_slug, own.model_slug order by max(${salesOrder.placedAt}) desc limit ${MAX_TIRES}`,
   ])
   return {
     reviews: (reviews?.results ?? []).map((row) => ({

@@ -11,10 +11,12 @@ import { shopDay } from '../../../schema/platform/shop-calendar.ts'
 import type { Env } from '../../env.ts'
 import type { Store } from '../../identity/location/physical-stores.ts'
 import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
+import type { OrderActionContext, OrderActionResult } from '../life/order-lifecycle.ts'
 import { readOrder } from '../order.sql.ts'
 import { readReturns } from '../returns/return.sql.ts'
 import {
   deleteAppointment,
+  deleteMissedAppointment,
   findAppointment,
   findAppointmentsToCheck,
   setAppointment,
@@ -92,6 +94,20 @@ async function freeAppointment(
   const mails = await deleteAppointment(env.DB, { orderNumber, before, now })
   await day.release(bookings)
   await enqueueOutbox(env.OUTBOX, mails)
+}
+
+/**
+ * Removes the appointment of a buyer who did not come, so that the tires do not count as mounted (`wasMounted`). Refused before the
+ * appointment's day, when the buyer can still come.
+ */
+export async function recordMissedMounting(
+  db: D1Database,
+  orderNumber: string,
+  { by, now }: OrderActionContext,
+): Promise<OrderActionResult> {
+  const appointment = await findAppointment(db, orderNumber)
+  if (!appointment || isChangeable(appointment, now)) return 'refused'
+  return (await deleteMissedAppointment(db, { orderNumber, appointment, by, now })) ? 'done' : 'refused'
 }
 
 /** Most appointments that one run of cron looks at. */

@@ -9,7 +9,6 @@ import { allStores, formatStorePlace } from '../../identity/location/physical-st
 import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
 import { renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
 import { readOrderDetails } from '../life/order-lifecycle.sql.ts'
-import { readOrder } from '../order.sql.ts'
 import { orderLinks } from '../order-links.ts'
 import { findAppointment } from './mounting.sql.ts'
 import { findMountingTerms } from './mounting-terms.ts'
@@ -28,7 +27,7 @@ export const mountingBookedMail: MailBuilder = async (env, { orderNumber }, conf
   const store = stores[appointment.store - 1]
   const place = store ? formatStorePlace(store) : ''
   const late = store?.phone ? ` After that, call ${formatPhone(store.phone)}.` : ''
-  const tires = tireCount(order)
+  const tires = terms?.tires ?? tireCount(order)
   const { status } = orderLinks(config.cartSecret, config.siteUrl, orderNumber)
   const mail = {
     subject: `Mounting ${formatSlot(appointment)}`,
@@ -52,8 +51,11 @@ export const mountingBookedMail: MailBuilder = async (env, { orderNumber }, conf
 export const mountingCanceledMail: MailBuilder = async (env, payload, config) => {
   const { orderNumber, store, day, time } = payload
   if (typeof orderNumber !== 'string') return null
-  const order = await readOrder(env.DB, orderNumber)
-  if (!order || order.email === '') return null
+  const details = await readOrderDetails(env.DB, orderNumber)
+  if (!details || details.order.email === '') return null
+  const { order } = details
+  // An order that was canceled, or whose tires all came back, has nothing to mount any more.
+  const terms = await findMountingTerms(env.DB, details, Date.now())
   const slot: MountingSlot = { store: Number(store), day: String(day), time: Number(time) }
   const { status } = orderLinks(config.cartSecret, config.siteUrl, orderNumber)
   const mail = {
@@ -64,7 +66,7 @@ export const mountingCanceledMail: MailBuilder = async (env, payload, config) =>
       {
         kind: 'text',
         text: `We won’t expect you ${formatSlot(slot)} for order ${orderNumber}. ${
-          hasMounting(order)
+          hasMounting(order) && terms
             ? 'It’s part of your order, so pick another time whenever you like, or call us for a refund.'
             : 'You pay nothing for it.'
         }`,

@@ -6,6 +6,7 @@ import { salesOrder } from '../../../schema/orders/order.table.ts'
 import type { OrderStatus } from '../../../schema/orders/order.ts'
 import { connect, inList, toStatement } from '../../platform/drizzle.sql.ts'
 import { addOutbox } from '../../platform/mail/outbox.sql.ts'
+import { appendEvent } from '../life/order-event.sql.ts'
 
 const t = mountingAppointment
 
@@ -73,6 +74,19 @@ export async function deleteAppointment(
   return results.slice(1)
 }
 
+/** Deletes the appointment of a buyer who did not come, which the order's history records; returns whether it was there. */
+export async function deleteMissedAppointment(
+  db: D1Database,
+  missed: { orderNumber: string; appointment: MountingSlot; by: string; now: number },
+): Promise<boolean> {
+  const { orderNumber, appointment, by, now } = missed
+  const [deleted] = await db.batch([
+    toStatement(db, connect(db).delete(t).where(isAppointment(orderNumber, appointment))),
+    appendEvent(db, { orderNumber, kind: 'mounting-missed', detail: { by }, now }),
+  ])
+  return deleted?.meta.changes === 1
+}
+
 function isAppointment(orderNumber: string, { store, day, time }: MountingSlot) {
   return and(eq(t.orderNumber, orderNumber), eq(t.store, store), eq(t.day, day), eq(t.time, time))
 }
@@ -126,21 +140,25 @@ export async function findAppointmentsToCheck(
   db: D1Database,
   { today, orderNumber, limit }: { today: string; orderNumber: string | undefined; limit: number },
 ): Promise<(MountingSlot & { orderNumber: string; status: OrderStatus })[]> {
-  return connect(db)
-    .select({
-      ...{ orderNumber: t.orderNumber, store: t.store, day: t.day, time: t.time },
-      status: salesOrder.status,
-    })
-    .from(t)
-    .innerJoin(salesOrder, eq(salesOrder.orderNumber, t.orderNumber))
-    .where(
-      and(
-        gte(t.day, today),
-        inArray(salesOrder.status, ['canceled', 'refunded', 'partly_refunded']),
-        orderNumber === undefined ? undefined : eq(t.orderNumber, orderNumber),
-      ),
-    )
-    .limit(limit)
+  return (
+    connect(db)
+      .select({
+        ...{ orderNumber: t.orderNumber, store: t.store, day: t.day, time: t.time },
+        status: salesOrder.status,
+      })
+      .from(t)
+      .innerJoin(salesOrder, eq(salesOrder.orderNumber, t.orderNumber))
+      .where(
+        and(
+          gte(t.day, today),
+          inArray(salesOrder.status, ['canceled', 'refunded', 'partly_refunded']),
+          orderNumber === undefined ? undefined : eq(t.orderNumber, orderNumber),
+        ),
+      )
+      // Orders of which only a part was refunded match until their day and must not keep the others from being found.
+      .orderBy(sql`${salesOrder.status} = 'partly_refunded'`, t.day)
+      .limit(limit)
+  )
 }
 
 /** Deletes appointments before `day`; the order has its own history. */

@@ -24,6 +24,7 @@ import { orderConfirmation } from '../order-confirmation-content.tsx'
 import { orderLinks } from '../order-links.ts'
 import { insertReturn } from '../returns/return.sql.ts'
 import { readThankYou } from '../status/read-thank-you.ts'
+import { mountingCanceledMail } from './mounting.mail.ts'
 import { findMountingTerms } from './mounting-terms.ts'
 
 const SITE = 'https://shop.example'
@@ -90,6 +91,19 @@ test('[H13k] the mail of a parcel does not list mounting, and that of an order o
   await setCondition('Used')
   expect(await promisesOf()).toContain('one-year warranty')
   await setCondition('New')
+})
+
+test('[H13k] the mail of a canceled appointment offers another time only while the order is alive', async () => {
+  const { placed } = await order(true)
+  const payload = { orderNumber: placed.orderNumber, store: 1, day: '2026-11-30', time: 540 }
+  const config = { siteUrl: SITE, cartSecret: env.CART_SECRET } as Config
+  const text = async () =>
+    (await mountingCanceledMail(env as unknown as Env, payload, config, FIXTURE_NOW))?.text
+  expect(await text()).toContain('It’s part of your order, so pick another time')
+  await env.DB.prepare("UPDATE sales_order SET status = 'canceled' WHERE order_number = ?")
+    .bind(placed.orderNumber)
+    .run()
+  expect(await text()).toContain('You pay nothing for it.')
 })
 
 test('[E13] the mail of a refund of cash says how the money comes, and names no bank', async () => {

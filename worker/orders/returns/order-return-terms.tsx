@@ -20,12 +20,14 @@ import type { OrderDetails } from '../life/order-lifecycle.sql.ts'
 interface TermsProps {
   details: OrderDetails
   cases: readonly ReturnCase[]
+  /** Whether the shop has mounted the tires. */
+  mounted: boolean
   deadlines: ReturnDeadlines
   now: number
 }
 
 /** Renders the terms, with what has ended said as ended. */
-export function ReturnTerms({ details: { order, life }, cases, deadlines, now }: TermsProps) {
+export function ReturnTerms({ details: { order, life }, cases, mounted, deadlines, now }: TermsProps) {
   const { damage, window, guarantee } = deadlines
   const everything = [...returnablePieces(order.lines, cases)].map(([itemId, pieces]) => ({ itemId, pieces }))
   const terms: [term: string, text: string, more: string][] = [
@@ -45,7 +47,7 @@ export function ReturnTerms({ details: { order, life }, cases, deadlines, now }:
     ['Return shipping', formatMoney(0), RETURN_SHIPPING],
     [
       'You get back',
-      formatMoney(promisedRefund(order, life, cases, { lines: everything, mounted: false })),
+      formatMoney(promisedRefund(order, life, cases, { lines: everything, mounted })),
       `For all of it, with tax and tire fees, ${formatRefundWay(order)}, within ${REFUND_BUSINESS_DAYS} business days of getting the tires.`,
     ],
   ]

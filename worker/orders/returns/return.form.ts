@@ -4,6 +4,7 @@
  */
 import type { Context } from 'hono'
 import * as v from 'valibot'
+import { wasMounted } from '../../../schema/orders/mounting/mounting.ts'
 import {
   returnablePieces,
   returnBarrier,
@@ -23,6 +24,7 @@ import { FORM_TEXTS, formRoute } from '../../platform/forms/form-route.ts'
 import { limitUpload, readUpload, type Upload } from '../../platform/forms/upload.ts'
 import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { findDelivery } from '../life/order-lifecycle.sql.ts'
+import { findAppointment } from '../mounting/mounting.sql.ts'
 import { findOrderByLink, orderNotFoundPage, readStatusHref } from '../status/order-status.page.tsx'
 import { returnPage } from './return.page.tsx'
 import { findReturnByForm, readReturns } from './return.sql.ts'
@@ -60,7 +62,10 @@ export const returnForm = formRoute({
     // A repeated form finds its tires in a case already, and that case is its answer.
     const opened = await findReturnByForm(c.env.DB, orderNumber, once)
     if (opened !== null) return toCase(opened)
-    const cases = await readReturns(c.env.DB, orderNumber)
+    const [cases, appointment] = await Promise.all([
+      readReturns(c.env.DB, orderNumber),
+      findAppointment(c.env.DB, orderNumber),
+    ])
     const deliveredAt = findDelivery(details.events)
     const barrier = returnBarrier({ lines, cases, life }, { deliveredAt, now })
     // The page shows the barrier in place of the form.
@@ -71,6 +76,7 @@ export const returnForm = formRoute({
     const parsed = parseReturnForm(texts, {
       available: returnablePieces(lines, cases),
       photos,
+      wasMounted: wasMounted(appointment, now),
       deadlines: returnDeadlines(deliveredAt),
       now,
     })

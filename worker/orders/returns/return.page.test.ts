@@ -323,6 +323,48 @@ test('[H13d] mails lead to the form and the case, and a late parcel’s mail nam
   expect((await mail('order-mail', payload, Date.now() + 10 * DAY_MS))?.text).not.toContain('Arrives')
 })
 
+test('[H13d] [H13k] after the appointment tires count as mounted, until staff record that the buyer did not come', async () => {
+  const [guest, staff, order] = [new Browser(), new Browser(), await shippedOrder()]
+  const { orderNumber, path } = order
+  await staff.signIn(COUNTER)
+  await env.DB.prepare(
+    `INSERT INTO sales_order_line (order_id, item_id, product_id, sku, type_id, name, facts, qty, setqty, stock_sku, unit_price,
+        row_total, discount, tax, tax_percent, parts, service)
+      SELECT order_id, 9, product_id, 'MT-1', 'virtual', 'Mounting', '', 2, 1, 'MT-1', 2500, 5000, 0, 0, 0,
+        '[{"sku":"MT-1","qty":1,"setqty":1,"unitPrice":2500,"stockSku":"MT-1","taxClassId":2,"tire":null}]', 'mounting'
+      FROM sales_order_line WHERE order_id = (SELECT id FROM sales_order WHERE order_number = ?)`,
+  )
+    .bind(orderNumber)
+    .run()
+  const setDay = (days: number) =>
+    env.DB.prepare('INSERT OR REPLACE INTO mounting_appointment VALUES (?, 1, ?, 540, 2, 0)')
+      .bind(orderNumber, new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10))
+      .run()
+  const each = async () =>
+    Number(/\$([\d.]+) back for one/.exec(await html(guest, `${path}/return`))?.[1]?.replace(',', ''))
+  const missed = async () => {
+    const body = new URLSearchParams({ action: 'order-mounting-missed', order: orderNumber })
+    await staff.fetch('/staff/form/', { method: 'POST', body })
+    return html(staff, `/staff/orders/${orderNumber}`)
+  }
+  const fields = { once: 'after-the-appointment', 'pieces-1': '1', reason: 'mind' }
+  const plain = await each()
+  await setDay(3)
+  expect([await each(), (await missed()).includes('Nothing was changed')]).toEqual([plain, true])
+  await setDay(-300)
+  expect(plain - (await each())).toBeCloseTo(25)
+  const refused = await send(guest, path, fields)
+  expect([refused.status, (await refused.text()).includes(RETURN_MESSAGES.mounted)]).toEqual([422, true])
+  expect(await missed()).toContain('Missed the mounting appointment')
+  expect(await each()).toBe(plain)
+  await setDay(-300)
+  const defect = { ...fields, once: 'a-defect-after-it', reason: 'defect' }
+  const photo = new File([JPEG], 'tire.jpg')
+  expect((await send(guest, path, defect, [photo])).headers.get('Location')).toBe(`${path}/return/1`)
+  const stored = env.DB.prepare('SELECT mounted FROM return_case ORDER BY rowid DESC LIMIT 1')
+  expect(await stored.first('mounted')).toBe(1)
+})
+
 test('[H13d] photos of a form that nobody finishes are deleted after a day', async () => {
   const [guest, order] = [new Browser(), await shippedOrder()]
   await send(guest, order.path, { once: 'an-unfinished-form' }, [new File([JPEG], 'a.jpg')])

@@ -10,6 +10,7 @@ import { ErrorSummary, toErrorSummary } from '../../../client/platform/ui/error-
 import { describedBy, FieldFrame } from '../../../client/platform/ui/field.tsx'
 import { OptionRow } from '../../../client/platform/ui/option-row.tsx'
 import { Select } from '../../../client/platform/ui/select.tsx'
+import { wasMounted } from '../../../schema/orders/mounting/mounting.ts'
 import type { OrderLine } from '../../../schema/orders/order.ts'
 import {
   promisedRefund,
@@ -46,6 +47,7 @@ import type { AppEnv } from '../../env.ts'
 import { allStores, type Store } from '../../identity/location/physical-stores.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import { findDelivery, type OrderDetails } from '../life/order-lifecycle.sql.ts'
+import { findAppointment } from '../mounting/mounting.sql.ts'
 import { findOrderByLink, orderNotFoundPage, readStatusHref } from '../status/order-status.page.tsx'
 import { ReturnTerms } from './order-return-terms.tsx'
 import { readReturns } from './return.sql.ts'
@@ -65,7 +67,12 @@ export async function returnPage(c: Context<AppEnv>, state?: ReturnFormState): P
   if (!details) return orderNotFoundPage(c)
   const [now, statusHref] = [Date.now(), readStatusHref(c)]
   const { order } = details
-  const [cases, stores] = await Promise.all([readReturns(c.env.DB, order.orderNumber), allStores(c.env.DB)])
+  const [cases, stores, appointment] = await Promise.all([
+    readReturns(c.env.DB, order.orderNumber),
+    allStores(c.env.DB),
+    findAppointment(c.env.DB, order.orderNumber),
+  ])
+  const mounted = wasMounted(appointment, now)
   const deliveredAt = findDelivery(details.events)
   const barrier = returnBarrier({ lines: order.lines, cases, life: details.life }, { deliveredAt, now })
   return contentPage(c, {
@@ -91,7 +98,7 @@ export async function returnPage(c: Context<AppEnv>, state?: ReturnFormState): P
           </p>
           <div className="two-columns">
             <ReturnFields
-              {...{ details, cases, stores, state, now }}
+              {...{ details, cases, stores, state, now, mounted }}
               deadlines={returnDeadlines(deliveredAt)}
               action={returnHref(statusHref)}
             />
@@ -99,6 +106,7 @@ export async function returnPage(c: Context<AppEnv>, state?: ReturnFormState): P
               <ReturnTerms
                 details={details}
                 cases={cases}
+                mounted={mounted}
                 deadlines={returnDeadlines(deliveredAt)}
                 now={now}
               />
@@ -115,6 +123,8 @@ interface FieldsProps {
   stores: readonly Store[]
   state: ReturnFormState | undefined
   deadlines: ReturnDeadlines
+  /** Whether the shop has mounted the tires. */
+  mounted: boolean
   now: number
   action: string
 }
@@ -154,6 +164,7 @@ function LinesFields({
   state,
   lines,
   available,
+  mounted,
 }: FieldsProps & { lines: readonly OrderLine[]; available: ReadonlyMap<number, number> }) {
   const { texts, errors } = state ?? EMPTY
   return (
@@ -164,7 +175,7 @@ function LinesFields({
         const left = available.get(line.itemId) ?? 0
         const each = promisedRefund(order, life, cases, {
           lines: [{ itemId: line.itemId, pieces: 1 }],
-          mounted: false,
+          mounted,
         })
         return (
           <LineField
@@ -180,7 +191,7 @@ function LinesFields({
   )
 }
 
-function ReasonFields({ state, deadlines, now }: FieldsProps) {
+function ReasonFields({ state, deadlines, mounted, now }: FieldsProps) {
   const { texts, errors } = state ?? EMPTY
   return (
     <fieldset aria-describedby={describedBy('reason', { error: errors.reason })}>
@@ -201,14 +212,21 @@ function ReasonFields({ state, deadlines, now }: FieldsProps) {
           defaultChecked={texts.reason === reason}
         />
       ))}
-      <Checkbox
-        id="mounted"
-        name="mounted"
-        label="They’ve been mounted on a wheel"
-        defaultChecked={texts.mounted !== undefined}
-        aria-invalid={errors.mounted ? true : undefined}
-        aria-describedby={describedBy('mounted', { error: errors.mounted })}
-      />
+      {mounted ? (
+        <p id="mounted">
+          We mounted these tires, so we take them back for damage and defects only. Missed your appointment?
+          Call us.
+        </p>
+      ) : (
+        <Checkbox
+          id="mounted"
+          name="mounted"
+          label="They’ve been mounted on a wheel"
+          defaultChecked={texts.mounted !== undefined}
+          aria-invalid={errors.mounted ? true : undefined}
+          aria-describedby={describedBy('mounted', { error: errors.mounted })}
+        />
+      )}
       <FieldError id="mounted" message={errors.mounted} />
     </fieldset>
   )

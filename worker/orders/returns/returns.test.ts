@@ -356,31 +356,3 @@ test('[H13d] whatever buyers and staff do, no more money goes out than came in, 
     { numRuns: 15 },
   )
 })
-
-test('[H13d] [H13k] after the appointment the tires count as mounted, so paid mounting is not refunded', async () => {
-  const order = await deliveredOrder({ 'TL-2001-1': 3 })
-  const { orderNumber } = order
-  await env.DB.prepare(
-    `INSERT INTO sales_order_line (order_id, item_id, product_id, sku, type_id, name, facts, qty, setqty, stock_sku, unit_price,
-        row_total, discount, tax, tax_percent, parts, service)
-      SELECT order_id, 9, product_id, 'MT-1', 'virtual', 'Mounting', '', 3, 1, 'MT-1', 2500, 7500, 0, 0, 0,
-        '[{"sku":"MT-1","qty":1,"setqty":1,"unitPrice":2500,"stockSku":"MT-1","taxClassId":2,"tire":null}]', 'mounting'
-      FROM sales_order_line WHERE order_id = (SELECT id FROM sales_order WHERE order_number = ?)`,
-  )
-    .bind(orderNumber)
-    .run()
-  const setDay = (day: string) =>
-    env.DB.prepare('INSERT OR REPLACE INTO mounting_appointment VALUES (?, 1, ?, 540, 3, 0)')
-      .bind(orderNumber, day)
-      .run()
-  const amountOf = async (asked: ReturnRequest) => {
-    await open(order, asked)
-    const found = (await readReturns(env.DB, orderNumber)).at(-1)
-    return [found?.mounted, found?.amount]
-  }
-  await setDay(new Date(FIXTURE_NOW + 3 * DAY_MS).toISOString().slice(0, 10))
-  const [, before] = await amountOf(request(1))
-  await setDay(new Date(FIXTURE_NOW - 3 * DAY_MS).toISOString().slice(0, 10))
-  const [mounted, after] = await amountOf(request(1))
-  expect([mounted, Number(before) - Number(after)]).toEqual([true, 2_500])
-})

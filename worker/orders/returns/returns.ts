@@ -19,7 +19,6 @@ import {
 import { RETURN_MESSAGES, type ReturnRequest } from '../../../schema/orders/returns/return-form.ts'
 import { RETURN_BARRIER_TEXTS } from '../../../schema/orders/returns/return-format.ts'
 import { SEND_BACK_MS } from '../../../schema/platform/return-terms.ts'
-import { shopDay } from '../../../schema/platform/shop-calendar.ts'
 import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { findDelivery, readOrderDetails } from '../life/order-lifecycle.sql.ts'
 import {
@@ -28,7 +27,6 @@ import {
   type OrderActionResult,
   refundOrder,
 } from '../life/order-lifecycle.ts'
-import { findAppointment } from '../mounting/mounting.sql.ts'
 import { findReturnByForm, insertReturn, readReturns } from './return.sql.ts'
 import {
   changeState,
@@ -71,16 +69,12 @@ export async function openReturn(
     const isTooMuch = request.lines.some(({ itemId, pieces }) => pieces > (left.get(itemId) ?? 0))
     if (isTooMuch) return { ok: false, message: RETURN_MESSAGES.tooMany }
     const number = cases.length + 1
-    // After the appointment the shop has mounted the tires, whatever the form says.
-    const appointment = await findAppointment(env.DB, orderNumber)
-    const mounted = request.mounted || (appointment !== null && appointment.day < shopDay(now))
     const { changed, results } = await insertReturn(env.DB, {
       ...request,
-      mounted,
       orderNumber,
       number,
       state: initialState(request),
-      amount: promisedRefund(order, life, cases, { lines: request.lines, mounted }),
+      amount: promisedRefund(order, life, cases, request),
       by,
       now,
     })

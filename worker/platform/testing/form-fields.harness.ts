@@ -87,6 +87,7 @@ export const FORM_ACTIONS: Readonly<Record<string, readonly Fields[]>> = {
     'remove-answer': { question: '99' },
     'order-ship': { ...ORDER, carrier: 'UPS', trackingNumber: '1Z9999999999999999' },
     'order-deliver': ORDER,
+    'order-mounting-missed': ORDER,
     'order-cancel': { ...ORDER, reason: 'asked' },
     'order-refund': { ...ORDER, reason: 'asked', once: 'x'.repeat(8), amount: '1', restock: '1' },
     'order-settle': { ...ORDER, refund: '1', wentBack: 'yes' },
