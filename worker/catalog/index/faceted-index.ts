@@ -61,8 +61,8 @@ export interface FacetedIndex {
   /** Price per tire in a pair and in a set of four, in cents; 0 when the product has no such variant. */
   pairPrice: Uint32Array
   fourPrice: Uint32Array
-  /** The least that a tire in a set costs, as a share of the price of a single one; at most 1 (`lowestCardPrices`). */
-  lowestShare: number
+  /** The lowest price of a tire in a set, divided by the price of a single one; at most 1 (`lowestCardPrices`). */
+  lowestSetRatio: number
   /** Sets offered, visibility and status of each document (`unpackForm`); the snapshot has the section's name. */
   form: Uint8Array
   tread: Column
@@ -128,8 +128,8 @@ export function openIndex(buffer: ArrayBuffer): FacetedIndex | null {
     price,
     pairPrice,
     fourPrice,
-    lowestShare: price.reduce(
-      (least, each, doc) => shareInSet(least, each, pairPrice[doc], fourPrice[doc]),
+    lowestSetRatio: price.reduce(
+      (least, each, doc) => lowerSetRatio(least, each, pairPrice[doc], fourPrice[doc]),
       1,
     ),
     form: file.bytes('form'),
@@ -220,8 +220,8 @@ export function priceOfTire(price: Cents, setqty: number): Cents {
   return Math.ceil(price / setqty)
 }
 
-/** Returns `least`, or a smaller share of a single tire's `price` for which its pair or set of four is sold. */
-export function shareInSet(least: number, price: Cents, pair: Cents = 0, four: Cents = 0): number {
+/** Returns the lower ratio: `least`, or the price of a tire in the product's pair or set of four divided by its single `price`. */
+export function lowerSetRatio(least: number, price: Cents, pair: Cents = 0, four: Cents = 0): number {
   const lower = Math.min(pair || price, four || price)
   return lower < price * least ? lower / price : least
 }

@@ -13,12 +13,13 @@ import { andBits, type Bits, countBits } from './bits.ts'
 import { type ColumnFilter, isColumnFilter } from './build/index-columns.ts'
 import type { Column } from './build/snapshot-file.ts'
 import type { FacetedIndex, IndexColumn } from './faceted-index.ts'
-import { lowestCardPrices, NO_PRICE } from './filter/card-price.ts'
+import { lowestCardPrice, lowestCardPrices } from './filter/card-price.ts'
 import {
   type CountedColumn,
   countBitSets,
   countColumns,
   type FacetCounts,
+  NO_PRICE,
   priceBounds,
 } from './filter/facet-counts.ts'
 import { type FilteredSets, filterIndex } from './filter/filter-sets.ts'
@@ -52,7 +53,7 @@ function find(
   priced: readonly ChoiceFilter[],
 ): ListingResult {
   const { all, total } = narrowed
-  const wanted = formsOf(query.choices.sets ?? [])
+  const wanted = toSetBits(query.choices.sets ?? [])
   const counts = countFacets(index, narrowed, facets.filter(isColumnFilter))
   const buckets = facets.map((facet) => {
     const found = toFacetBuckets(index, narrowed, facet, counts)
@@ -63,12 +64,12 @@ function find(
     total,
     buckets: Object.fromEntries(buckets) as ListingResult['buckets'],
     treadSteps: treadSteps(index, narrowed.without('tread_depth'), counts.get(index.tread)),
-    minPriceByTire: toPrice(lowestCardPrices(index, all, wanted)[0]),
+    minPriceByTire: toPrice(lowestCardPrice(index, all, wanted)),
   }
 }
 
-/** Returns the sum of these forms of sale: 1 single, 2 pairs, 4 set of four. */
-function formsOf(sets: readonly string[]): number {
+/** Returns the sum of these sets: 1 single, 2 pair, 4 set of four. */
+function toSetBits(sets: readonly string[]): number {
   return SETS.reduce((sum, form, bit) => sum | (sets.includes(form) ? 1 << bit : 0), 0)
 }
 

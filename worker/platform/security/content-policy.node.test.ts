@@ -21,16 +21,16 @@ test('[audit B9] `npx wrangler dev --live-reload` may reload pages of a shop on 
 })
 
 test('[H13h] forms may lead to PayPal’s own pages, and only where PayPal is configured', () => {
-  const formsOf = (paypal: { apiUrl: string } | null) => {
+  const toSetBits = (paypal: { apiUrl: string } | null) => {
     const config = { card: null, paypal, captcha: null, siteUrl: 'https://shop.example' }
     return /form-action ([^;]*)/.exec(appPolicy('a-nonce', config, '/cart/').enforced)?.[1]
   }
-  expect(formsOf(null)).toBe("'self'")
-  expect(formsOf({ apiUrl: 'https://api-m.paypal.com' })).toBe("'self' https://www.paypal.com")
-  expect(formsOf({ apiUrl: 'https://api-m.sandbox.paypal.com' })).toBe(
+  expect(toSetBits(null)).toBe("'self'")
+  expect(toSetBits({ apiUrl: 'https://api-m.paypal.com' })).toBe("'self' https://www.paypal.com")
+  expect(toSetBits({ apiUrl: 'https://api-m.sandbox.paypal.com' })).toBe(
     "'self' https://www.sandbox.paypal.com",
   )
-  expect(formsOf({ apiUrl: 'http://localhost:8788' })).toBe("'self' http://localhost:8788")
+  expect(toSetBits({ apiUrl: 'http://localhost:8788' })).toBe("'self' http://localhost:8788")
   expect(contentPolicy([], 'https://shop.example')).toContain("form-action 'self';")
 })
 

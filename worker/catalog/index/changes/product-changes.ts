@@ -21,7 +21,7 @@ import {
   setsInStock,
 } from '../build/index-meta.ts'
 import type { Column } from '../build/snapshot-file.ts'
-import { codesOf, documentId, type FacetedIndex, type IndexColumn, shareInSet } from '../faceted-index.ts'
+import { codesOf, documentId, type FacetedIndex, type IndexColumn, lowerSetRatio } from '../faceted-index.ts'
 import { updateOrders } from './order-changes.ts'
 import type { ProductChange } from './product-change.ts'
 
@@ -102,8 +102,8 @@ function write(index: FacetedIndex, doc: number, document: CatalogDocument): voi
   index.price[doc] = document.finalPrice
   index.pairPrice[doc] = document.pairPrice
   index.fourPrice[doc] = document.fourPrice
-  index.lowestShare = shareInSet(
-    index.lowestShare,
+  index.lowestSetRatio = lowerSetRatio(
+    index.lowestSetRatio,
     document.finalPrice,
     document.pairPrice,
     document.fourPrice,

@@ -4,13 +4,10 @@
  */
 import type { Cents } from '../../../../schema/platform/money.ts'
 import { type Bits, hasBit } from '../bits.ts'
-import type { Column } from '../build/snapshot-file.ts'
 import { type FacetedIndex, priceOfTire } from '../faceted-index.ts'
+import { type CountedColumn, NO_PRICE } from './facet-counts.ts'
 
-/** Stands for a value without documents. */
-export const NO_PRICE = 0xffffffff
-
-/** Returns the price of one tire of a document whose units have `setqty` tires; `wanted` is a sum of forms of sale, 0 for any. */
+/** Returns the price of one tire of a document whose units have `setqty` tires; `wanted` is a sum of sets: 1 single, 2 pair, 4 set of four; 0 for any. */
 function cardPrice(index: FacetedIndex, doc: number, setqty: number, wanted: number): Cents {
   const live = index.sets.reduce((sum, bits, bit) => sum | (hasBit(bits, doc) ? 1 << bit : 0), 0)
   const forms = live & wanted || live
@@ -19,17 +16,59 @@ function cardPrice(index: FacetedIndex, doc: number, setqty: number, wanted: num
 }
 
 /**
- * Returns the lowest card price of each code among the documents of `set`, `NO_PRICE` for a code without documents. `codes` is the
- * column, with `size` codes; without it, all documents have code 0.
+ * Returns the lowest card price among the documents of `set`, or of those that also have `value`; `NO_PRICE` without documents.
+ * `wanted` is a sum of sets: 1 single, 2 pair, 4 set of four; 0 for any.
  */
+export function lowestCardPrice(
+  index: FacetedIndex,
+  set: Bits,
+  wanted: number,
+  value: Bits | null = null,
+): Cents {
+  let lowest = NO_PRICE
+  for (const { setqty, from, to } of index.segments) {
+    let end = Math.ceil(to / 32)
+    for (let word = from / 32; word < end; word++) {
+      let left = value ? (set[word] as number) & (value[word] as number) : (set[word] as number)
+      while (left !== 0) {
+        const bit = left & -left
+        left ^= bit
+        const doc = word * 32 + 31 - Math.clz32(bit)
+        if (canBeLower(index, doc, setqty, lowest)) {
+          lowest = Math.min(lowest, cardPrice(index, doc, setqty, wanted))
+        } else {
+          // Prices rise within a segment, so its other documents cost as much or more.
+          end = word
+          left = 0
+        }
+      }
+    }
+  }
+  return lowest
+}
+
+/** Checks a document before its card price is computed: most cost more than `lowest` even at the catalog's lowest ratio. */
+function canBeLower(
+  { price, lowestSetRatio }: FacetedIndex,
+  doc: number,
+  setqty: number,
+  lowest: Cents,
+): boolean {
+  return ((price[doc] as number) / setqty) * lowestSetRatio < lowest
+}
+
+/** Returns the lowest card price of each code of a column among the documents of `set`. */
 export function lowestCardPrices(
   index: FacetedIndex,
   set: Bits,
   wanted: number,
-  { codes, size }: { codes: Column | null; size: number } = { codes: null, size: 1 },
+  { codes, size, bits }: CountedColumn,
 ): Uint32Array {
+  if (bits)
+    return Uint32Array.from([null, ...bits], (value) =>
+      value ? lowestCardPrice(index, set, wanted, value) : NO_PRICE,
+    )
   const lowest = new Uint32Array(size).fill(NO_PRICE)
-  const { price, lowestShare } = index
   for (const { setqty, from, to } of index.segments) {
     const end = Math.ceil(to / 32)
     for (let word = from / 32; word < end; word++) {
@@ -38,16 +77,9 @@ export function lowestCardPrices(
         const bit = left & -left
         left ^= bit
         const doc = word * 32 + 31 - Math.clz32(bit)
-        const code = codes ? (codes[doc] as number) : 0
-        // Most documents cost more than the lowest price even in the cheapest set of the catalog.
-        if (((price[doc] as number) / setqty) * lowestShare >= (lowest[code] as number)) {
-          if (codes) continue
-          // Prices rise within a segment, so its other documents cost as much or more.
-          word = end
-          break
-        }
-        const own = cardPrice(index, doc, setqty, wanted)
-        if (own < (lowest[code] as number)) lowest[code] = own
+        const code = codes[doc] as number
+        if (!canBeLower(index, doc, setqty, lowest[code] as number)) continue
+        lowest[code] = Math.min(lowest[code] as number, cardPrice(index, doc, setqty, wanted))
       }
     }
   }

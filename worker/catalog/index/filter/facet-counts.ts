@@ -10,13 +10,16 @@ export interface FacetCounts {
   minFinalPrice: Uint32Array
 }
 
+/** Stands for the price of a value without documents. */
+export const NO_PRICE = 0xffffffff
+
 /** Documents in one block: few enough that they and their column values stay in the processor's cache. */
 const BLOCK = 2048
 
 function emptyTally(codes: number): FacetCounts {
   return {
     counts: new Uint32Array(codes),
-    minFinalPrice: new Uint32Array(codes).fill(0xffffffff),
+    minFinalPrice: new Uint32Array(codes).fill(NO_PRICE),
   }
 }
 
