@@ -124,17 +124,25 @@ test.each(['before', 'after'])(
   },
 )
 
-test('[E4] a city that the ZIP code fills in while the shopper types is replaced by what is typed', async () => {
+test('[E4] city and state follow the ZIP code until the shopper types them', async () => {
   const page = await browser.newPage({ viewport: PHONE })
   const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
   await putInCart(page, shopUrl, sku)
   await page.goto(`${shopUrl}/checkout/`)
   await fillPersonal(page, { ...DANA, email: 'types@whitfield.example' })
-  await page.getByLabel('ZIP code').fill(DANA.zip)
-  const city = page.getByLabel('City')
+  const [zip, city, state] = [page.getByLabel('ZIP code'), page.getByLabel('City'), page.getByLabel('State')]
+  await zip.fill('78701')
+  await page.getByLabel('Phone').focus()
+  await expect.poll(() => city.inputValue()).toBe('Austin')
+  await zip.fill(DANA.zip)
   await city.focus()
   await expect.poll(() => city.inputValue()).toBe(DANA.city)
+  expect(await state.inputValue()).toBe(DANA.state)
   await page.keyboard.type('Chicago Lawn')
+  expect(await city.inputValue()).toBe('Chicago Lawn')
+  await zip.fill('78701')
+  await page.getByLabel('Phone').focus()
+  await expect.poll(() => state.inputValue()).toBe('Texas')
   expect(await city.inputValue()).toBe('Chicago Lawn')
 })
 

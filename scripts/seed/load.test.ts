@@ -57,6 +57,13 @@ test('a seeded database has every unit with its pool, every ZIP code, and no orp
   expect(
     await count('sales_order', 'grand_total <> subtotal + discount + shipping + tax + fees or subtotal <= 0'),
   ).toBe(0)
+  // The history of an order is read by id.
+  expect(
+    await count(
+      'sales_order_event as e join sales_order_event as f on f.order_id = e.order_id',
+      'e.id < f.id and e.at > f.at',
+    ),
+  ).toBe(0)
   expect(await count('(select distinct status from sales_order)')).toBe(7)
   expect(await count('zip_code', "zip = '00501'")).toBe(1)
   // Every landing has an address, and its parent's path is the beginning of its own.

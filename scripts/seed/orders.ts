@@ -137,8 +137,9 @@ export const CLEAR_ORDERS: readonly string[] = [
   'DELETE FROM "sales_order" WHERE id < 0',
 ]
 
+/** Numbers rows below zero; ids rise with the order of the rows, as the history of an order is read by id. */
 function numbered<Row extends object>(rows: readonly Row[]): (Row & { id: number })[] {
-  return rows.map((row, index) => ({ ...row, id: -1 - index }))
+  return rows.map((row, index) => ({ ...row, id: index - rows.length }))
 }
 
 function orders(shop: ShopSize) {

@@ -10,6 +10,7 @@ import { formatPhone } from '../../schema/platform/forms/field.ts'
 import { shopDay } from '../../schema/platform/shop-calendar.ts'
 import type { AppEnv } from '../env.ts'
 import { allStores } from '../identity/location/physical-stores.ts'
+import { countUnreturnedTires } from '../orders/mounting/book-mounting.ts'
 import { readStoreDay } from '../orders/mounting/mounting.sql.ts'
 import { staffPage } from './staff-frame.tsx'
 import { StaffTable } from './staff-table.tsx'
@@ -35,7 +36,12 @@ export async function staffMountingPage(c: Context<AppEnv>): Promise<Response> {
   const store = stores[asked - 1] ? asked : 1
   const typed = c.req.query('day') ?? ''
   const day = /^\d{4}-\d\d-\d\d$/.test(typed) ? typed : shopDay(now)
-  const appointments = await readStoreDay(c.env.DB, { store, day })
+  const appointments = await Promise.all(
+    (await readStoreDay(c.env.DB, { store, day })).map(async ({ hasReturns, tires, ...each }) => ({
+      ...each,
+      tires: hasReturns ? await countUnreturnedTires(c.env.DB, each.orderNumber) : tires,
+    })),
+  )
   const isOver = !isChangeable({ day }, now)
   return staffPage(c, 'Mounting', STAFF_MOUNTING, [
     <form key="day" className="form-grid mounting-day" method="get" action={STAFF_MOUNTING}>
@@ -63,7 +69,7 @@ export async function staffMountingPage(c: Context<AppEnv>): Promise<Response> {
           { title: 'Tires', isNumber: true },
           { title: 'Name' },
           { title: 'Phone' },
-          ...(isOver ? [{ title: 'Did not come' }] : []),
+          ...(isOver ? [{ title: 'Not there?' }] : []),
         ]}
         rows={appointments.map(({ orderNumber, time, tires, name, phone }) => ({
           key: orderNumber,

@@ -6,7 +6,7 @@ import type { ZipCheck } from '../../../schema/identity/location/delivery-area.t
 import type { ZIP_CHECKED } from '../../../schema/identity/location/geolocation.api.ts'
 import { usZipCode } from '../../../schema/platform/forms/field.ts'
 import { callApi } from '../../platform/api/call-api.ts'
-import { prefillEmptyFields, readFormFields } from '../../platform/forms/form-fields.ts'
+import { isPrefilled, prefillUntypedFields, readFormFields } from '../../platform/forms/form-fields.ts'
 import { afterPress } from '../../platform/islands/after-press.ts'
 
 /** Fields that are validated together, because the ZIP code fills in the others. */
@@ -24,16 +24,19 @@ export function useZipValidation(
   const [checking, setChecking] = useState(false)
 
   /**
-   * Returns whether the ZIP code of a form is in its state. Requests the check for a new pair, and fills in an empty city
-   * and state. The result is `unknown` when the server does not answer.
+   * Returns whether the ZIP code of a form is in its state. Requests the check for a new pair, and fills in the city and state that
+   * the shopper did not type. The result is `unknown` when the server does not answer.
    */
   async function check(
     form: HTMLFormElement,
-    { zipCode, state }: { zipCode: string; state: string },
+    { zipCode, state: formState }: { zipCode: string; state: string },
   ): Promise<ZipCheck> {
     if (zipCode === '' || usZipCode(zipCode) !== null) return 'unknown'
+    if (known.current.key === `${zipCode} ${formState}` && known.current.check !== 'unknown')
+      return known.current.check
+    // The state of an earlier ZIP code follows the new one.
+    const state = isPrefilled(form, 'state') && !isPrefilled(form, 'zipCode') ? '' : formState
     const key = `${zipCode} ${state}`
-    if (known.current.key === key && known.current.check !== 'unknown') return known.current.check
     known.current = { key, check: 'unknown' }
     afterPress(() => setChecking(state !== ''))
     const reply = await callApi<ZipReply>('/api/ext/zip-check', { zipCode, state })
@@ -51,9 +54,9 @@ export function useZipValidation(
     return known.current.check
   }
 
-  /** Fills in an empty city and state, and returns the state that the form has now. */
+  /** Fills in city and state, unless the shopper typed them, and returns the state that the form has now. */
   function fillCityAndState(form: HTMLFormElement, city: string, code: string): string {
-    prefillEmptyFields(form, { city, state: regions.find((region) => region.code === code)?.name ?? '' })
+    prefillUntypedFields(form, { city, state: regions.find((region) => region.code === code)?.name ?? '' })
     return readFormFields(form).state ?? ''
   }
 

@@ -30,13 +30,16 @@ export const MAX_STOCK_ALERTS = 20
 /** Largest price that an alert can have, in dollars per tire. */
 const MAX_ALERT_PRICE = 9_999
 
+/** What an alert does, as a part of a sentence. */
+export const STOCK_ALERT_PROMISE = 'We’ll email you when they’re in stock or the price drops'
+
 export const STOCK_ALERT_MESSAGES = {
   'unknown-size': 'We don’t know that tire size. It’s molded into the sidewall and looks like 225/45R17.',
   'unknown-tire': 'We don’t know that model. Pick a size or a model from our lists.',
   'no-tire': 'Enter the tire size, such as 225/45R17.',
   price: `Enter whole dollars from 1 to ${MAX_ALERT_PRICE.toLocaleString('en-US')}, or leave it empty.`,
   full: `You have ${MAX_STOCK_ALERTS} stock alerts, the most we allow. Delete one to add another.`,
-  on: 'You’re set. We’ll email you when they’re in stock or the price drops, once a day at most.',
+  on: `You’re set. ${STOCK_ALERT_PROMISE}, once a day at most.`,
   pending:
     'Almost there. Check your email for a link to turn this alert on. It works for 7 days. If the alert is already on, you won’t get a new link.',
   confirmed: 'Your stock alerts are on. We’ll email you once a day at most.',

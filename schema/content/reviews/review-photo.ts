@@ -2,12 +2,13 @@
 import type { ImageType } from '../../platform/forms/file-signature.ts'
 
 export const PHOTOS_MAX = 3
+export const PHOTO_MEGABYTES = 5
 /** Largest photo, in bytes. */
-export const PHOTO_MAX = 5 * 1024 * 1024
+export const PHOTO_MAX = PHOTO_MEGABYTES * 1024 * 1024
 
 export const PHOTO_MESSAGES = {
   tooMany: `Please choose up to ${PHOTOS_MAX} photos.`,
-  tooLarge: 'Please choose photos of up to 5 MB each.',
+  tooLarge: `Please choose photos of up to ${PHOTO_MEGABYTES} MB each.`,
   content: 'Please choose JPEG, PNG or WebP photos.',
   notSent: 'Your photos weren’t sent, because our spam check passes on only text.',
   again: 'Please choose your photos again. We don’t store them before the form is complete.',

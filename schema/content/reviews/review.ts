@@ -20,10 +20,13 @@ export const QUESTIONS_PER_PAGE = 6
 /** What the shop does with a review before it is shown. */
 export const REVIEW_POLICY = 'We check every review for spam. We keep the bad ones.'
 
-/** What shoppers read after a vote, after a question, and beside a link that is no longer valid. */
+/** When questions are answered, as a part of a sentence. */
+export const QUESTION_ANSWERED = 'usually within a business day'
+
+/** What shoppers read after a vote and after a question. */
 export const REVIEW_MESSAGES = {
   voted: 'Thanks! We count one vote per shopper.',
-  asked: 'Thanks! We’ll answer here, usually within a business day.',
+  asked: `Thanks! We’ll answer here, ${QUESTION_ANSWERED}.`,
 } as const
 
 /** Largest lengths of the fields. */

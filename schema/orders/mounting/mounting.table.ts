@@ -1,4 +1,4 @@
-/** Appointments for mounting, one per order. The object of the store's day decides who has a time; this is its copy. */
+/** Appointments for mounting, one per order. These rows say who comes; the object of the store's day gives out the places. */
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 export const mountingAppointment = sqliteTable(

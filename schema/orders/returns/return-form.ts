@@ -20,7 +20,8 @@ export const RETURN_NOTE_MAX = 1_000
 export const RETURN_PHOTOS_MAX = 6
 /** Photos of all cases of an order and of its forms that were left unfinished, which are deleted after a day. */
 export const ORDER_PHOTOS_MAX = 150
-export const RETURN_PHOTO_MAX = 8 * 1024 * 1024
+export const RETURN_PHOTO_MEGABYTES = 8
+export const RETURN_PHOTO_MAX = RETURN_PHOTO_MEGABYTES * 1024 * 1024
 export const RETURN_UPLOAD_MAX = 24 * 1024 * 1024
 
 /** The name of the field with the pieces of a line. */
@@ -45,7 +46,7 @@ export const RETURN_MESSAGES = {
   reason: 'Choose what’s wrong.',
   photos: 'Add at least one photo, so we can decide without a call.',
   photoType: 'Use JPEG, PNG or WebP photos.',
-  photoSize: 'A photo can have up to 8 MB. Send a smaller one.',
+  photoSize: `A photo can have up to ${RETURN_PHOTO_MEGABYTES} MB. Send a smaller one.`,
   photoCount: `Send up to ${RETURN_PHOTOS_MAX} photos.`,
   orderPhotos: `This order has ${ORDER_PHOTOS_MAX} photos, and we can’t store more. Send the form without them and write to us.`,
   upload: 'These photos are too large together. Send fewer, or smaller ones.',

@@ -101,7 +101,7 @@ export interface FacetedIndex {
 /** Opens the index in `buffer` and takes it over; returns `null` for bytes of another format. */
 export function openIndex(buffer: ArrayBuffer): FacetedIndex | null {
   const file = readSnapshot<IndexMeta>(buffer)
-  // A snapshot that lacks an order or a filter is older than the code; the caller builds a new one.
+  // A snapshot that lacks an order, a filter or the prices of sets is older than the code; the caller builds a new one.
   if (!file || !ORDER_FIELDS.every((field) => file.has(orderSection(field)))) return null
   if (!COLUMN_FILTERS.every((filter) => file.has(`codes_${filter}`)) || !file.has('fourPrice')) return null
   const { meta } = file

@@ -75,7 +75,9 @@ export function sizeRowElement({ offer, now }: { offer: Offer; now: number }): R
       </td>
       <td className="right sizes-price">
         <b className="cond">{formatMoney(priceByTire(unit, now))}</b>
-        {unit.setqty > 1 ? <span className="sizes-set">{unitLabel(unit.setqty).toLowerCase()}</span> : null}
+        {unit.setqty > 1 ? (
+          <span className="sizes-set">in a {unitLabel(unit.setqty).toLowerCase()}</span>
+        ) : null}
       </td>
       <td className="wide-only right">
         <LinkButton href={href}>

@@ -3,6 +3,7 @@ import { Button } from '../../../client/platform/ui/button.tsx'
 import type { ListingQuery } from '../../../schema/catalog/listing/listing.ts'
 import {
   formatStockAlert,
+  STOCK_ALERT_PROMISE,
   type StockAlertConditions,
   stockAlertFields,
   stockAlertOfList,
@@ -18,7 +19,9 @@ export function StockAlertButton({ conditions, label }: { conditions: StockAlert
       {stockAlertFields(conditions).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <p>Want {label}? We’ll email you when they’re in stock or the price drops.</p>
+      <p>
+        Want {label}? {STOCK_ALERT_PROMISE}.
+      </p>
       <Button type="submit">Email me</Button>
     </form>
   )

@@ -155,9 +155,6 @@ export interface MatchInStock {
   slug: string
   /** Title with the size: `Halden Velo Sport 225/45R17`. */
   name: string
-  /** Cents, as they are now. */
-  priceByTire: number
-  setqty: number
 }
 
 /** Returns the matches of a mail that can be bought now, by alert and then by price. */
@@ -185,7 +182,5 @@ export async function readMatchesInStock(
     sku: row.sku,
     slug: row.urlKey,
     name: row.brand === null ? row.name : [row.brand, row.model, row.size].filter(Boolean).join(' '),
-    priceByTire: row.priceByTire,
-    setqty: row.setqty,
   }))
 }

@@ -1,5 +1,6 @@
 /** Mails of stock alerts: the question whether they are wanted, and the tires that a mailbox waited for (H13j). */
-import { setSuffix } from '../../../schema/catalog/product/variant.ts'
+import { priceByTire } from '../../../schema/catalog/price/price.ts'
+import { defaultVariant, setSuffix } from '../../../schema/catalog/product/variant.ts'
 import { stockAlertListHref } from '../../../schema/catalog/stock-alerts/stock-alert.ts'
 import { productHref } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
@@ -7,6 +8,7 @@ import type { Config } from '../../config.ts'
 import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
 import { type MailBlock, renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
 import { stopHeaders } from '../../platform/mail/stop-headers.ts'
+import { findOffersById } from '../product/product.sql.ts'
 import { findStockAlertEmail, readStockAlerts } from './stock-alert.sql.ts'
 import { stockAlertLinkHref } from './stock-alert-access.ts'
 import { type MatchInStock, readMatchesInStock } from './stock-alert-match.sql.ts'
@@ -42,7 +44,7 @@ export const stockAlertConfirmMail: MailBuilder = async (env, { subscriberId }, 
 }
 
 /** Payload: `{subscriberId, at}`. Sends only what can be bought now; nothing when all of it is sold. */
-export const stockAlertMail: MailBuilder = async (env, { subscriberId, at }, config) => {
+export const stockAlertMail: MailBuilder = async (env, { subscriberId, at }, config, now) => {
   const id = Number(subscriberId)
   const [email, matches] = await Promise.all([
     findStockAlertEmail(env.DB, id),
@@ -52,12 +54,10 @@ export const stockAlertMail: MailBuilder = async (env, { subscriberId, at }, con
   // A product that two alerts waited for is listed once.
   const products = firstOfEach(matches)
   const alertIds = [...new Set(products.map(({ alertId }) => alertId))]
-  const parts = alertIds.flatMap((alertId) =>
-    groupBlocks(
-      products.filter((match) => match.alertId === alertId),
-      config,
-    ),
-  )
+  const groups = alertIds.map((alertId) => products.filter((match) => match.alertId === alertId))
+  const shown = groups.flatMap((group) => group.slice(0, MAX_SHOWN))
+  const texts = await cardTexts(env.DB, shown, now)
+  const parts = groups.flatMap((group) => groupBlocks(group, texts, config))
   const stop = stockAlertLinkHref(config, 'stop', id)
   const [first] = products
   const isPriceDrop = products.every(({ reason }) => reason === 'price')
@@ -67,7 +67,7 @@ export const stockAlertMail: MailBuilder = async (env, { subscriberId, at }, con
   const mail = {
     subject,
     title: isPriceDrop ? 'The price dropped' : 'They’re here',
-    preview: first ? `${first.name}, ${formatMoney(first.priceByTire)} per tire.` : subject,
+    preview: first ? `${texts.get(first.productId)}.` : subject,
     parts: [
       ...parts,
       { kind: 'note' as const, text: 'In stock when we sent this. Used tires can sell within the hour.' },
@@ -90,8 +90,33 @@ function firstOfEach(matches: readonly MatchInStock[]): MatchInStock[] {
   return [...new Map(matches.toReversed().map((match) => [match.productId, match])).values()].toReversed()
 }
 
+/** Returns a line for each match, by product id: its name, and the price per tire of the set that its card puts forward. */
+async function cardTexts(
+  db: D1Database,
+  matches: readonly MatchInStock[],
+  now: number,
+): Promise<Map<number, string>> {
+  const offers = await findOffersById(
+    db,
+    matches.map(({ productId }) => productId),
+  )
+  return new Map(
+    matches.flatMap(({ productId, name }) => {
+      const offer = offers.find(({ product }) => product.id === productId)
+      if (!offer) return []
+      const unit = defaultVariant(offer) ?? offer.product
+      const price = formatMoney(priceByTire(unit, now))
+      return [[productId, `${name}${setSuffix(unit.setqty)}: ${price} per tire`] as const]
+    }),
+  )
+}
+
 /** Returns the blocks of one alert: its words, its cheapest tires, and the list with all. */
-function groupBlocks(matches: readonly MatchInStock[], { siteUrl }: Config): MailBlock[] {
+function groupBlocks(
+  matches: readonly MatchInStock[],
+  texts: ReadonlyMap<number, string>,
+  { siteUrl }: Config,
+): MailBlock[] {
   const [first] = matches
   if (!first) return []
   const { label, conditions } = first
@@ -100,7 +125,7 @@ function groupBlocks(matches: readonly MatchInStock[], { siteUrl }: Config): Mai
     ...matches.slice(0, MAX_SHOWN).map(
       (match): MailBlock => ({
         kind: 'link',
-        label: matchText(match),
+        label: `${texts.get(match.productId)}${match.reason === 'price' ? ', price dropped' : ''}`,
         href: `${siteUrl}${productHref({ sku: match.sku, parentSku: null, slug: match.slug })}`,
       }),
     ),
@@ -110,9 +135,4 @@ function groupBlocks(matches: readonly MatchInStock[], { siteUrl }: Config): Mai
       href: `${siteUrl}${stockAlertListHref(conditions)}`,
     },
   ]
-}
-
-function matchText({ name, priceByTire, reason, setqty }: MatchInStock): string {
-  const why = reason === 'price' ? ', price dropped' : ''
-  return `${name}${setSuffix(setqty)}: ${formatMoney(priceByTire)} per tire${why}`
 }

@@ -13,6 +13,7 @@ import { formatTireSize, parseTireSize } from '../../../schema/catalog/sizes/tir
 import { conditionLabel, seasonLabel } from '../../../schema/catalog/sizes/tire-text.ts'
 import {
   STOCK_ALERT_MESSAGES,
+  STOCK_ALERT_PROMISE,
   type StockAlertProblem,
   stockAlertListHref,
 } from '../../../schema/catalog/stock-alerts/stock-alert.ts'
@@ -25,12 +26,7 @@ import { contentPage } from '../../platform/page/content-page.ts'
 import type { StoredStockAlert } from './stock-alert.sql.ts'
 import type { StockAlertLink } from './stock-alert-access.ts'
 
-function page(
-  c: Context<AppEnv>,
-  title: string,
-  body: React.ReactNode,
-  status: 200 | 404 | 409 | 422 | 429 | 500 = 200,
-) {
+function page(c: Context<AppEnv>, title: string, body: React.ReactNode, status: 200 | 409 | 422 | 429 = 200) {
   c.header('Cache-Control', 'private, no-store')
   return contentPage(c, {
     title,
@@ -63,7 +59,7 @@ export interface StockAlertFormPage {
   emailProblem: string | null
   /** A message about the whole form. */
   message: string | null
-  status: 200 | 409 | 422 | 429 | 500
+  status: 200 | 409 | 422 | 429
 }
 
 const ERROR_FIELDS = {
@@ -84,10 +80,7 @@ export function stockAlertFormPage(c: Context<AppEnv>, view: StockAlertFormPage)
           {message}
         </Alert>
       ) : null}
-      <p>
-        We’ll email you when they’re in stock or the price drops. One email a day at most. Unsubscribe
-        anytime.
-      </p>
+      <p>{STOCK_ALERT_PROMISE}. One email a day at most. Unsubscribe anytime.</p>
       <form className="form-grid stock-alert-form" method="post" action={STOCK_ALERT_PATHS.form} noValidate>
         <ErrorSummary
           focus={message === null}

@@ -8,6 +8,7 @@ import {
   type QuestionErrors,
   type QuestionTexts,
 } from '../../../schema/content/reviews/question-form.ts'
+import { QUESTION_ANSWERED } from '../../../schema/content/reviews/review.ts'
 import { REVIEW_FORM_MESSAGES } from '../../../schema/content/reviews/review-form.ts'
 import { questionFormHref } from '../../../schema/paths.ts'
 
@@ -44,7 +45,7 @@ export function QuestionForm({
         name="nickname"
         id="question-nickname"
         label={REVIEW_FORM_MESSAGES.name}
-        hint="We’ll show your question here with our answer, usually within a business day."
+        hint={`We’ll show your question here with our answer, ${QUESTION_ANSWERED}.`}
         autoComplete="nickname"
         maxLength={QUESTION_LENGTHS.nickname}
         defaultValue={texts.nickname}

@@ -13,7 +13,7 @@ import {
   type ReviewPoints,
   type ReviewTexts,
 } from '../../../schema/content/reviews/review-form.ts'
-import { PHOTOS_MAX } from '../../../schema/content/reviews/review-photo.ts'
+import { PHOTO_MEGABYTES, PHOTOS_MAX } from '../../../schema/content/reviews/review-photo.ts'
 import { IMAGE_TYPES } from '../../../schema/platform/forms/file-signature.ts'
 
 export interface ReviewFormProps {
@@ -120,7 +120,7 @@ export function ReviewForm({
       <FieldFrame
         id="review-photos"
         label={`Photos (optional, up to ${PHOTOS_MAX})`}
-        hint="JPEG, PNG or WebP, up to 5 MB each. We remove the place where they were taken."
+        hint={`JPEG, PNG or WebP, up to ${PHOTO_MEGABYTES} MB each. We remove the place where they were taken.`}
         error={errors.photos}
       >
         <input

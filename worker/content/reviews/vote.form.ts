@@ -1,6 +1,7 @@
 /** POST /reviews/vote/: a shopper finds a review helpful. One vote per customer, or per browser and network of a guest. */
 import type { Context } from 'hono'
 import * as v from 'valibot'
+import { SKU_MAX } from '../../../schema/catalog/product/product.ts'
 import { productHref } from '../../../schema/paths.ts'
 import { shopDay } from '../../../schema/platform/shop-calendar.ts'
 import { findProducts } from '../../catalog/product/product.sql.ts'
@@ -16,7 +17,7 @@ import { addVote } from './new-review.sql.ts'
 const VOTE = v.object({
   review: v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)),
   /** The product on whose page the shopper is. */
-  sku: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+  sku: v.pipe(v.string(), v.minLength(1), v.maxLength(SKU_MAX)),
 })
 
 export const voteForm = formRoute({

@@ -125,12 +125,13 @@ export async function freeAppointmentsWithoutTires(
     limit: MAX_REVIEWED,
   })
   for (const { orderNumber: number, status, ...slot } of found) {
-    if (status === 'partly_refunded' && (await hasTires(env.DB, number))) continue
+    if (status === 'partly_refunded' && (await countUnreturnedTires(env.DB, number)) > 0) continue
     await freeAppointment(env, number, slot, now)
   }
 }
 
-async function hasTires(db: D1Database, orderNumber: string): Promise<boolean> {
+/** Returns how many tires of an order its buyer has not returned. */
+export async function countUnreturnedTires(db: D1Database, orderNumber: string): Promise<number> {
   const [order, cases] = await Promise.all([readOrder(db, orderNumber), readReturns(db, orderNumber)])
-  return order !== null && unreturnedTires(order.lines, cases) > 0
+  return order === null ? 0 : unreturnedTires(order.lines, cases)
 }

@@ -130,11 +130,7 @@ function Appointment({
           ) : null}
         </p>
       ) : null}
-      {canChange ? (
-        <CancelForm action={mountingHref(statusHref)} />
-      ) : (
-        <p>It’s too late to change it online. Please call the store.</p>
-      )}
+      {canChange ? <CancelForm action={mountingHref(statusHref)} /> : <p>{MOUNTING_MESSAGES.late}</p>}
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { mountingAppointment } from '../../../schema/orders/mounting/mounting.ta
 import type { MountingSlot } from '../../../schema/orders/mounting/mounting.ts'
 import { salesOrder } from '../../../schema/orders/order.table.ts'
 import type { OrderStatus } from '../../../schema/orders/order.ts'
+import { returnCase } from '../../../schema/orders/returns/return.table.ts'
 import { connect, inList, toStatement } from '../../platform/drizzle.sql.ts'
 import { addOutbox } from '../../platform/mail/outbox.sql.ts'
 import { appendEvent } from '../life/order-event.sql.ts'
@@ -107,7 +108,10 @@ export async function countAppointments(
 export interface StoreAppointment {
   orderNumber: string
   time: number
+  /** The tires that the buyer had when the time was booked. */
   tires: number
+  /** Whether the order has a case of returned tires. */
+  hasReturns: boolean
   /** Name and phone of the buyer. */
   name: string
   phone: string
@@ -123,6 +127,7 @@ export async function readStoreDay(
       orderNumber: t.orderNumber,
       time: t.time,
       tires: t.tires,
+      hasReturns: sql<number>`exists (select 1 from ${returnCase} where ${returnCase.orderId} = ${salesOrder.id})`,
       addresses: salesOrder.addresses,
     })
     .from(t)
@@ -131,7 +136,12 @@ export async function readStoreDay(
     .orderBy(asc(t.time), asc(t.orderNumber))
   return rows.map(({ addresses, ...row }) => {
     const { firstname, lastname, telephone } = addresses.shippingAddress ?? addresses.billingAddress
-    return { ...row, name: `${firstname} ${lastname}`.trim(), phone: telephone }
+    return {
+      ...row,
+      hasReturns: row.hasReturns === 1,
+      name: `${firstname} ${lastname}`.trim(),
+      phone: telephone,
+    }
   })
 }
 

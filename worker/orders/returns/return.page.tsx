@@ -27,6 +27,7 @@ import {
   parseOnce,
   piecesField,
   RETURN_NOTE_MAX,
+  RETURN_PHOTO_MEGABYTES,
   RETURN_PHOTOS_MAX,
   type ReturnErrors,
 } from '../../../schema/orders/returns/return-form.ts'
@@ -242,7 +243,7 @@ function ProofFields({ state }: FieldsProps) {
         id="photos"
         label="Photos"
         error={errors.photos}
-        hint={`Needed for damage and defects: the spot, and the DOT code. Up to ${RETURN_PHOTOS_MAX}, 8 MB each.${saved}`}
+        hint={`Needed for damage and defects: the spot, and the DOT code. Up to ${RETURN_PHOTOS_MAX}, ${RETURN_PHOTO_MEGABYTES} MB each.${saved}`}
       >
         <input
           className="input"

@@ -56,7 +56,7 @@ export async function orderView(c: Context<AppEnv>, details: OrderDetails, now: 
   const { orderNumber, shippingAddress: to } = order
   const proof = signOrderLink(cartSecret, orderNumber)
   const statusHref = orderStatusHref(orderNumber, proof)
-  // Only orders that were delivered once have cases.
+  // An order without a delivery has no cases.
   const wasDelivered = events.some(({ kind }) => kind === 'delivered')
   const reading = wasDelivered ? readReturns(DB, orderNumber) : Promise.resolve([])
   const [products, downloads, cases, mounting] = await Promise.all([
