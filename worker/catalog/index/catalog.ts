@@ -15,6 +15,8 @@ export interface Catalog {
   version: string
   /** Also changes with each new, changed or deleted product; for what such a product must make stale. */
   productsVersion: string
+  /** Also changes with each sale; for counts and lowest prices. */
+  countsVersion: string
   /** False while a newer version has no index yet, or changed products are missing; such results are not cached. */
   isCurrent: boolean
   /** Labels of option values, and the smart filters. */
@@ -79,6 +81,7 @@ export async function openCatalog(
   return {
     version: state.version,
     productsVersion: `${state.version} ${state.productsAt}`,
+    countsVersion: `${state.version} ${index.event} ${index.productsAppliedTo}`,
     isCurrent,
     options: index.options,
     listing: createIndexedListing(index),

@@ -29,8 +29,6 @@ export interface WidgetData {
   context: ListingContext
   /** Counts of the landing's own list, without the shopper's filters. */
   result: ListingResult
-  /** Time (ms) of these counts. */
-  countedAt: number
   /** Every size in stock; empty unless a widget needs them. */
   sizes: readonly SizeInStock[]
   now: number
@@ -47,13 +45,15 @@ const FACETS: Partial<Record<WidgetKind, readonly ChoiceFilter[]>> = {
 }
 const CAR_WIDGETS: readonly WidgetKind[] = ['car-sizes', 'car-sub-models-list', 'car-models-list']
 
-/** Counts of a landing are cached for this time, so that requests for it share one query. */
-const COUNTS_TTL_MS = 15_000
 const MAX_COUNTED_LANDINGS = 300
 
-const counts = new LRUCache<string, { at: number; result: ListingResult }>({ max: MAX_COUNTED_LANDINGS })
+/**
+ * Counts by path of the landing, which requests share until a sale or a changed product. A page with older counts would be cached
+ * as one that includes that event, and keep them until the next one.
+ */
+const counts = new LRUCache<string, { version: string; result: ListingResult }>({ max: MAX_COUNTED_LANDINGS })
 
-/** Returns the data of the widgets; counts and prices are at most 15 s old. */
+/** Returns the data of the widgets; counts and prices are those of the index. */
 export async function widgetData(
   landing: Landing,
   page: LandingPage,
@@ -62,19 +62,17 @@ export async function widgetData(
 ): Promise<WidgetData> {
   const { catalog } = context
   const kinds = page.slots.map(({ kind }) => kind)
-  const key = `${catalog.version} ${landing.path}`
-  const known = counts.get(key)
-  const isFresh = known && Math.abs(now - known.at) < COUNTS_TTL_MS
-  let result = isFresh ? known.result : null
-  const countedAt = isFresh ? known.at : now
+  const version = catalog.countsVersion
+  const known = counts.get(landing.path)
+  let result = known?.version === version ? known.result : null
   if (!result) {
     // Conditions separate tires from other products.
     const facets = [...new Set<ChoiceFilter>(['condition', ...kinds.flatMap((kind) => FACETS[kind] ?? [])])]
     result = await catalog.listing.find({ ...EMPTY_QUERY, choices: landing.base, size: 0 }, facets, facets)
-    counts.set(key, { at: now, result })
+    counts.set(landing.path, { version, result })
   }
   const sizes = kinds.some((kind) => CAR_WIDGETS.includes(kind)) ? await catalog.sizes() : []
-  return { landing, page, context, result, countedAt, sizes, now }
+  return { landing, page, context, result, sizes, now }
 }
 
 /** Returns the current values of the placeholders in the landing's texts. */

@@ -35,8 +35,8 @@ const WIDGETS: Record<WidgetKind, Widget> = {
 
 /** Renders the widgets of each location; a location without widgets is absent. */
 export function renderWidgets(data: WidgetData): Partial<Record<LandingLocation, ReactNode>> {
-  const { landing, page, context, countedAt } = data
-  const state = `${context.catalog.version} ${countedAt}`
+  const { landing, page, context } = data
+  const state = context.catalog.countsVersion
   const widgets: Partial<Record<LandingLocation, ReactNode>> = {}
   for (const location of LANDING_LOCATIONS) {
     const pieces = page.slots.flatMap((slot) => {

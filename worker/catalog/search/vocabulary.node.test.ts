@@ -12,6 +12,7 @@ function catalogWith(models: readonly string[], isCurrent: boolean): Catalog {
     isCurrent,
     options: { labels: new Map(), smart: [] },
     productsVersion: '1 0',
+    countsVersion: '1 0 0',
     sizes: async () => [],
     brands: async () => [{ slug: 'halden', label: 'Halden', count: 1, minPriceByTire: 100 }],
     findProduct: () => null,

@@ -58,7 +58,7 @@ const EVENT_HEADER = 'x-stock-event'
 const COUNTED_AT_HEADER = 'x-counted-at'
 /**
  * Largest age of counts and lowest prices after a sale, because they depend on pools that the page does not show.
- * Together with the delay of the change feed (10 s) and of widgets (15 s) they are at most a minute old.
+ * Together with the delay of the change feed (10 s) they are at most 40 s old.
  */
 const MAX_COUNTS_AGE_MS = 30_000
 
