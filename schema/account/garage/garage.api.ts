@@ -1,12 +1,20 @@
 /** GET and POST /api/ext/garage: the cars of a customer (H13a). */
 import * as v from 'valibot'
+import { parseTireSize } from '../../catalog/sizes/tire-size.ts'
 import { SAVED_VEHICLE } from '../../catalog/vehicle/vehicle.ts'
 
 /** The most cars of a customer. */
 export const GARAGE_MAX = 10
 
-/** A car of the browser that is added, unless the garage has it. */
-export const GARAGE_ADDITION = v.object({ car: SAVED_VEHICLE })
+/** A car of the browser that is added, unless the garage has it; its sizes become links. */
+export const GARAGE_ADDITION = v.object({
+  car: v.pipe(
+    SAVED_VEHICLE,
+    v.check(({ fitment: { front, rear } }) =>
+      [front, rear ?? front].every(({ size }) => parseTireSize(size) !== null),
+    ),
+  ),
+})
 
 export const GARAGE = v.object({
   /** Newest first. */

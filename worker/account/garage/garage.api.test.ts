@@ -95,6 +95,9 @@ test('[H13a] a garage has a limit, and refuses what is no car', async () => {
   expect(cars).toHaveLength(GARAGE_MAX)
   expect((await view(browser)).isFull).toBe(true)
   for (const wrong of [
+    car(2019, ['"><img src=x>']),
+    car(2019, ['225/45R17', 'javascript:alert(1)']),
+
     null,
     'Civic',
     { ...car(2018), year: 'x' },

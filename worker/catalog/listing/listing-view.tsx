@@ -105,6 +105,9 @@ export function ListingView(props: ListingProps) {
       </div>
       {top ? <div className="listing-top">{top}</div> : null}
       <div className="listing">
+        <a className="skip" href="#results">
+          Skip to results
+        </a>
         <ListingPanels {...props} />
         <div className="listing-results" id="results" tabIndex={-1}>
           {carSizes ? <div className="listing-car-sizes">{carSizes}</div> : null}

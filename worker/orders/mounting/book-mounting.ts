@@ -125,7 +125,8 @@ export async function freeAppointmentsWithoutTires(
     limit: MAX_REVIEWED,
   })
   for (const { orderNumber: number, status, ...slot } of found) {
-    if (status === 'partly_refunded' && (await countUnreturnedTires(env.DB, number)) > 0) continue
+    const isOver = status === 'canceled' || status === 'refunded'
+    if (!isOver && (await countUnreturnedTires(env.DB, number)) > 0) continue
     await freeAppointment(env, number, slot, now)
   }
 }

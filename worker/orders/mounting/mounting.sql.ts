@@ -1,5 +1,5 @@
 /** Appointments for mounting in D1: one per order, and the list of a store's day (H13k). */
-import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm'
 import { mountingAppointment } from '../../../schema/orders/mounting/mounting.table.ts'
 import type { MountingSlot } from '../../../schema/orders/mounting/mounting.ts'
 import { salesOrder } from '../../../schema/orders/order.table.ts'
@@ -145,7 +145,14 @@ export async function readStoreDay(
   })
 }
 
-/** Returns appointments from `today` on whose order was canceled or refunded, or partly refunded; of one order if given. */
+/** The condition that tires of the order came back to the shop. */
+const CAME_BACK = sql`exists (select 1 from ${returnCase} where ${returnCase.orderId} = ${salesOrder.id}
+  and ${returnCase.state} in ('received', 'refunded'))`
+
+/**
+ * Returns appointments from `today` on whose order was canceled or refunded, at least in part, or of which tires came back; of one
+ * order if given.
+ */
 export async function findAppointmentsToCheck(
   db: D1Database,
   { today, orderNumber, limit }: { today: string; orderNumber: string | undefined; limit: number },
@@ -161,12 +168,12 @@ export async function findAppointmentsToCheck(
       .where(
         and(
           gte(t.day, today),
-          inArray(salesOrder.status, ['canceled', 'refunded', 'partly_refunded']),
+          or(inArray(salesOrder.status, ['canceled', 'refunded', 'partly_refunded']), CAME_BACK),
           orderNumber === undefined ? undefined : eq(t.orderNumber, orderNumber),
         ),
       )
       // Orders of which only a part was refunded match until their day and must not keep the others from being found.
-      .orderBy(sql`${salesOrder.status} = 'partly_refunded'`, t.day)
+      .orderBy(sql`${salesOrder.status} not in ('canceled', 'refunded')`, t.day)
       .limit(limit)
   )
 }

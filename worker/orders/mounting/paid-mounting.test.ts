@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { setSettings } from '../../../schema/cart/cart.ts'
 import { hasMounting } from '../../../schema/orders/mounting/mounting.ts'
+import { DAY_MS } from '../../../schema/platform/duration.ts'
 import { findServiceUnits } from '../../cart/extras/cart-offers.ts'
 import { loadMounting } from '../../cart/testing/mounting.fixture.ts'
 import { FIXTURE_NOW, loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
@@ -24,7 +25,9 @@ import { orderConfirmation } from '../order-confirmation-content.tsx'
 import { orderLinks } from '../order-links.ts'
 import { insertReturn } from '../returns/return.sql.ts'
 import { readThankYou } from '../status/read-thank-you.ts'
+import { freeAppointmentsWithoutTires } from './book-mounting.ts'
 import { mountingCanceledMail } from './mounting.mail.ts'
+import { findAppointment, setAppointment } from './mounting.sql.ts'
 import { findMountingTerms } from './mounting-terms.ts'
 
 const SITE = 'https://shop.example'
@@ -163,6 +166,16 @@ test('[H13k] returned tires are mounted no more', async () => {
   })
   await env.DB.prepare("UPDATE return_case SET lines = json_set(lines, '$[0].pieces', 4)").run()
   expect(await findMountingTerms(env.DB, details, FIXTURE_NOW)).toBeNull()
+  // The time is free again once the tires are back at the shop.
+  const { orderNumber } = placed
+  const slot = { store: 1, day: new Date(FIXTURE_NOW + 5 * DAY_MS).toISOString().slice(0, 10), time: 540 }
+  await setAppointment(env.DB, { orderNumber, before: null, slot, tires: 4, now: FIXTURE_NOW })
+  const shop = env as unknown as Env
+  await freeAppointmentsWithoutTires(shop, FIXTURE_NOW)
+  expect(await findAppointment(env.DB, orderNumber)).toEqual(slot)
+  await env.DB.prepare("UPDATE return_case SET state = 'received'").run()
+  await freeAppointmentsWithoutTires(shop, FIXTURE_NOW)
+  expect(await findAppointment(env.DB, orderNumber)).toBeNull()
 })
 
 test('[H13k] an order that names mounting is not placed without it', async () => {
