@@ -64,8 +64,6 @@ function ProductCard({ offer, unit, isOtherUnit, now, eager = false, level = 3 }
   const { text, few } = formatStock(stock)
   const title = productTitle(product)
   const Heading = level === 2 ? 'h2' : 'h3'
-  const appearance = tire && toAppearance(tire)
-  const drawing = extraPicture(product)
   const href = unit && isOtherUnit ? childHref(product, unit.sku) : productHref(product)
   return (
     <>
@@ -79,30 +77,7 @@ function ProductCard({ offer, unit, isOtherUnit, now, eager = false, level = 3 }
           {unit ? (product.type === 'virtual' ? '' : text) : 'Sold'}
         </span>
       </div>
-      {appearance ? (
-        <div className="card-picture">
-          {/* React writes a preload link before an eager image outside <picture>, which a <ul> must not contain. */}
-          <picture>
-            <img
-              src={pictureHref(appearance, 'three-quarter', 350)}
-              alt={pictureAlt(appearance, 'three-quarter')}
-              width={350}
-              height={350}
-              loading={eager ? 'eager' : 'lazy'}
-              fetchPriority={eager ? 'high' : undefined}
-              decoding="async"
-            />
-          </picture>
-        </div>
-      ) : drawing ? (
-        <div className="card-picture">
-          <picture>
-            <img src={drawing} alt="" width={350} height={350} loading="lazy" decoding="async" />
-          </picture>
-        </div>
-      ) : (
-        <ComposedPicture name={product.name} />
-      )}
+      <CardPicture product={product} eager={eager} />
       <WishListButton product={product} className="card-wish" />
       <Heading className="card-title">
         <a href={href}>{title}</a>
@@ -172,6 +147,29 @@ function ProductCard({ offer, unit, isOtherUnit, now, eager = false, level = 3 }
         )}
       </div>
     </>
+  )
+}
+
+/** The drawing of the tire, or of what the product is; a composed product shows its parts. */
+function CardPicture({ product, eager }: { product: Product; eager: boolean }) {
+  const appearance = product.tire && toAppearance(product.tire)
+  const src = appearance ? pictureHref(appearance, 'three-quarter', 350) : extraPicture(product)
+  if (!src) return <ComposedPicture name={product.name} />
+  return (
+    <div className="card-picture">
+      {/* React writes a preload link before an eager image outside <picture>, which a <ul> must not contain. */}
+      <picture>
+        <img
+          src={src}
+          alt={appearance ? pictureAlt(appearance, 'three-quarter') : ''}
+          width={350}
+          height={350}
+          loading={eager ? 'eager' : 'lazy'}
+          fetchPriority={eager ? 'high' : undefined}
+          decoding="async"
+        />
+      </picture>
+    </div>
   )
 }
 

@@ -26,23 +26,34 @@ function SizeLink({ fitted, axle, data }: { fitted: FitmentAxle; axle: string; d
   )
 }
 
-function FitmentLinks({ fit, data }: { fit: CarFitment; data: WidgetData }) {
+interface FitProps {
+  fit: CarFitment
+  data: WidgetData
+}
+
+/** Links to the staggered sets of both sizes; nothing for a car with one size. */
+function SetsOfBoth({ fit, data }: FitProps) {
   const sets = setsFor(data.context.cars, fit)
+  if (!fit.rear || sets.length === 0) return null
+  return (
+    <ul className="car-sets">
+      {sets.map(({ sku, slug, name }) => (
+        <li key={sku}>
+          <a href={productHref({ sku, parentSku: null, slug })}>{name}</a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function FitmentLinks({ fit, data }: FitProps) {
   const { front, rear } = fit
   if (!rear) return <SizeLink fitted={front} axle="" data={data} />
   return (
     <>
       <SizeLink fitted={front} axle="Front" data={data} />
       <SizeLink fitted={rear} axle="Rear" data={data} />
-      {sets.length > 0 ? (
-        <ul className="car-sets">
-          {sets.map(({ sku, slug, name }) => (
-            <li key={sku}>
-              <a href={productHref({ sku, parentSku: null, slug })}>{name}</a>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <SetsOfBoth fit={fit} data={data} />
     </>
   )
 }
@@ -56,13 +67,52 @@ interface TrimProps {
   data: WidgetData
 }
 
+/** The only sizes of a car in one line, so that its tires are in the first view of the page. */
+function OnlySizes({
+  car,
+  trim,
+  fit,
+  data,
+}: {
+  car: CarOfYear
+  trim: CarTrim
+  fit: CarFitment
+  data: WidgetData
+}) {
+  const { front, rear } = fit
+  const link = (label: string, { size }: FitmentAxle) => (
+    <a href={sizeHref(size)}>
+      {label} <b className="cond">{size}</b>
+    </a>
+  )
+  return (
+    <section className="car-fit" aria-label="Factory tire size">
+      <div>
+        <p className="car-fit-sizes">
+          {link(rear ? 'Front' : 'Factory size', front)}
+          {rear ? link('Rear', rear) : null}
+        </p>
+        <p className="quiet t-14">
+          {rear ? 'Choose two of each; they can’t trade places. ' : ''}Check your door sticker.
+        </p>
+        <SetsOfBoth fit={fit} data={data} />
+      </div>
+      <SaveVehicleButton car={toSavedVehicle(car, trim, fit)} />
+    </section>
+  )
+}
+
 function TrimSizes({ car, trims, data }: TrimProps) {
+  const [trim] = trims
+  const [fit] = trim?.fits ?? []
+  if (trim && fit && trims.length === 1 && trim.fits.length === 1)
+    return <OnlySizes {...{ car, trim, fit, data }} />
   const staggered = trims.some(({ fits }) => fits.some(({ rear }) => rear !== null))
   return (
     <section className="car-sizes" aria-labelledby="car-sizes">
       <div className="chapter">
         <h2 className="t-28" id="car-sizes">
-          {trims.length === 1 ? 'Factory tire size' : 'Factory tire sizes, by trim'}
+          {trims.length === 1 ? 'Factory tire sizes' : 'Factory tire sizes, by trim'}
         </h2>
       </div>
       <dl>

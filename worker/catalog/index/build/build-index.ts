@@ -63,7 +63,7 @@ const CHUNK = 0x10000
 /** Begins an empty index. */
 export function createIndexBuilder(): IndexBuilder {
   const [ids, prices] = [createGrowingArray(Uint32Array), createGrowingArray(Uint32Array)]
-  const [pairPrices, fourPrices] = [createGrowingArray(Uint32Array), createGrowingArray(Uint32Array)]
+  const setPrices = { pairPrice: createGrowingArray(Uint32Array), fourPrice: createGrowingArray(Uint32Array) }
   const forms = createGrowingArray(Uint8Array)
   const [segments, stock] = [createGrowingArray(Uint8Array), createGrowingArray(Uint8Array)]
   const [treads, urlIds] = [createGrowingArray(Float64Array), createGrowingArray(Uint32Array)]
@@ -76,8 +76,8 @@ export function createIndexBuilder(): IndexBuilder {
     const { setqty, qty, manage, values } = document
     ids.push(document.id)
     prices.push(document.finalPrice)
-    pairPrices.push(document.pairPrice)
-    fourPrices.push(document.fourPrice)
+    setPrices.pairPrice.push(document.pairPrice)
+    setPrices.fourPrice.push(document.fourPrice)
     forms.push(packForm(document))
     segments.push(segmentOf(setqty))
     stock.push((!manage || qty >= setqty ? 8 : 0) | setsInStock(document.setsOffered, qty, manage))
@@ -109,11 +109,10 @@ export function createIndexBuilder(): IndexBuilder {
     sections.byId = docOf
     sections.ids = byDoc(new Uint32Array(places), (row) => rowIds[row] as number)
     sections.price = byDoc(new Uint32Array(places), (row) => price[row] as number)
-    for (const [name, column] of [
-      ['pairPrice', pairPrices.done()],
-      ['fourPrice', fourPrices.done()],
-    ] as const)
-      sections[name] = byDoc(new Uint32Array(places), (row) => column[row] as number)
+    for (const [name, array] of Object.entries(setPrices)) {
+      const perTire = array.done()
+      sections[name] = byDoc(new Uint32Array(places), (row) => perTire[row] as number)
+    }
     sections.form = byDoc(new Uint8Array(places), (row) => form[row] as number)
     for (const { field, keys } of orders) {
       const key = keys.done()
@@ -123,19 +122,12 @@ export function createIndexBuilder(): IndexBuilder {
     }
     sections[orderSection('url_key')] = withSpare(toUrlOrder(urlIds.done(), rowIds, docOf))
 
-    const depths = treads.done()
-    const steps = [...new Set(depths)].filter((depth) => !Number.isNaN(depth)).sort((a, b) => a - b)
-    const codeOf = new Map(steps.map((depth, at) => [depth, at + 1]))
-    sections.tread = byDoc(column(places, steps.length), (row) => codeOf.get(depths[row] as number) ?? 0)
+    const { steps, codes } = codeTreads(treads.done())
+    sections.tread = byDoc(column(places, steps.length), (row) => codes[row] as number)
 
     const columnMetas = COLUMN_FILTERS.map((filter, at): [ColumnFilter, ColumnMeta] => {
-      const { codes, values } = columns[at] as (typeof columns)[number]
-      const { meta, codeOf: sortedCodes } = sortValues(filter, values, facts.options)
-      const raw = codes.done()
-      const coded = byDoc(
-        column(places, meta.keys.length),
-        (row) => sortedCodes[raw[row] as number] as number,
-      )
+      const { meta, codes } = sortColumn(filter, columns[at] as ValueColumn, facts.options)
+      const coded = byDoc(column(places, meta.keys.length), (row) => codes[row] as number)
       Object.assign(sections, columnSections(filter, coded, meta.keys.length, docs))
       return [filter, meta]
     })
@@ -170,6 +162,13 @@ export function createIndexBuilder(): IndexBuilder {
   }
 }
 
+/** Returns the depths that occur, ascending, and for each row the index of its depth plus one, 0 without a depth. */
+function codeTreads(depths: Float64Array): { steps: number[]; codes: Uint16Array } {
+  const steps = [...new Set(depths)].filter((depth) => !Number.isNaN(depth)).sort((a, b) => a - b)
+  const codeOf = new Map(steps.map((depth, at) => [depth, at + 1]))
+  return { steps, codes: Uint16Array.from(depths, (depth) => codeOf.get(depth) ?? 0) }
+}
+
 /** Returns an order with room for documents that are added later. */
 function withSpare(order: Uint32Array): Uint32Array {
   const longer = new Uint32Array(order.length + SPARE_DOCUMENTS)
@@ -191,6 +190,8 @@ function createValueColumn() {
     },
   }
 }
+
+type ValueColumn = ReturnType<typeof createValueColumn>
 
 /** Returns one bit set per form of sale that is in stock, and one for the products in stock. */
 function packStock(state: Uint8Array, docOf: Uint32Array, words: number): Uint32Array {
@@ -283,8 +284,8 @@ function toUrlOrder(urlIds: Uint32Array, ids: Uint32Array, docOf: Uint32Array): 
   return order
 }
 
-/** Sorts values as filters show them; codes begin at 1. */
-function sortValues(filter: ColumnFilter, values: ReadonlyMap<string, Value>, options: FilterOptions) {
+/** Sorts the values of a column as filters show them, and returns the code of each row; codes begin at 1. */
+function sortColumn(filter: ColumnFilter, { codes, values }: ValueColumn, options: FilterOptions) {
   const known = options.labels.get(filter)
   const shown = [...values.values()]
     .map(({ key, code, label }) => ({ key, code, label: known?.get(key)?.label ?? label }))
@@ -294,7 +295,7 @@ function sortValues(filter: ColumnFilter, values: ReadonlyMap<string, Value>, op
     codeOf[code] = index + 1
   })
   const meta: ColumnMeta = { keys: shown.map(({ key }) => key), labels: shown.map(({ label }) => label) }
-  return { meta, codeOf }
+  return { meta, codes: codes.done().map((code) => codeOf[code] as number) }
 }
 
 /** Returns the codes of a column with a bit set per value, or with the documents of each value. */
