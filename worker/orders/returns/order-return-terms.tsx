@@ -1,5 +1,7 @@
 /** The terms of returns for one order: each with its day or its amount. */
 
+import type { TireService } from '../../../schema/cart/extras/tire-services.ts'
+import type { OrderLine } from '../../../schema/orders/order.ts'
 import { formatRefundWay } from '../../../schema/orders/refund-way.ts'
 import {
   promisedRefund,
@@ -26,6 +28,19 @@ interface TermsProps {
   now: number
 }
 
+const LIST = new Intl.ListFormat('en-US')
+
+/** Says what the amount includes beside the tires. */
+function included(lines: readonly Pick<OrderLine, 'service'>[], mounted: boolean): string {
+  const has = (service: TireService) => lines.some((line) => line.service === service)
+  const services = [
+    ...(has('plan') ? ['the plan'] : []),
+    // What was mounted stays paid.
+    ...(has('mounting') && !mounted ? ['mounting'] : []),
+  ]
+  return `with ${LIST.format(['tax', 'tire fees', ...services])}`
+}
+
 /** Renders the terms, with what has ended said as ended. */
 export function ReturnTerms({ details: { order, life }, cases, mounted, deadlines, now }: TermsProps) {
   const { damage, window, guarantee } = deadlines
@@ -48,7 +63,7 @@ export function ReturnTerms({ details: { order, life }, cases, mounted, deadline
     [
       'You get back',
       formatMoney(promisedRefund(order, life, cases, { lines: everything, mounted })),
-      `For all of it, with tax and tire fees, ${formatRefundWay(order)}, within ${REFUND_BUSINESS_DAYS} business days of getting the tires.`,
+      `For all of it, ${included(order.lines, mounted)}, ${formatRefundWay(order)}, within ${REFUND_BUSINESS_DAYS} business days of getting the tires.`,
     ],
   ]
   return (

@@ -349,10 +349,12 @@ test('[H13d] [H13k] after the appointment tires count as mounted, until staff re
   }
   const fields = { once: 'after-the-appointment', 'pieces-1': '1', reason: 'mind' }
   const plain = await each()
+  expect(await html(guest, `${path}/return`)).toContain('For all of it, with tax, tire fees, and mounting, ')
   await setDay(3)
   expect([await each(), (await missed()).includes('Nothing was changed')]).toEqual([plain, true])
   await setDay(-300)
   expect(plain - (await each())).toBeCloseTo(25)
+  expect(await html(guest, `${path}/return`)).toContain('For all of it, with tax and tire fees, ')
   const refused = await send(guest, path, fields)
   expect([refused.status, (await refused.text()).includes(RETURN_MESSAGES.mounted)]).toEqual([422, true])
   expect(await missed()).toContain('Missed the mounting appointment')
