@@ -3,7 +3,7 @@ import type { CartLineView, CartView, SavedLineView } from '../../schema/cart/ca
 import { type Cart, type CartLine, emptyCart, isAllVirtual, tireCount } from '../../schema/cart/cart.ts'
 import { formatLineCount, formatStockLeft, productFacts } from '../../schema/cart/cart-format.ts'
 import { couponMinimumMessage } from '../../schema/cart/coupon/coupon.ts'
-import { formatMountingNote } from '../../schema/cart/extras/mounting-note.ts'
+import { formatMountingNote, type StoreCity } from '../../schema/cart/extras/mounting-note.ts'
 import { mixedTireNotes } from '../../schema/cart/mixed-tires.ts'
 import { countReservedTires, lineLimit, type OrderTires } from '../../schema/cart/order-size.ts'
 import { computeTotals } from '../../schema/cart/totals/totals.ts'
@@ -74,7 +74,7 @@ export async function cartView(
     ...cart.lines.flatMap(({ sku, parts }) => [sku, ...parts.map((part) => part.sku)]),
     ...saved.map(({ sku }) => sku),
   ]
-  const [products, found, context, zip, offers, cities] = await Promise.all([
+  const [products, found, context, zip, offers, stores] = await Promise.all([
     findProducts(env.DB, [...new Set(skus)]),
     findStock(env.DB, [...new Set(cart.lines.flatMap(({ parts }) => [...stockDemand({ parts }).keys()]))]),
     findTotalsContext(env.DB, cart),
@@ -96,7 +96,7 @@ export async function cartView(
         const shown = lineView(line, cart, products, stock, online)
         const sold = shown.problem === null ? null : (products.get(line.sku) ?? null)
         const instead = sold?.tire ? await insteadOf(env.DB, sold, { line, cart, now }) : null
-        return { ...shown, service: serviceView(line, cities), mixed: mixed[at] ?? [], instead }
+        return { ...shown, service: serviceView(line, stores, cart.shipTo), mixed: mixed[at] ?? [], instead }
       }),
     ),
     tires: tireCount(cart),
@@ -179,10 +179,11 @@ function lineView(
   }
 }
 
-/** Returns the service of a line; `cities` are those of the stores, and `null` for another line. */
+/** Returns the service of a line, `null` for another line; `stores` are those that mount. */
 function serviceView(
   { service, serviceTires = 0, qty }: CartLine,
-  cities: readonly string[],
+  stores: readonly StoreCity[],
+  shipTo: Cart['shipTo'],
 ): CartLineView['service'] {
   if (!service) return null
   const tires = serviceTires * qty
@@ -190,7 +191,7 @@ function serviceView(
   const note =
     service === 'plan'
       ? `Covers ${count} for one year.`
-      : `Mounting and balancing of ${count}. ${formatMountingNote(cities)} You’ll pick the time right after you order.`
+      : `Mounting and balancing of ${count}. ${formatMountingNote(stores, shipTo)} You’ll pick the time right after you order.`
   return { kind: service, tires, note }
 }
 

@@ -101,11 +101,10 @@ function Terms({ data, unit, now }: Pick<ProductPageProps, 'data' | 'unit' | 'no
 function serviceRows({ kind, stores }: NonNullable<ProductData['service']>): [name: string, value: string][] {
   if (kind === 'plan')
     return [['You get', 'One year against nails, glass and potholes, for every tire in your cart']]
-  const cities = stores.map(({ city }) => city)
   return [
     ['You get', 'Mounting and balancing of every tire in your cart, old tires recycled'],
     ['Where', stores.map(({ name, street, city }) => `${name}, ${street}, ${city}`).join('; ')],
-    ['How', `${formatMountingNote(cities)} You’ll pick the time right after you order.`],
+    ['How', `${formatMountingNote(stores)} You’ll pick the time right after you order.`],
   ]
 }
 

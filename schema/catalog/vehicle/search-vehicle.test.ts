@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { findVehiclesInTerm, type KnownCar, resolveVehicle } from './search-vehicle.ts'
+import {
+  findMisspelledVehicles,
+  findVehiclesInTerm,
+  type KnownCar,
+  resolveVehicle,
+} from './search-vehicle.ts'
 
 const CARS: KnownCar[] = [
   { make: 'Honda', model: 'Civic', years: [2016, 2017, 2018] },
@@ -61,4 +66,15 @@ test('[C9] a term resolves to a vehicle only when it names the vehicle completel
   expect(resolveVehicle('Honda', CARS)).toMatchObject({ make: 'Honda', model: null })
   for (const term of ['hon', 'honda c', 'honda civ', 'halden'])
     expect(resolveVehicle(term, CARS), term).toBeNull()
+})
+
+test.each([
+  ['civc', ['Civic']],
+  ['hnoda civic 2018', ['Civic']],
+  ['3 seires', ['3 Series']],
+  ['honda civic', []],
+  ['halden', []],
+  ['', []],
+])('[C9] a misspelled "%s" finds the models %j', (term, models) => {
+  expect(findMisspelledVehicles(term, CARS).map(({ model }) => model)).toEqual(models)
 })

@@ -1,5 +1,6 @@
 /** Vehicles named in a search term: `honda civic 2018`. */
 import { STOP_WORDS, splitWords } from '../search/search.ts'
+import { nearestWord } from '../search/search-spelling.ts'
 
 export interface KnownCar {
   make: string
@@ -56,6 +57,17 @@ export function findVehiclesInTerm(term: string, cars: readonly KnownCar[]): Veh
   return [...makes.values(), ...models]
     .toSorted((a, b) => Number(b.isWhole) - Number(a.isWhole))
     .slice(0, MAX_RESULTS)
+}
+
+/**
+ * Finds vehicles for a misspelled term: each word is replaced by the nearest word of makes and models. Empty for a term without a
+ * misspelled word.
+ */
+export function findMisspelledVehicles(term: string, cars: readonly KnownCar[]): VehicleInTerm[] {
+  const known = [...new Set(cars.flatMap(({ make, model }) => [...splitWords(make), ...splitWords(model)]))]
+  const words = splitWords(term)
+  const corrected = words.map((word) => nearestWord(word, known) ?? word)
+  return corrected.join(' ') === words.join(' ') ? [] : findVehiclesInTerm(corrected.join(' '), cars)
 }
 
 /** Checks whether the words name this trim completely; a trim without digits such as Sport also needs make or model. */

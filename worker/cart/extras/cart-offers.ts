@@ -33,7 +33,7 @@ export async function findCartOffers(db: D1Database, cart: Cart, now: number): P
   const [plan, mounting, kit] = await Promise.all([
     offer('plan'),
     offer('mounting').then(
-      async (found) => found && { ...found, note: formatMountingNote(await storeCities(db)) },
+      async (found) => found && { ...found, note: formatMountingNote(await storeCities(db), cart.shipTo) },
     ),
     // Mounting at a store includes what the kit has.
     isInCart || cart.mounting ? null : offerKit(db, extras, tires, now),

@@ -5,6 +5,7 @@ import { MIN_SEARCH_LENGTH, TOO_SHORT } from '../../../schema/catalog/search/sea
 import { paths } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import { type IndexLink, IndexList } from '../finder/index-list.tsx'
+import type { NamedCar } from '../vehicle/search-vehicles.ts'
 import { searchHref } from './search-redirect.ts'
 
 export function TooShort({ term }: { term: string }) {
@@ -56,13 +57,17 @@ export interface SuggestedSearch {
 export function NothingFound({
   quotedTerm,
   searches,
+  cars,
   sizes,
 }: {
   quotedTerm: string
   searches: readonly SuggestedSearch[]
+  /** Cars whose names are like the words. */
+  cars: readonly NamedCar[]
   sizes: readonly IndexLink[]
 }) {
   const [best, ...others] = searches
+  const [car, ...otherCars] = cars
   const format = ({ label, count }: SuggestedSearch) => `${formatQuantity(count, 'tire')} with "${label}"`
   return (
     <>
@@ -71,13 +76,20 @@ export function NothingFound({
         action={
           best
             ? { href: best.href, label: `Show ${format(best)}` }
-            : { href: paths.sizes, label: 'Find tires by size' }
+            : car
+              ? { href: car.href, label: `Tires for ${car.label}` }
+              : { href: paths.sizes, label: 'Find tires by size' }
         }
-        other={{ href: '/t/b', label: 'All brands' }}
+        other={{ href: paths.cars, label: 'Find by car' }}
       >
         <p>Try a size, a brand or a model, or fewer words.</p>
-        {others.length > 0 ? (
+        {others.length > 0 || otherCars.length > 0 ? (
           <ul className="suggestions">
+            {otherCars.map(({ label, href }) => (
+              <li key={href}>
+                <a href={href}>Tires for {label}</a>
+              </li>
+            ))}
             {others.map((search) => (
               <li key={search.href}>
                 <a href={search.href}>{format(search)}</a>

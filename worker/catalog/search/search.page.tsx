@@ -9,7 +9,7 @@ import {
   parseSearchTerm,
   type Vocabulary,
 } from '../../../schema/catalog/search/search-term.ts'
-import { resolveVehicle } from '../../../schema/catalog/vehicle/search-vehicle.ts'
+import { findMisspelledVehicles, resolveVehicle } from '../../../schema/catalog/vehicle/search-vehicle.ts'
 import { paths, productHref } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
@@ -23,7 +23,12 @@ import { countPricePresets } from '../listing/filter-range.tsx'
 import { type ListingProps, ListingView } from '../listing/listing-view.tsx'
 import { findOffer, findOffersById } from '../product/product.sql.ts'
 import { cardPieces } from '../product/product-card.tsx'
-import { getVehicleVocabulary, namedCarHref } from '../vehicle/search-vehicles.ts'
+import {
+  findNamedCars,
+  getVehicleVocabulary,
+  type NamedCar,
+  namedCarHref,
+} from '../vehicle/search-vehicles.ts'
 import { findByNumber } from './find-by-number.sql.ts'
 import { listingQueryHref, withSearchTimeout } from './search-redirect.ts'
 import { suggestSearches, suggestSizes } from './search-suggestions.ts'
@@ -87,7 +92,7 @@ function quoted(term: string): string {
 
 type SearchResult =
   | { kind: 'redirect'; href: string }
-  | { kind: 'nothing'; searches: SuggestedSearch[]; sizes: IndexLink[] }
+  | { kind: 'nothing'; searches: SuggestedSearch[]; cars: NamedCar[]; sizes: IndexLink[] }
   | { kind: 'list'; list: ListingProps; corrected: string | null }
 
 async function search(c: Context<AppEnv>, catalog: Catalog, params: URLSearchParams): Promise<SearchResult> {
@@ -110,8 +115,12 @@ async function search(c: Context<AppEnv>, catalog: Catalog, params: URLSearchPar
   if (query.start > last) return { kind: 'redirect', href: listingHref('/search', { ...query, start: last }) }
   const list = await toListingProps(c, catalog, narrowed, result)
   if (list.result.ids.length === 0 && isNew) {
-    const searches = await suggestSearches(c.env.DB, catalog, vocabulary, term)
-    return { kind: 'nothing', searches, sizes: suggestSizes(term, await catalog.sizes()) }
+    const [searches, cars, sizes] = await Promise.all([
+      suggestSearches(c.env.DB, catalog, vocabulary, term),
+      findNamedCars(c.env.DB, catalog.version, term, findMisspelledVehicles),
+      catalog.sizes(),
+    ])
+    return { kind: 'nothing', searches, cars, sizes: suggestSizes(term, sizes) }
   }
   return { kind: 'list', list, corrected }
 }

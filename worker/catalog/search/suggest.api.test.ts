@@ -45,6 +45,11 @@ beforeAll(async () => {
   ])
 })
 
+test('[C9] a misspelled name of a car suggests the car, after tires of a corrected name', async () => {
+  expect(await labelsFor('civc')).toEqual(['Cars: Honda Civic'])
+  expect((await labelsFor('haldn'))[0]).toBe('Brands: Halden')
+})
+
 test('[C9] [B4] the beginning of a size in any form suggests sizes in stock and tires with picture and price', async () => {
   for (const term of ['225/4', '225 4', '2254', '225/45r17']) {
     const [sizes, tires] = (await ask(term)).groups

@@ -17,8 +17,7 @@ import {
 } from '../../../schema/catalog/search/suggest.api.ts'
 import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
 import { fittingTire } from '../../../schema/catalog/vehicle/fitment.ts'
-import { findVehiclesInTerm } from '../../../schema/catalog/vehicle/search-vehicle.ts'
-import { modelAndTrim } from '../../../schema/catalog/vehicle/vehicle.ts'
+import { findMisspelledVehicles, findVehiclesInTerm } from '../../../schema/catalog/vehicle/search-vehicle.ts'
 import { productHref } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
@@ -29,7 +28,7 @@ import type { Catalog } from '../index/catalog.ts'
 import { getCatalog } from '../index/request-catalog.ts'
 import { chosenLabel } from '../listing/filter-text.ts'
 import { findOffersById } from '../product/product.sql.ts'
-import { getVehicleVocabulary, namedCarHref } from '../vehicle/search-vehicles.ts'
+import { findNamedCars } from '../vehicle/search-vehicles.ts'
 import { listingQueryHref, withSearchTimeout } from './search-redirect.ts'
 import { searchText } from './text-search.sql.ts'
 import { getVocabulary } from './vocabulary.ts'
@@ -66,8 +65,11 @@ async function cachedReply(c: Context<AppEnv>, catalog: Catalog, term: string): 
 async function suggest(db: D1Database, catalog: Catalog, term: string): Promise<Suggestions> {
   const vocabulary = await getVocabulary(catalog)
   const groups = await groupsFor(db, catalog, vocabulary, term)
-  const meant = groups.length > 0 ? null : applySpellingCorrection(term, vocabulary)
-  return { groups: meant ? await groupsFor(db, catalog, vocabulary, meant) : groups, meant }
+  if (groups.length > 0) return { groups, meant: null }
+  const meant = applySpellingCorrection(term, vocabulary)
+  if (meant) return { groups: await groupsFor(db, catalog, vocabulary, meant), meant }
+  const cars = await carsFor(db, catalog, term, findMisspelledVehicles)
+  return { groups: cars.length > 0 ? [{ label: 'Cars', items: cars }] : [], meant: null }
 }
 
 async function groupsFor(
@@ -126,13 +128,14 @@ async function namesFor(
   })
 }
 
-async function carsFor(db: D1Database, { version }: Catalog, term: string): Promise<Suggestion[]> {
-  return findVehiclesInTerm(term, await getVehicleVocabulary(db, version)).flatMap((car) => {
-    const href = namedCarHref(car)
-    const name = car.model !== null && car.trim !== null ? modelAndTrim(car.model, car.trim) : car.model
-    const label = [car.make, name, car.year].filter((part) => part !== null).join(' ')
-    return href === null ? [] : [{ label, href, note: 'Tires that fit', picture: null }]
-  })
+async function carsFor(
+  db: D1Database,
+  { version }: Catalog,
+  term: string,
+  find = findVehiclesInTerm,
+): Promise<Suggestion[]> {
+  const cars = await findNamedCars(db, version, term, find)
+  return cars.map((car) => ({ ...car, note: 'Tires that fit', picture: null }))
 }
 
 /** Returns the sizes of an unfinished term: the text search also finds its digits in other numbers of a tire. */

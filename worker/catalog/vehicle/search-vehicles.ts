@@ -1,6 +1,11 @@
 /** The names of cars for the search, and the addresses of their tires. */
 import { landingPath } from '../../../schema/catalog/landing/landing.ts'
-import type { KnownCar, VehicleInTerm } from '../../../schema/catalog/vehicle/search-vehicle.ts'
+import {
+  findVehiclesInTerm,
+  type KnownCar,
+  type VehicleInTerm,
+} from '../../../schema/catalog/vehicle/search-vehicle.ts'
+import { modelAndTrim } from '../../../schema/catalog/vehicle/vehicle.ts'
 import { type CarModel, getFitmentIndex } from './fitment-index.ts'
 
 /** Returns the names of all cars. */
@@ -14,6 +19,27 @@ export async function getVehicleVocabulary(db: D1Database, version: string): Pro
       trims: trimsOf(model),
     })),
   )
+}
+
+/** A car that a search names, with the address of its tires. */
+export interface NamedCar {
+  label: string
+  href: string
+}
+
+/** Returns the cars that a term names; `find` also decides whether it may be misspelled. */
+export async function findNamedCars(
+  db: D1Database,
+  version: string,
+  term: string,
+  find: typeof findVehiclesInTerm = findVehiclesInTerm,
+): Promise<NamedCar[]> {
+  return find(term, await getVehicleVocabulary(db, version)).flatMap((car) => {
+    const href = namedCarHref(car)
+    const name = car.model !== null && car.trim !== null ? modelAndTrim(car.model, car.trim) : car.model
+    const label = [car.make, name, car.year].filter((part) => part !== null).join(' ')
+    return href === null ? [] : [{ label, href }]
+  })
 }
 
 function trimsOf({ years }: CarModel): NonNullable<KnownCar['trims']> {

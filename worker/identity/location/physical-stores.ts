@@ -36,12 +36,16 @@ export function toStores(settings: ReadonlyMap<string, string>): Store[] {
 /** The most stores of a shop whose cities are read. */
 const STORES_MAX = 20
 
-const CITY_PATHS = Array.from({ length: STORES_MAX }, (_, at) => `stores/${at + 1}/city`)
+const NUMBERS = Array.from({ length: STORES_MAX }, (_, at) => at + 1)
 
-/** Returns the city of each store; reads only the rows of the cities. */
-export async function storeCities(db: D1Database): Promise<string[]> {
-  const settings = await runRead(db, configRead(CITY_PATHS))
-  return CITY_PATHS.flatMap((path) => settings.get(path) ?? [])
+/** Returns city and state of each store; reads only these rows. */
+export async function storeCities(db: D1Database): Promise<Pick<Store, 'city' | 'state'>[]> {
+  const paths = NUMBERS.flatMap((number) => [`stores/${number}/city`, `stores/${number}/state`])
+  const settings = await runRead(db, configRead(paths))
+  return NUMBERS.flatMap((number) => {
+    const city = settings.get(`stores/${number}/city`)
+    return city === undefined ? [] : [{ city, state: settings.get(`stores/${number}/state`) ?? '' }]
+  })
 }
 
 /** Formats where a store is: `Treadline Pilsen, 1800 S Halsted St, Chicago, IL 60608`. */
