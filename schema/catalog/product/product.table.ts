@@ -52,7 +52,7 @@ export const product = sqliteTable(
     priceByTire: integer('price_by_tire').notNull(),
     setqty: integer('setqty').notNull(),
     sets: text('sets', { enum: SETS }).notNull(),
-    /** Sales forms of the unit as a sum: 1 single, 2 pairs, 4 set of four. */
+    /** Sets in which the unit is sold, as a sum: 1 single, 2 pairs, 4 set of four. */
     setsOffered: integer('sets_offered').notNull(),
     stockSku: text('stock_sku').notNull(),
     createdAt: integer('created_at').notNull(),

@@ -107,13 +107,13 @@ export function chooseVariant(offer: Offer, selection: VariantSelection, now: nu
     : { ok: false, message: NO_VARIANTS }
 }
 
-/** Sales forms in the order in which pages preselect them. */
+/** Sets in the order in which pages preselect them. */
 const PREFERRED_SETS: readonly Sets[] = ['setOfFour', 'pairs', 'single']
 
 /**
  * Returns the variant that cards and product pages preselect: the largest available set, because tires are replaced in
  * pairs or fours and a set costs less per tire; `null` when no variant is available. A product without variants returns
- * itself. The sales forms in `wanted`, which a filtered list selected, come first.
+ * itself. The sets in `wanted`, which a filtered list selected, come first.
  */
 export function defaultVariant(offer: Offer, wanted: readonly string[] = []): Product | null {
   if (offer.product.type !== 'configurable') return isAvailable(offer) ? offer.product : null

@@ -23,7 +23,7 @@ import {
 export interface ProductEntry extends Offer {
   parentId: number | null
   urlPath: string
-  /** Sales forms of the product as a sum: 1 single, 2 pair, 4 set of four. */
+  /** Sets in which the product is sold, as a sum: 1 single, 2 pair, 4 set of four. */
   setsOffered: number
   /** Categories that the merchant assigned. */
   categoryIds: readonly number[]

@@ -31,7 +31,7 @@ const product = {
   tire,
 } as Product
 
-test('a sales form is available while it is offered and the stock suffices', () => {
+test('a set is available while it is offered and the stock suffices', () => {
   const sets = (qty: number, setsOffered: number, manage = true) =>
     availableSets({ stock: { qty, manage }, setsOffered })
   expect([0, 1, 2, 3, 4].map((qty) => sets(qty, 7).length)).toEqual([0, 1, 2, 2, 3])
@@ -39,7 +39,7 @@ test('a sales form is available while it is offered and the stock suffices', () 
   expect(sets(0, 5, false)).toEqual(['single', 'setOfFour'])
 })
 
-test('a tire has values of all filters, another product only its sales forms', () => {
+test('a tire has values of all filters, another product only its sets', () => {
   const tire = product.tire && { ...product.tire, loadRange: 'XL' }
   const marked = { ...product, tire, extra: { snow_marks: 'M+S, 3PMSF' } }
   expect(toFacetValues(marked, ['pairs'])).toEqual({

@@ -14,7 +14,7 @@ export type FacetValues = Partial<Record<Exclude<ChoiceFilter, 'smart_filter'>, 
 /** Values by filter; a product matches when it has one value of each filter. */
 export type FilterRule = Readonly<Record<string, readonly string[]>>
 
-/** Returns the sales forms that the stock allows. `setsOffered` is a sum: 1 single, 2 pair, 4 set of four. */
+/** Returns the sets that the stock allows. `setsOffered` is a sum: 1 single, 2 pair, 4 set of four. */
 export function availableSets({
   stock,
   setsOffered,
@@ -24,7 +24,7 @@ export function availableSets({
   )
 }
 
-/** Returns the option values by filter. `sets` are the available sales forms. */
+/** Returns the option values by filter. `sets` are those in stock. */
 export function toFacetValues(
   { tire, extra }: Pick<Product, 'tire' | 'extra'>,
   sets: readonly Sets[],

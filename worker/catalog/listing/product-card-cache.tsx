@@ -44,7 +44,7 @@ interface Entry extends CachedCard {
 const SHAPES = { card: cardElement, row: sizeRowElement } as const
 type Shape = keyof typeof SHAPES
 
-/** Cards by product id, and by shape and requested forms of sale. */
+/** Cards by product id, and by shape and requested sets. */
 type Cards = LRUCache<string | number, Entry>
 
 const emptyCards = (): Cards => new LRUCache({ maxSize: CARD_BUDGET, sizeCalculation: ({ bytes }) => bytes })
@@ -52,7 +52,7 @@ const emptyCards = (): Cards => new LRUCache({ maxSize: CARD_BUDGET, sizeCalcula
 /** Contains values only, no promises: if the platform stops a request, others must not wait for its read. */
 let memory = { version: '', cards: emptyCards() }
 
-/** The cards that a list needs: product ids in its order, and the forms of sale that the cards show. */
+/** The cards that a list needs: product ids in its order, and the sets that the cards show. */
 export interface CardQuery {
   ids: readonly number[]
   sets?: readonly string[] | undefined
@@ -130,7 +130,7 @@ function estimateBytes(html: string): number {
   return ENTRY_BYTES + (/[^ -~\n]/.test(html) ? 2 * html.length : html.length)
 }
 
-/** Most lists require no form of sale; their key is a number, which is faster to look up. */
+/** Most lists require no sets; their key is a number, which is faster to look up. */
 function keyOf(id: number, form: string): string | number {
   return form === '' ? id : `${id} ${form}`
 }

@@ -109,7 +109,7 @@ const columnValues = fc.record(
   },
   { requiredKeys: [] },
 )
-/** Other changes that affect prices or forms of sale: stock, bundle links, members, deleted variants. */
+/** Other changes that affect prices or sets: stock, bundle links, members, deleted variants. */
 const moved = fc.constantFrom(
   "UPDATE stock SET qty = 0 WHERE stock_sku = 'TL-2002'",
   "UPDATE stock SET qty = 40 WHERE stock_sku IN ('TL-2001', 'TL-2002')",
@@ -122,7 +122,7 @@ const moved = fc.constantFrom(
   "UPDATE product SET parent_id = NULL WHERE sku = 'TL-2002-1'",
 )
 
-test('[audit B4] lots, bundles and groups have the prices and forms of sale of their parts', async () => {
+test('[audit B4] lots, bundles and groups have the prices and sets of their parts', async () => {
   const node = openNodeD1()
   await loadFixture(node.db)
   await loadParts(node.db)

@@ -46,7 +46,7 @@ export interface CardProps {
   eager?: boolean
   /** Level of the card's heading. */
   level?: 2 | 3
-  /** Forms of sale that the list is filtered by. */
+  /** Sets that the list is filtered by. */
   sets?: readonly string[] | undefined
 }
 

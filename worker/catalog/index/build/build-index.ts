@@ -193,7 +193,7 @@ function createValueColumn() {
 
 type ValueColumn = ReturnType<typeof createValueColumn>
 
-/** Returns one bit set per form of sale that is in stock, and one for the products in stock. */
+/** Returns one bit set per kind of set that is in stock, and one for the products in stock. */
 function packStock(state: Uint8Array, docOf: Uint32Array, words: number): Uint32Array {
   const live = new Uint32Array(words * (SETS.length + 1))
   state.forEach((bits, row) => {

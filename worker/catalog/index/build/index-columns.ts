@@ -39,7 +39,7 @@ export interface CatalogDocument {
   status: number
   /** Tires of one unit: 1, 2 or 4. */
   setqty: number
-  /** Sum of the forms of sale that are offered: 1 single, 2 pairs, 4 set of four. */
+  /** Sum of the sets that are offered: 1 single, 2 pairs, 4 set of four. */
   setsOffered: number
   /** Cents. The price per tire follows from it (schema/catalog/price/price.ts). */
   finalPrice: number
