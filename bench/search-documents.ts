@@ -1,4 +1,6 @@
 /** Generated units as documents of the index, and typical queries of shoppers; always the same ones. */
+
+import { snowOption } from '../schema/catalog/attributes/extra-attributes.ts'
 import {
   CHOICE_FILTERS,
   type ChoiceFilter,
@@ -7,6 +9,7 @@ import {
   SORTS,
 } from '../schema/catalog/listing/listing.ts'
 import { SETS } from '../schema/catalog/product/product.ts'
+import { dotDate } from '../schema/catalog/sizes/tire-text.ts'
 import { productHref } from '../schema/paths.ts'
 import { createRandom } from '../scripts/seed/prng.ts'
 import { rowsOfUnit } from '../scripts/seed/shop.ts'
@@ -34,6 +37,8 @@ function documentOf(index: number, size: number): BenchDocument {
   if (!row) throw new Error('a unit has a row')
   const value = (key: unknown, label: unknown): DocumentValue | null =>
     key === null || key === undefined ? null : { key: String(key).toLowerCase(), label: String(label) }
+  const year = dotDate(row.dot ?? null)?.year ?? null
+  const snowMarks = row.extra?.snow_marks
   return {
     id: row.id ?? 0,
     visibility: row.visibility,
@@ -63,10 +68,14 @@ function documentOf(index: number, size: number): BenchDocument {
       value(row.rim, row.rim),
       value(row.construction, row.construction),
       value(row.seasonSlug, row.season),
+      value(year, year),
       value(Number(row.runFlat), row.runFlat),
       value(row.tireLoad, row.tireLoad),
       value(row.tireSpeed, row.tireSpeed),
       value(row.speedRated, row.speedRated),
+      null,
+      value(snowOption(snowMarks), snowMarks),
+      value(row.loadRange, row.loadRange),
     ],
   }
 }

@@ -19,7 +19,7 @@ const TABLES = `
     final_price integer, price_by_tire integer, tread_depth real, created_at integer, url_key text, stock_sku text,
     condition_slug text, condition text, brand_slug text, brand text, model_slug text, model text, size_slug text,
     size text, season_slug text, season text, rim real, rad text, run_flat integer, tire_load integer, tire_speed text,
-    speed_rated integer);
+    speed_rated integer, dot text, extra text, load_range text);
   create table stock (stock_sku text primary key, qty integer, manage integer);`
 
 /** The indexes of migrations/0001_shop.sql. */
@@ -33,7 +33,7 @@ export function openSqlite(documents: readonly BenchDocument[], options: FilterO
   database.exec(TABLES)
   database.exec('begin')
   const stock = database.prepare('insert into stock values (?, ?, 1)')
-  const product = database.prepare(`insert into product values (${Array(27).fill('?').join(', ')})`)
+  const product = database.prepare(`insert into product values (${Array(30).fill('?').join(', ')})`)
   for (const one of documents) {
     const sku = `TL-${one.id}`
     const value = (filter: ColumnFilter) => one.values[COLUMN_FILTERS.indexOf(filter)] ?? null
@@ -61,6 +61,10 @@ export function openSqlite(documents: readonly BenchDocument[], options: FilterO
       Number(value('tire_load')?.key ?? 0),
       value('tire_speed')?.label ?? null,
       Number(value('speed_rated')?.key ?? 0),
+      // The SQL reads the last two digits.
+      value('made_year')?.key ?? null,
+      JSON.stringify({ snow_marks: value('snow_marks')?.label }),
+      value('load_range')?.label ?? null,
     )
   }
   database.exec('commit')
