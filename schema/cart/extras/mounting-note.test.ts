@@ -12,7 +12,7 @@ test.each([
   )
 })
 
-test('[H13k] a shopper in a state without a store is told to check the distance', () => {
+test('[H13k] a shopper in a state without a store is warned of the distance', () => {
   const note = (regionCode: string | null, state = 'IL') =>
     formatMountingNote([{ city: 'Chicago', state }], { regionCode, postcode: '78701' })
   expect(note('TX')).toMatch(/in Chicago\. Your tires go to 78701, so check the distance first\.$/)
