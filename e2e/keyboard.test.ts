@@ -93,6 +93,9 @@ test('[A11] [B9] [E6] from the finder to the order number without a mouse, with 
   await page.waitForURL(`${shopUrl}/t/s/205-55r16`)
 
   await skipHeader(page)
+  await tabTo(page, page.getByRole('link', { name: 'Skip to results' }))
+  await page.keyboard.press('Enter')
+  await expect.poll(() => hasFocus(page.locator('#results'))).toBe(true)
   await tabTo(page, page.locator('main .card-title a'))
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/p\//)

@@ -23,9 +23,11 @@ const edges = (page: Page, selector: string) =>
 test('[H13i] the first view of a list has a price on a wide screen and a whole card on a phone', async () => {
   const wide = await browser.newPage({ viewport: WIDE })
   const narrow = await browser.newPage({ viewport: NARROW })
-  for (const path of LISTS) {
+  for (const path of [...LISTS, '/t/car/bmw/3-series/2018/335i-m-sport']) {
     await wide.goto(shopUrl + path)
     expect((await edges(wide, '.card .price b')).bottom, `${path}, price`).toBeLessThanOrEqual(WIDE.height)
+  }
+  for (const path of LISTS) {
     await narrow.goto(shopUrl + path)
     const dock = await edges(narrow, '.dock')
     expect((await edges(narrow, '.card')).bottom, `${path}, card`).toBeLessThanOrEqual(dock.top)
@@ -134,13 +136,15 @@ test('[H13i] two tires are compared in two halves of a phone, with labels above 
   expect(await page.locator('.compare-scroll').evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
-  // A chosen tire shows the bar on other pages, never here.
+  // A chosen tire shows the bar on pages with tires, but not here.
   await page.goto(`${shopUrl}/t`)
   await page.locator('.compare-tick').first().click()
   await page.locator('.compare-bar').waitFor({ state: 'visible' })
-  await page.goto(`${shopUrl}/compare/?sku=${skus[0]}`)
-  await page.locator('html[data-comparing]').waitFor()
-  expect(await page.locator('.compare-bar').isVisible()).toBe(false)
+  for (const path of [`/compare/?sku=${skus[0]}`, '/contacts/']) {
+    await page.goto(shopUrl + path)
+    await page.locator('html[data-comparing]').waitFor()
+    expect(await page.locator('.compare-bar').isVisible(), path).toBe(false)
+  }
 })
 
 test('[H13i] the space above the heading is the same on every page', async () => {

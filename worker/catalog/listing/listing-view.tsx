@@ -63,6 +63,14 @@ function fromText(props: FilterProps): string {
   return result.minPriceByTire === null ? '' : `From ${formatLowestPrice(result.minPriceByTire)} per tire.`
 }
 
+/** Longer headings would take two lines of 64 px, and the price of the first card would be below the first view. */
+const LONG_HEADING = 32
+
+function headingSize({ isSizeHeading, heading }: FilterProps['landing']): string {
+  if (isSizeHeading) return 't-104'
+  return heading.length > LONG_HEADING ? 't-40' : 't-64'
+}
+
 function Chips({ landing, query, options }: FilterProps) {
   const chips = activeChips(query, landing.base, (filter, value) => chosenLabel(filter, value, options))
   if (chips.length === 0) return null
@@ -96,7 +104,7 @@ export function ListingView(props: ListingProps) {
         className={landing.isSizeHeading ? 'listing-head' : 'listing-head listing-head-words'}
         data-swap="head"
       >
-        <h1 className={landing.isSizeHeading ? 't-104' : 't-64'}>{landing.heading}</h1>
+        <h1 className={headingSize(landing)}>{landing.heading}</h1>
         <p className="quiet">
           {[`${formatQuantity(result.total, resultNoun(props))}.`, landing.dimensionsText, fromText(props)]
             .filter(Boolean)

@@ -129,6 +129,7 @@ test('[C9] without results for all words the page suggests similar searches', as
   expect(fewer).toContain('Show 4 tires with "velo"')
   const known = await html('used 225/45R17 quiet')
   expect(known).toContain('href="/t/s/225-45r17?condition=used">Show 2 tires with "Used, 225/45R17"')
+  expect(await html('civc')).toMatch(/href="\/t\/car\/honda\/civic"[^>]*>Tires for Honda Civic/)
   const size = await html('35x12.50R17 mud')
   expect(size).toContain('Find tires by size')
 })

@@ -170,6 +170,15 @@ describe('[H13j] who gets a mail', () => {
   })
 })
 
+test('[H13i] [H13j] the mail names the price per tire of the set that the card shows', async () => {
+  await setStock('TL-1002', 0)
+  await matchStockAlerts(env.DB, now)
+  await wait(SIZE)
+  await setStock('TL-1002', 4)
+  await notifyStockAlerts(shop, now)
+  expect((await mails())[0]?.text).toMatch(/set of 4: \$56\.00 per tire/i)
+})
+
 describe('[H13j] each match is in one mail', () => {
   test('by runs at the same time', async () => {
     await wait(SIZE)

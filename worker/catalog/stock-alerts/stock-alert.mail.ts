@@ -67,7 +67,7 @@ export const stockAlertMail: MailBuilder = async (env, { subscriberId, at }, con
   const mail = {
     subject,
     title: isPriceDrop ? 'The price dropped' : 'They’re here',
-    preview: first ? `${texts.get(first.productId)}.` : subject,
+    preview: first ? `${texts.get(first.productId) ?? first.name}.` : subject,
     parts: [
       ...parts,
       { kind: 'note' as const, text: 'In stock when we sent this. Used tires can sell within the hour.' },
@@ -125,7 +125,7 @@ function groupBlocks(
     ...matches.slice(0, MAX_SHOWN).map(
       (match): MailBlock => ({
         kind: 'link',
-        label: `${texts.get(match.productId)}${match.reason === 'price' ? ', price dropped' : ''}`,
+        label: `${texts.get(match.productId) ?? match.name}${match.reason === 'price' ? ', price dropped' : ''}`,
         href: `${siteUrl}${productHref({ sku: match.sku, parentSku: null, slug: match.slug })}`,
       }),
     ),

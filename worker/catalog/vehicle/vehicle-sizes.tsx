@@ -68,17 +68,7 @@ interface TrimProps {
 }
 
 /** The only sizes of a car in one line, so that its tires are in the first view of the page. */
-function OnlySizes({
-  car,
-  trim,
-  fit,
-  data,
-}: {
-  car: CarOfYear
-  trim: CarTrim
-  fit: CarFitment
-  data: WidgetData
-}) {
+function OnlySizes({ car, trim, fit, data }: FitProps & { car: CarOfYear; trim: CarTrim }) {
   const { front, rear } = fit
   const link = (label: string, { size }: FitmentAxle) => (
     <a href={sizeHref(size)}>

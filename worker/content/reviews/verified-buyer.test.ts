@@ -6,6 +6,7 @@ import { FIXTURE_NOW } from '../../catalog/index/testing/catalog.fixture.ts'
 import { cashOrder, newPlacementHarness } from '../../checkout/placement/testing/order-placement.harness.ts'
 import { newPlacedOrder } from '../../orders/life/testing/order-lifecycle.harness.ts'
 import { approveReview } from '../../staff/review-moderation.sql.ts'
+import { readOwnReviews } from './own-reviews.sql.ts'
 
 beforeAll(openShop)
 beforeEach(async () => {
@@ -81,4 +82,16 @@ test('[H13c] the approval keeps what is known of a product that was deleted', as
   await env.DB.prepare('UPDATE review SET product_id = 999999 WHERE id = ?').bind(id).run()
   await approveReview(env.DB, { id, rating: null, now: Date.now() })
   expect(await isVerified(id)).toBe(true)
+})
+
+test('[H13c] a tire is offered for review once its order is delivered', async () => {
+  const orderNumber = await orderOfRiley()
+  const riley = await env.DB.prepare('SELECT id FROM customer WHERE email = ?')
+    .bind(RILEY.email)
+    .first<number>('id')
+  const offered = async () => (await readOwnReviews(env.DB, riley ?? 0)).tires.length
+  await setStatus(orderNumber, 'shipped')
+  expect(await offered()).toBe(0)
+  await setStatus(orderNumber, 'delivered')
+  expect(await offered()).toBe(1)
 })

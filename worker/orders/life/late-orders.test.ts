@@ -1,32 +1,25 @@
-import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../schema/platform/duration.ts'
-import { FIXTURE_NOW, loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
+import { FIXTURE_NOW } from '../../catalog/index/testing/catalog.fixture.ts'
 import {
   newPlacementHarness,
   type PlacementHarness,
 } from '../../checkout/placement/testing/order-placement.harness.ts'
-import { skipRetryDelays } from '../payments/stripe/testing/stripe-sandbox.harness.ts'
 import { reportLateOrders } from './late-orders.ts'
 import {
   historyOf,
   mailsOf,
   newDeliveredOrder,
   newPlacedOrder,
+  openLifecycle,
   type PlacedOrder,
   runAction,
 } from './testing/order-lifecycle.harness.ts'
 
 let harness: PlacementHarness
-let restoreDelays: () => void
 
-beforeAll(async () => {
-  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
-  await loadFixture(env.DB)
-  restoreDelays = skipRetryDelays()
-})
-afterAll(() => restoreDelays())
+openLifecycle()
 beforeEach(() => {
   harness = newPlacementHarness(FIXTURE_NOW)
 })

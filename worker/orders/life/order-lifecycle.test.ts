@@ -1,11 +1,10 @@
-import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { capturedAmount, refundedAmount } from '../../../schema/orders/life/order-lifecycle.ts'
 import { canBecome, type OrderStatus } from '../../../schema/orders/order.ts'
 import { HOUR_MS } from '../../../schema/platform/duration.ts'
-import { FIXTURE_NOW, loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
+import { FIXTURE_NOW } from '../../catalog/index/testing/catalog.fixture.ts'
 import {
   cashOrder,
   newPlacementHarness,
@@ -13,7 +12,6 @@ import {
   stockOf,
 } from '../../checkout/placement/testing/order-placement.harness.ts'
 import { FAULTS } from '../../platform/testing/fault-injection.ts'
-import { skipRetryDelays } from '../payments/stripe/testing/stripe-sandbox.harness.ts'
 import { findDelivery, readOrderDetails } from './order-lifecycle.sql.ts'
 import {
   cancelForAddress,
@@ -29,6 +27,7 @@ import {
   historyOf,
   mailsOf,
   newPlacedOrder,
+  openLifecycle,
   type PlacedOrder,
   runAction,
   SAVE10,
@@ -40,14 +39,8 @@ const STAFF = { by: 'staff:3', now: FIXTURE_NOW }
 const GUEST = { by: 'guest', now: FIXTURE_NOW, reason: 'asked' } as const
 
 let harness: PlacementHarness
-let restoreDelays: () => void
 
-beforeAll(async () => {
-  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
-  await loadFixture(env.DB)
-  restoreDelays = skipRetryDelays()
-})
-afterAll(() => restoreDelays())
+openLifecycle()
 beforeEach(async () => {
   harness = newPlacementHarness(FIXTURE_NOW)
   // Hides the log of the injected faults.

@@ -4,6 +4,7 @@ import type { AccountOrderView } from '../../../schema/account/account.api.ts'
 import {
   formatSlot,
   MOUNTING_MESSAGES,
+  type MountingSlot,
   mountingDayName,
   parseSlot,
   SLOT_CARS,
@@ -11,6 +12,7 @@ import {
 import { STAFF_MOUNTING } from '../../../schema/orders/mounting/mounting-paths.ts'
 import { staffOrderHref } from '../../../schema/paths.ts'
 import { DAY_MS } from '../../../schema/platform/duration.ts'
+import { shopDay } from '../../../schema/platform/shop-calendar.ts'
 import { Browser, openShop, RILEY, SITE } from '../../account/testing/account.harness.ts'
 import { loadMounting } from '../../cart/testing/mounting.fixture.ts'
 import {
@@ -19,7 +21,8 @@ import {
 } from '../../checkout/placement/testing/order-placement.harness.ts'
 import { newPlacedOrder } from '../life/testing/order-lifecycle.harness.ts'
 import { orderLinks } from '../order-links.ts'
-import { findAppointment } from './mounting.sql.ts'
+import { insertReturn } from '../returns/return.sql.ts'
+import { findAppointment, setAppointment } from './mounting.sql.ts'
 
 const COUNTER = { email: 'counter@example.com', password: 'torque-and-true-26' }
 let harness: PlacementHarness
@@ -177,6 +180,32 @@ test('[H13k] staff see the appointments of a day at a store, and nobody else doe
   expect(await html(staff, `${STAFF_MOUNTING}?store=${store}&day=2020-01-06`)).toContain('No appointments.')
   expect((await html(staff, `${STAFF_MOUNTING}?store=99&day=<b>`)).includes('<b>')).toBe(false)
   expect(await html(guest, `${STAFF_MOUNTING}?store=${store}&day=${day}`)).not.toContain(order.orderNumber)
+})
+
+test('[H13k] staff see how many tires are left to mount, and can record who did not come only when the day is there', async () => {
+  const [staff, { orderNumber }] = [new Browser(), await newOrder()]
+  await staff.signIn(COUNTER)
+  const now = Date.now()
+  const itemId = await env.DB.prepare(
+    'SELECT item_id FROM sales_order_line WHERE order_id = (SELECT id FROM sales_order WHERE order_number = ?)',
+  )
+    .bind(orderNumber)
+    .first<number>('item_id')
+  await insertReturn(env.DB, {
+    ...{ orderNumber, once: crypto.randomUUID(), number: 1, state: 'requested', by: 'buyer', reason: 'fit' },
+    ...{ lines: [{ itemId: itemId ?? 0, pieces: 1 }], mounted: false, outcome: 'refund', way: 'store' },
+    ...{ note: '', amount: 100, now },
+  })
+  const listOn = async (day: string, before: MountingSlot | null) => {
+    const slot = { store: 1, day, time: 540 }
+    await setAppointment(env.DB, { orderNumber, before, slot, tires: 2, now })
+    const page = await html(staff, `${STAFF_MOUNTING}?store=1&day=${day}`)
+    return { slot, row: attribute(page, new RegExp(`(<tr(?:(?!<tr).)*${orderNumber}.*?</tr>)`)) }
+  }
+  const later = await listOn(shopDay(now + 3 * DAY_MS), null)
+  expect(later.row).toMatch(/<td[^>]*>1<\/td>/)
+  expect(later.row).not.toContain('Didn’t come')
+  expect((await listOn(shopDay(now), later.slot)).row).toContain('Didn’t come')
 })
 
 test('[H13k] late tires have no day to choose, on the page and by the form', async () => {

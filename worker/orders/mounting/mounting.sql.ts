@@ -151,31 +151,29 @@ const CAME_BACK = sql`exists (select 1 from ${returnCase} where ${returnCase.ord
 
 /**
  * Returns appointments from `today` on whose order was canceled or refunded, at least in part, or of which tires came back; of one
- * order if given.
+ * order if given. Those of which only a part was refunded come last: they match until their day, and must not keep the others from
+ * being found.
  */
 export async function findAppointmentsToCheck(
   db: D1Database,
   { today, orderNumber, limit }: { today: string; orderNumber: string | undefined; limit: number },
 ): Promise<(MountingSlot & { orderNumber: string; status: OrderStatus })[]> {
-  return (
-    connect(db)
-      .select({
-        ...{ orderNumber: t.orderNumber, store: t.store, day: t.day, time: t.time },
-        status: salesOrder.status,
-      })
-      .from(t)
-      .innerJoin(salesOrder, eq(salesOrder.orderNumber, t.orderNumber))
-      .where(
-        and(
-          gte(t.day, today),
-          or(inArray(salesOrder.status, ['canceled', 'refunded', 'partly_refunded']), CAME_BACK),
-          orderNumber === undefined ? undefined : eq(t.orderNumber, orderNumber),
-        ),
-      )
-      // Orders of which only a part was refunded match until their day and must not keep the others from being found.
-      .orderBy(sql`${salesOrder.status} not in ('canceled', 'refunded')`, t.day)
-      .limit(limit)
-  )
+  return connect(db)
+    .select({
+      ...{ orderNumber: t.orderNumber, store: t.store, day: t.day, time: t.time },
+      status: salesOrder.status,
+    })
+    .from(t)
+    .innerJoin(salesOrder, eq(salesOrder.orderNumber, t.orderNumber))
+    .where(
+      and(
+        gte(t.day, today),
+        or(inArray(salesOrder.status, ['canceled', 'refunded', 'partly_refunded']), CAME_BACK),
+        orderNumber === undefined ? undefined : eq(t.orderNumber, orderNumber),
+      ),
+    )
+    .orderBy(sql`${salesOrder.status} not in ('canceled', 'refunded')`, t.day)
+    .limit(limit)
 }
 
 /** Deletes appointments before `day`; the order has its own history. */

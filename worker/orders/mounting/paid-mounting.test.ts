@@ -26,8 +26,8 @@ import { orderLinks } from '../order-links.ts'
 import { insertReturn } from '../returns/return.sql.ts'
 import { readThankYou } from '../status/read-thank-you.ts'
 import { freeAppointmentsWithoutTires } from './book-mounting.ts'
-import { mountingCanceledMail } from './mounting.mail.ts'
-import { findAppointment, setAppointment } from './mounting.sql.ts'
+import { mountingBookedMail, mountingCanceledMail } from './mounting.mail.ts'
+import { findAppointment, findAppointmentsToCheck, setAppointment } from './mounting.sql.ts'
 import { findMountingTerms } from './mounting-terms.ts'
 
 const SITE = 'https://shop.example'
@@ -60,6 +60,11 @@ async function order(withMounting: boolean) {
   const links = orderLinks(env.CART_SECRET, SITE, placed.orderNumber)
   const thanks = await readThankYou(env, env.CART_SECRET, quoteId, FIXTURE_NOW, null)
   return { placed, details, mail: orderConfirmation(placed, SITE, links), thanks, status: links.status }
+}
+
+async function numberOfOrder(): Promise<string> {
+  count += 1
+  return (await order(true)).placed.orderNumber
 }
 
 test('[H13k] mounting in the cart is a taxed line of the order, and the mail and the thank-you page lead to its time', async () => {
@@ -164,18 +169,42 @@ test('[H13k] returned tires are mounted no more', async () => {
     text: 'Mounting and balancing of 1 tire is part of your order.',
     tires: 1,
   })
-  await env.DB.prepare("UPDATE return_case SET lines = json_set(lines, '$[0].pieces', 4)").run()
-  expect(await findMountingTerms(env.DB, details, FIXTURE_NOW)).toBeNull()
-  // The time is free again once the tires are back at the shop.
   const { orderNumber } = placed
   const slot = { store: 1, day: new Date(FIXTURE_NOW + 5 * DAY_MS).toISOString().slice(0, 10), time: 540 }
   await setAppointment(env.DB, { orderNumber, before: null, slot, tires: 4, now: FIXTURE_NOW })
   const shop = env as unknown as Env
+  const config = { siteUrl: SITE, cartSecret: env.CART_SECRET } as Config
+  const booked = await mountingBookedMail(shop, { orderNumber }, config, FIXTURE_NOW)
+  expect(booked?.text).toContain(`Mounting for order ${orderNumber}, 1 tire.`)
+  await env.DB.prepare("UPDATE return_case SET lines = json_set(lines, '$[0].pieces', 4)").run()
+  expect(await findMountingTerms(env.DB, details, FIXTURE_NOW)).toBeNull()
+  // The time is free again once the tires are back at the shop.
   await freeAppointmentsWithoutTires(shop, FIXTURE_NOW)
   expect(await findAppointment(env.DB, orderNumber)).toEqual(slot)
   await env.DB.prepare("UPDATE return_case SET state = 'received'").run()
   await freeAppointmentsWithoutTires(shop, FIXTURE_NOW)
   expect(await findAppointment(env.DB, orderNumber)).toBeNull()
+})
+
+test('[H13k] appointments of canceled orders are found before those that are refunded in part', async () => {
+  const [partly, canceled] = [await numberOfOrder(), await numberOfOrder()]
+  const day = (days: number) => new Date(FIXTURE_NOW + days * DAY_MS).toISOString().slice(0, 10)
+  for (const [orderNumber, status, days] of [
+    [partly, 'partly_refunded', 5],
+    [canceled, 'canceled', 6],
+  ] as const) {
+    const slot = { store: 1, day: day(days), time: 600 }
+    await setAppointment(env.DB, { orderNumber, before: null, slot, tires: 4, now: FIXTURE_NOW })
+    await env.DB.prepare('UPDATE sales_order SET status = ?2 WHERE order_number = ?1')
+      .bind(orderNumber, status)
+      .run()
+  }
+  const find = async (limit: number) =>
+    (await findAppointmentsToCheck(env.DB, { today: day(0), orderNumber: undefined, limit })).map(
+      ({ orderNumber }) => orderNumber,
+    )
+  expect(await find(1)).toEqual([canceled])
+  expect(await find(2)).toEqual([canceled, partly])
 })
 
 test('[H13k] an order that names mounting is not placed without it', async () => {

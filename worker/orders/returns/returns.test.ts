@@ -1,7 +1,6 @@
-import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   RETURN_CASES_MAX,
   RETURN_STATES,
@@ -11,7 +10,7 @@ import {
 import type { ReturnRequest } from '../../../schema/orders/returns/return-form.ts'
 import { RETURN_BARRIER_TEXTS } from '../../../schema/orders/returns/return-format.ts'
 import { DAY_MS, HOUR_MS } from '../../../schema/platform/duration.ts'
-import { FIXTURE_NOW, loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
+import { FIXTURE_NOW } from '../../catalog/index/testing/catalog.fixture.ts'
 import {
   newPlacementHarness,
   type PlacementHarness,
@@ -24,24 +23,18 @@ import {
   historyOf,
   mailsOf,
   newDeliveredOrder,
+  openLifecycle,
   type PlacedOrder,
   runAction,
 } from '../life/testing/order-lifecycle.harness.ts'
-import { skipRetryDelays } from '../payments/stripe/testing/stripe-sandbox.harness.ts'
 import { readReturns } from './return.sql.ts'
 import { claimRefund, findOverdueReturns, settleRefunded } from './return-state.sql.ts'
 import { expireReturns, moveReturn, openReturn, refundReturn } from './returns.ts'
 
 const STAFF = { by: 'staff:3', now: FIXTURE_NOW }
 let harness: PlacementHarness
-let restoreDelays: () => void
 
-beforeAll(async () => {
-  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
-  await loadFixture(env.DB)
-  restoreDelays = skipRetryDelays()
-})
-afterAll(() => restoreDelays())
+openLifecycle()
 beforeEach(async () => {
   harness = newPlacementHarness(FIXTURE_NOW)
   // Hides the log of the injected faults.

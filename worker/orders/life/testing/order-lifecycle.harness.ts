@@ -2,9 +2,12 @@
  * Harness for the lifecycle of a placed order: its actions with injected faults, its status, history and
  * mails.
  */
+import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import { afterAll, beforeAll } from 'vitest'
 import type { AppliedCoupon } from '../../../../schema/cart/cart.ts'
 import type { PlaceOrderRequest } from '../../../../schema/orders/order.ts'
+import { loadFixture } from '../../../catalog/index/testing/catalog.fixture.ts'
 import {
   cardOrder,
   fillCart,
@@ -13,11 +16,23 @@ import {
   type PlacementHarness,
   placeTestOrder,
 } from '../../../checkout/placement/testing/order-placement.harness.ts'
+import { skipRetryDelays } from '../../payments/stripe/testing/stripe-sandbox.harness.ts'
 import { deliverOrder, type LifecycleEnv, shipOrder } from '../order-lifecycle.ts'
 
 export const SAVE10: AppliedCoupon = { code: 'SAVE10', kind: 'percent', value: 10, minSubtotal: 0 }
 
 let carts = 0
+
+/** Loads the catalog before the tests of a file, and skips the delays between calls of Stripe until their end. */
+export function openLifecycle(): void {
+  let restoreDelays = () => {}
+  beforeAll(async () => {
+    await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+    await loadFixture(env.DB)
+    restoreDelays = skipRetryDelays()
+  })
+  afterAll(() => restoreDelays())
+}
 
 /** A placed order; its actions run in the object of its cart. */
 export interface PlacedOrder {
