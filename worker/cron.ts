@@ -22,6 +22,7 @@ import { deleteHiddenPhotos } from './content/reviews/photos/delete-photos.ts'
 import { requestReviews } from './content/reviews/requests/review-request.sql.ts'
 import type { Env } from './env.ts'
 import { deleteExpiredSessions } from './identity/session/session.sql.ts'
+import { deleteExpiredStaffRows } from './identity/staff/staff-account.sql.ts'
 import { makeJourney } from './journey.ts'
 import { reportLateOrders } from './orders/life/late-orders.ts'
 import { retryPendingRefunds } from './orders/life/order-lifecycle.ts'
@@ -91,6 +92,7 @@ const EVERY_MINUTE: Tasks = {
   refunds: retryPendingRefunds,
   returns: ({ DB }, now) => settleRefunded(DB, now),
   sessions: ({ DB }, now) => deleteExpiredSessions(DB, now),
+  'staff sessions': ({ DB }, now) => deleteExpiredStaffRows(DB, now),
   'rate limit counters': ({ DB }, now) => deleteOldAttempts(DB, now),
   watching: watchShop,
   anonymization: ({ DB }, now) => DB.batch(anonymizeOrders(DB, now)),

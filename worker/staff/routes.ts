@@ -3,10 +3,12 @@ import { Hono } from 'hono'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
 import { extReviewModerationApi } from './review-moderation.api.ts'
+import { extStaffPasskeyApi } from './sign-in/passkey.api.ts'
 import { staffForm } from './staff.form.ts'
 import { staffPages } from './staff-pages.page.tsx'
 
 export const staffRoutes = new Hono<AppEnv>()
 staffRoutes.route('/api/ext', extReviewModerationApi)
+staffRoutes.route('/api/ext', extStaffPasskeyApi)
 staffRoutes.route(paths.staffForm, staffForm)
 staffRoutes.route('/', staffPages)

@@ -49,6 +49,7 @@ import { CART_CALLS } from './cart-calls.api.ts'
 import { CONTENT_CALLS } from './content-calls.api.ts'
 import { PAYMENT_CALLS } from './payment-calls.api.ts'
 import { SHOP_CALLS } from './shop-calls.api.ts'
+import { STAFF_CALLS } from './staff-calls.api.ts'
 import { USER_CALLS } from './user-calls.api.ts'
 
 export const ALL_CALLS: readonly ApiCall[] = [
@@ -57,6 +58,7 @@ export const ALL_CALLS: readonly ApiCall[] = [
   ...USER_CALLS,
   ...SHOP_CALLS,
   ...ACCOUNT_CALLS,
+  ...STAFF_CALLS,
   ...CONTENT_CALLS,
   ...PAYMENT_CALLS,
 ]

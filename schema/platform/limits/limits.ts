@@ -48,6 +48,7 @@ export const PLATFORM_LIMITS = {
     purposes: {
       'sign-in': { what: 'Passwords and sign-ins with Google or Facebook, right or wrong' },
       refresh: { what: 'Renewed access tokens' },
+      staff: { what: 'Passkeys of staff: adding one, signing in, signing out' },
       'cart-number': { what: 'Carts called by a customer’s cart number', answer: ORDERS_TOO_FAST },
     },
   },

@@ -1,0 +1,75 @@
+/** The calls of the sign-in of staff, by the pages of the back office. */
+import * as v from 'valibot'
+import { BEGIN_PASSKEY_BODY, FINISH_PASSKEY_BODY, STAFF_SIGN_IN_BODY } from '../../staff/passkey.api.ts'
+import { type ApiCall, failure, RATE_LIMITED_REPLY, result, textReply, VIOLATIONS } from './call.api.ts'
+
+/** The options of WebAuthn's level 3, for `PublicKeyCredential.parse…OptionsFromJSON`. */
+const OPTIONS = v.looseObject({ challenge: v.string() })
+const COMMON = {
+  400: failure(v.union([v.string(), VIOLATIONS]), 'The body is invalid.'),
+  403: textReply('The request is not from a page of the shop.'),
+  429: RATE_LIMITED_REPLY,
+}
+const NO_LINK = textReply('The link is used or expired, and nobody is signed in.')
+
+export const STAFF_CALLS: readonly ApiCall[] = [
+  {
+    id: 'beginPasskey',
+    method: 'POST',
+    path: '/api/ext/staff/passkeys/begin',
+    tag: 'Account',
+    summary: 'Begins to add a passkey of an invited or signed-in staff member.',
+    who: 'page',
+    body: BEGIN_PASSKEY_BODY,
+    replies: { 200: result(OPTIONS, 'The options of the new passkey.'), ...COMMON, 404: NO_LINK },
+  },
+  {
+    id: 'finishPasskey',
+    method: 'POST',
+    path: '/api/ext/staff/passkeys/finish',
+    tag: 'Account',
+    summary: 'Adds the passkey; with an invitation, its owner is signed in.',
+    who: 'page',
+    body: FINISH_PASSKEY_BODY,
+    replies: {
+      200: result(v.literal(true), 'The passkey is added.'),
+      ...COMMON,
+      404: NO_LINK,
+      409: textReply('The answer is late, or not one to a challenge of this person.'),
+    },
+  },
+  {
+    id: 'beginStaffSignIn',
+    method: 'POST',
+    path: '/api/ext/staff/sign-in/begin',
+    tag: 'Account',
+    summary: 'Begins a sign-in with a passkey.',
+    who: 'page',
+    body: BEGIN_PASSKEY_BODY,
+    replies: { 200: result(OPTIONS, 'The options of the sign-in.'), ...COMMON },
+  },
+  {
+    id: 'finishStaffSignIn',
+    method: 'POST',
+    path: '/api/ext/staff/sign-in/finish',
+    tag: 'Account',
+    summary: 'Signs a staff member in with a passkey.',
+    who: 'page',
+    body: STAFF_SIGN_IN_BODY,
+    replies: {
+      200: result(v.literal(true), 'The cookie of the session is set.'),
+      ...COMMON,
+      401: textReply('The passkey is unknown, or its answer is late, repeated or wrong.'),
+    },
+  },
+  {
+    id: 'staffSignOut',
+    method: 'POST',
+    path: '/api/ext/staff/sign-out',
+    tag: 'Account',
+    summary: 'Ends the session of a staff member.',
+    who: 'page',
+    body: BEGIN_PASSKEY_BODY,
+    replies: { 200: result(v.literal(true), 'The session has ended.'), ...COMMON },
+  },
+]

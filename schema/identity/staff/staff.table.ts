@@ -1,0 +1,84 @@
+/** Accounts of staff, apart from customers: passkeys, invitations, sessions and challenges (H14). Times are milliseconds. */
+import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { StaffRole } from './rights.ts'
+
+export const staff = sqliteTable(
+  'staff',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    name: text('name').notNull(),
+    /** Lower case; where invitations and alerts go. */
+    email: text('email').notNull(),
+    role: text('role').$type<StaffRole>().notNull(),
+    createdAt: integer('created_at').notNull(),
+    /** When this person left; `null` for staff of today. */
+    endedAt: integer('ended_at'),
+  },
+  (t) => [uniqueIndex('staff_email').on(t.email)],
+)
+
+const staffId = () =>
+  integer('staff_id')
+    .notNull()
+    .references(() => staff.id, { onDelete: 'cascade' })
+
+export const staffInvitation = sqliteTable(
+  'staff_invitation',
+  {
+    /** SHA-256 of the token in the link, in hex. */
+    id: text('id').primaryKey(),
+    staffId: staffId(),
+    createdAt: integer('created_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (t) => [uniqueIndex('staff_invitation_staff').on(t.staffId)],
+)
+
+export const staffPasskey = sqliteTable(
+  'staff_passkey',
+  {
+    /** The credential's id, base64url. */
+    id: text('id').primaryKey(),
+    staffId: staffId(),
+    /** COSE key. */
+    publicKey: blob('public_key', { mode: 'buffer' }).notNull(),
+    /** Signatures that the authenticator has counted; 0 for passkeys that are synchronized. */
+    counter: integer('counter').notNull(),
+    transports: text('transports', { mode: 'json' }).$type<string[]>().notNull(),
+    /** The device as its owner knows it: `Chrome on Android`. */
+    label: text('label').notNull(),
+    createdAt: integer('created_at').notNull(),
+    usedAt: integer('used_at'),
+  },
+  (t) => [index('staff_passkey_staff').on(t.staffId)],
+)
+
+export const staffSession = sqliteTable(
+  'staff_session',
+  {
+    /** SHA-256 of the cookie, in hex. */
+    id: text('id').primaryKey(),
+    staffId: staffId(),
+    device: text('device').notNull(),
+    /** City and state of the sign-in, from the request's metadata. */
+    place: text('place').notNull(),
+    createdAt: integer('created_at').notNull(),
+    seenAt: integer('seen_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    /** When a passkey was used last in this session. */
+    verifiedAt: integer('verified_at').notNull(),
+  },
+  (t) => [index('staff_session_staff').on(t.staffId), index('staff_session_expires').on(t.expiresAt)],
+)
+
+export const staffChallenge = sqliteTable(
+  'staff_challenge',
+  {
+    /** The challenge, base64url. */
+    id: text('id').primaryKey(),
+    /** The person who adds a passkey; `null` at a sign-in. */
+    staffId: integer('staff_id').references(() => staff.id, { onDelete: 'cascade' }),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (t) => [index('staff_challenge_expires').on(t.expiresAt)],
+)

@@ -1,0 +1,65 @@
+/**
+ * The signed-in staff member of a request (H14). Their cookie is apart from that of customers; pages of the shop ignore it. It is
+ * accepted for changes only from the shop's own origin.
+ */
+import type { Context } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { StaffRole } from '../../../schema/identity/staff/rights.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../schema/platform/duration.ts'
+import { isSameOrigin } from '../../platform/http/same-origin.ts'
+import { hashToken } from '../../platform/security/secret-token.ts'
+import { findStaffSession, touchStaffSession } from './staff-account.sql.ts'
+
+/** A session ends at this age; the next working day begins with a passkey. */
+export const STAFF_SESSION_MS = 12 * HOUR_MS
+/** How often the last use of a session is written. */
+const TOUCH_INTERVAL_MS = 5 * MINUTE_MS
+const COOKIE = 'staff'
+
+export interface StaffSession {
+  staffId: number
+  name: string
+  email: string
+  role: StaffRole
+  sessionId: string
+  /** When a passkey was used last, in milliseconds. */
+  verifiedAt: number
+}
+
+const cache = new WeakMap<Context, Promise<StaffSession | null>>()
+
+/** Returns the signed-in staff member with their role of now; `null` for everybody else. Reads once per request. */
+export function getCurrentStaff(c: Context): Promise<StaffSession | null> {
+  let session = cache.get(c)
+  if (!session) {
+    session = readSession(c)
+    cache.set(c, session)
+  }
+  return session
+}
+
+async function readSession(c: Context): Promise<StaffSession | null> {
+  const id = hashToken(getCookie(c, COOKIE, 'host'))
+  if (id === null) return null
+  if (!['GET', 'HEAD'].includes(c.req.method) && !isSameOrigin(c.req.raw)) return null
+  const now = Date.now()
+  const row = await findStaffSession(c.env.DB, id, now)
+  if (!row) return null
+  if (now - row.seenAt > TOUCH_INTERVAL_MS) await touchStaffSession(c.env.DB, id, now)
+  const { id: staffId, name, email, role, sessionId, verifiedAt } = row
+  return { staffId, name, email, role, sessionId, verifiedAt }
+}
+
+/** Sets the cookie of a new session. */
+export function setStaffCookie(c: Context, secret: string): void {
+  setCookie(c, COOKIE, secret, {
+    ...{ prefix: 'host', path: '/', secure: true, httpOnly: true, sameSite: 'Lax' },
+    maxAge: STAFF_SESSION_MS / 1000,
+  })
+}
+
+/** Deletes the cookie, and what this request knows of the session. */
+export function clearStaffCookie(c: Context): void {
+  cache.delete(c)
+  deleteCookie(c, COOKIE, { prefix: 'host', path: '/', secure: true })
+}

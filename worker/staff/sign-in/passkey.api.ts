@@ -1,0 +1,154 @@
+/**
+ * POST /api/ext/staff/passkeys/{begin,finish}: adds a passkey, by the link of an invitation or by a signed-in staff member.
+ * POST /api/ext/staff/sign-in/{begin,finish} signs in with one, /api/ext/staff/sign-out ends the session (H14).
+ */
+import { type Context, Hono } from 'hono'
+import type * as v from 'valibot'
+import { readBody } from '../../../schema/platform/http/schema-error.api.ts'
+import {
+  BEGIN_PASSKEY_BODY,
+  FINISH_PASSKEY_BODY,
+  STAFF_SIGN_IN_BODY,
+  STAFF_SIGN_IN_MESSAGES,
+} from '../../../schema/staff/passkey.api.ts'
+import type { AppEnv } from '../../env.ts'
+import {
+  clearStaffCookie,
+  getCurrentStaff,
+  STAFF_SESSION_MS,
+  setStaffCookie,
+} from '../../identity/staff/current-staff.ts'
+import {
+  beginRegistration,
+  beginSignIn,
+  finishRegistration,
+  finishSignIn,
+  type RelyingParty,
+} from '../../identity/staff/passkey.ts'
+import {
+  addPasskey,
+  endStaffSession,
+  findInvited,
+  type NewStaffSession,
+  recordPasskeyUse,
+  type StaffAccount,
+} from '../../identity/staff/staff-account.sql.ts'
+import { jsonBody, limitBody, NOT_JSON_MESSAGE } from '../../platform/http/json-body.ts'
+import { reply } from '../../platform/http/reply.ts'
+import { isSameOrigin } from '../../platform/http/same-origin.ts'
+import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
+import { hashToken, newSecretToken } from '../../platform/security/secret-token.ts'
+
+const BODY_MAX = 32_768
+const FOREIGN = 'Please open the page of the shop and try again.'
+
+/** Reads the body of a page of the shop; other sites, too many attempts and wrong bodies get an answer here. */
+function ceremony<Schema extends v.GenericSchema>(
+  schema: Schema,
+  run: (c: Context<AppEnv>, body: v.InferOutput<Schema>, now: number) => Promise<Response>,
+) {
+  return async (c: Context<AppEnv>) => {
+    if (!isSameOrigin(c.req.raw)) return reply(c, 403, FOREIGN)
+    if (await isRateLimited(c, 'SIGN_IN_LIMIT', 'staff')) return reply(c, 429, TOO_MANY)
+    const json = await jsonBody(c)
+    if (!json) return reply(c, 400, NOT_JSON_MESSAGE)
+    const parsed = readBody(schema, json)
+    return parsed.ok ? run(c, parsed.body, Date.now()) : reply(c, 400, parsed.errors)
+  }
+}
+
+function relyingParty(c: Context<AppEnv>): RelyingParty {
+  const { host, origin } = new URL(c.get('config').siteUrl)
+  return { name: 'Treadline', host: host.replace(/:\d+$/, ''), origin }
+}
+
+/** Returns who adds a passkey: the invited person, or who is signed in. */
+async function findAdder(
+  c: Context<AppEnv>,
+  token: string | undefined,
+  now: number,
+): Promise<{ person: StaffAccount; invitation: string | null } | null> {
+  if (token !== undefined) {
+    const invitation = hashToken(token)
+    const person = invitation === null ? null : await findInvited(c.env.DB, invitation, now)
+    return person && { person, invitation }
+  }
+  const session = await getCurrentStaff(c)
+  if (!session) return null
+  const { staffId: id, name, email, role } = session
+  return { person: { id, name, email, role }, invitation: null }
+}
+
+/** Returns a new session of a person on this device, and the secret of its cookie. */
+function newSession(
+  c: Context<AppEnv>,
+  staffId: number,
+  now: number,
+): { secret: string; session: NewStaffSession } {
+  const secret = newSecretToken()
+  const cf =
+    'cf' in c.req.raw ? (c.req.raw.cf as { city?: string; regionCode?: string } | undefined) : undefined
+  const place = [cf?.city, cf?.regionCode].filter(Boolean).join(', ')
+  const device = (c.req.header('User-Agent') ?? '').slice(0, 300)
+  const id = hashToken(secret) ?? ''
+  return { secret, session: { id, staffId, device, place, now, expiresAt: now + STAFF_SESSION_MS } }
+}
+
+export const extStaffPasskeyApi = new Hono<AppEnv>()
+  .use('/staff/*', limitBody(BODY_MAX))
+  .post(
+    '/staff/passkeys/begin',
+    ceremony(BEGIN_PASSKEY_BODY, async (c, { invitation }, now) => {
+      const adder = await findAdder(c, invitation, now)
+      if (!adder) return reply(c, 404, STAFF_SIGN_IN_MESSAGES.link)
+      return reply(c, 200, await beginRegistration(c.env.DB, relyingParty(c), adder.person, now))
+    }),
+  )
+  .post(
+    '/staff/passkeys/finish',
+    ceremony(FINISH_PASSKEY_BODY, async (c, { invitation: token, label, response }, now) => {
+      const adder = await findAdder(c, token, now)
+      if (!adder) return reply(c, 404, STAFF_SIGN_IN_MESSAGES.link)
+      const { person, invitation } = adder
+      const answer = { response: response as never, label, now }
+      const passkey = await finishRegistration(c.env.DB, relyingParty(c), person, answer)
+      if (!passkey) return reply(c, 409, STAFF_SIGN_IN_MESSAGES.challenge)
+      const opened = invitation === null ? null : newSession(c, person.id, now)
+      const isAdded = await addPasskey(c.env.DB, {
+        passkey,
+        invitation,
+        session: opened?.session ?? null,
+        now,
+      })
+      if (!isAdded) return reply(c, 404, STAFF_SIGN_IN_MESSAGES.link)
+      if (opened) setStaffCookie(c, opened.secret)
+      return reply(c, 200, true)
+    }),
+  )
+  .post(
+    '/staff/sign-in/begin',
+    ceremony(BEGIN_PASSKEY_BODY, async (c, _, now) =>
+      reply(c, 200, await beginSignIn(c.env.DB, relyingParty(c), now)),
+    ),
+  )
+  .post(
+    '/staff/sign-in/finish',
+    ceremony(STAFF_SIGN_IN_BODY, async (c, { response }, now) => {
+      const found = await finishSignIn(c.env.DB, relyingParty(c), response as never, now)
+      if (!found) return reply(c, 401, STAFF_SIGN_IN_MESSAGES.passkey)
+      const { owner, passkey, counter } = found
+      const { secret, session } = newSession(c, owner.id, now)
+      await recordPasskeyUse(c.env.DB, { id: passkey.id, counter, session, now })
+      setStaffCookie(c, secret)
+      return reply(c, 200, true)
+    }),
+  )
+  .post(
+    '/staff/sign-out',
+    ceremony(BEGIN_PASSKEY_BODY, async (c) => {
+      const session = await getCurrentStaff(c)
+      if (session) await endStaffSession(c.env.DB, session.sessionId)
+      clearStaffCookie(c)
+      return reply(c, 200, true)
+    }),
+  )
