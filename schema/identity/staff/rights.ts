@@ -8,6 +8,16 @@ export type StaffRole = (typeof STAFF_ROLES)[number]
 
 /** Rights that a role has or has not. */
 export const STAFF_RIGHTS = [
+  'intake',
+  'inspect',
+  'units.see',
+  'units.move',
+  'units.correct',
+  'price',
+  'price.below-cost',
+  'cost.see',
+  'audit.own',
+  'audit.see',
   'orders.see',
   'orders.send',
   'orders.cancel',
@@ -30,19 +40,33 @@ interface RoleRules {
 
 const EVERYTHING: RoleRules = { rights: STAFF_RIGHTS, refund: { act: null, day: null } }
 const NO_REFUND = { act: 0, day: 0 }
+const YARD_WORK: readonly StaffRight[] = ['intake', 'units.see', 'units.move', 'audit.own']
 
 const ROLES: Readonly<Record<StaffRole, RoleRules>> = {
   owner: EVERYTHING,
   manager: {
-    rights: STAFF_RIGHTS.filter((right) => right !== 'people'),
+    rights: STAFF_RIGHTS.filter((right) => right !== 'people' && right !== 'price.below-cost'),
     refund: { act: 50_000, day: 200_000 },
   },
   counter: {
-    rights: ['orders.see', 'orders.send', 'orders.cancel', 'refund', 'returns', 'chat', 'mounting'],
+    rights: [
+      ...YARD_WORK,
+      'price',
+      'orders.see',
+      'orders.send',
+      'orders.cancel',
+      'refund',
+      'returns',
+      'chat',
+      'mounting',
+    ],
     refund: { act: 20_000, day: 50_000 },
   },
-  yard: { rights: ['orders.see', 'orders.send', 'mounting'], refund: NO_REFUND },
-  books: { rights: ['orders.see', 'counts'], refund: NO_REFUND },
+  yard: { rights: [...YARD_WORK, 'inspect', 'orders.see', 'orders.send', 'mounting'], refund: NO_REFUND },
+  books: {
+    rights: ['units.see', 'cost.see', 'audit.own', 'audit.see', 'orders.see', 'counts'],
+    refund: NO_REFUND,
+  },
 }
 
 /** Checks whether a role has a right. */
