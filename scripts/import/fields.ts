@@ -8,10 +8,10 @@ import {
   type Season,
   SUB_CONDITIONS,
 } from '../../schema/catalog/product/product.ts'
+import { type DotProblem, dotDateProblem, OLDEST_YEAR } from '../../schema/catalog/sizes/dot-code.ts'
 import { loadCapacity } from '../../schema/catalog/sizes/load-index.ts'
 import { speedInMph } from '../../schema/catalog/sizes/speed-symbol.ts'
 import { parseLoadRange, parseMarking } from '../../schema/catalog/sizes/tire-marking.ts'
-import { DAY_MS } from '../../schema/platform/duration.ts'
 import { parseDollars } from '../../schema/platform/money.ts'
 import { shopDayEnd } from '../../schema/platform/shop-calendar.ts'
 
@@ -173,9 +173,6 @@ const day = v.pipe(
   }),
 )
 
-/** The last year that is too old: the shop sells no tires made before 2011. */
-const TOO_OLD = 2010
-
 /**
  * Reads week and year as files write them: a whole DOT code or its last four digits, `W04 2019`, `2019-W04`.
  * A spreadsheet drops the zero of `0419`; three digits after letters are a code from before 2000.
@@ -191,8 +188,14 @@ function weekAndYear(text: string): [week: number, year: number] | null {
   return digits ? [Number(digits.slice(0, 2)), 2000 + Number(digits.slice(2))] : null
 }
 
-/** Parses week and year to four digits. `today` decides which dates are in the future. */
-function dot(today: Date) {
+const DOT_REASONS: Readonly<Record<DotProblem, string>> = {
+  'dot-week': 'is no DOT week and year such as 0419 or 2019-W04',
+  'dot-too-old': `made before ${OLDEST_YEAR}`,
+  'dot-future': 'made in the future',
+}
+
+/** Parses week and year to four digits. `now` (ms) decides which dates are in the future. */
+function dot(now: number) {
   return v.pipe(
     v.string(),
     v.trim(),
@@ -202,10 +205,8 @@ function dot(today: Date) {
         return NEVER
       }
       const [week, year] = weekAndYear(dataset.value) ?? [0, 0]
-      if (week < 1 || week > 53) return refuse('is no DOT week and year such as 0419 or 2019-W04')
-      if (year <= TOO_OLD || year - today.getUTCFullYear() > 1) return refuse('made before 2011')
-      if (Date.UTC(year, 0, 1) + (week - 1) * 7 * DAY_MS > today.getTime())
-        return refuse('made in the future')
+      const problem = dotDateProblem(week, year, now)
+      if (problem) return refuse(DOT_REASONS[problem])
       return `${String(week).padStart(2, '0')}${year % 100}`
     }),
   )
@@ -266,7 +267,7 @@ export function rowSchema(now: number) {
     load_range: v.optional(loadRange),
     run_flat: v.optional(choiceOf(BOOLEAN_SPELLINGS, 'is not yes or no')),
     pattern: v.optional(v.picklist(PATTERN_NAMES, `is not one of ${PATTERN_NAMES.join(', ')}`)),
-    dot: v.optional(dot(new Date(now))),
+    dot: v.optional(dot(now)),
     manufacture_part_number: orNone(text(60)),
     sku_price_grade: orNone(text(20)),
     features_and_benefits: orNone(text(2000)),

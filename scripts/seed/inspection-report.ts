@@ -1,6 +1,9 @@
 /** Generates the report of two inspectors on a used unit. Its grade agrees with its findings. */
 import type { InspectionReport } from '../../schema/catalog/product/product.ts'
 import { DAY_MS } from '../../schema/platform/duration.ts'
+import type { Finding } from '../../schema/staff/intake/findings.ts'
+import { gradeOf } from '../../schema/staff/intake/grade.ts'
+import { airTestPressure, reportTexts } from '../../schema/staff/intake/report-texts.ts'
 import { isoDay } from './clock.ts'
 import type { Random } from './prng.ts'
 import { half, type SeedTire } from './tire.ts'
@@ -14,16 +17,6 @@ const INSPECTORS = [
   'T. Whitaker',
   'L. Nguyen',
   'S. Brandt',
-]
-const PATCH = [
-  'One plug-patch, 4 mm, between the outer grooves',
-  'One plug-patch, 5 mm, in the center rib',
-  'One plug-patch, 6 mm, beside the inner groove',
-]
-const SCUFF = [
-  'Light curb scuff on one side, cosmetic',
-  'Shallow rim rub near the bead, cosmetic',
-  'Faint scuffs on both sides, cosmetic',
 ]
 
 /** Returns the report on `tires` tires that were stocked at `at`; with `spread` their wear differs. */
@@ -39,18 +32,16 @@ export function makeInspectionReport(
     return groovesOf(Math.max(min, base), treadNew, random)
   })
   const wear = (treadNew - min) / (treadNew - 2)
-  const patched = random.hit(0.07 + wear * 0.14)
-  const scuffed = random.hit(0.12 + seed.age * 0.03)
-  const grade = patched || (scuffed && wear > 0.6) ? 'C' : scuffed || wear > 0.55 ? 'B' : 'A'
+  const findings: Finding[] = []
+  if (random.hit(0.07 + wear * 0.14)) findings.push({ code: 'plug-patch', mm: random.whole(4, 6) })
+  if (random.hit(0.12 + seed.age * 0.03)) findings.push({ code: random.hit(0.7) ? 'scuff' : 'weathering' })
+  if (random.hit(0.1)) findings.push({ code: 'bead-marks' })
   const [first, second] = twoInspectors(random)
   const inspectedAt = unit.at - random.whole(1, 6) * DAY_MS
   return {
     grooves,
-    repairs: patched ? random.pick(PATCH) : 'None',
-    sidewalls: scuffed ? random.pick(SCUFF) : 'No cuts, no bulges',
-    beads: random.hit(0.1) ? 'Clean, light mounting marks' : 'Clean, not torn',
-    airTest: `Held ${seed.class === 'truck' ? 90 : 35} psi for ${random.pick([12, 24])} hours`,
-    grade,
+    ...reportTexts(findings, { psi: airTestPressure(seed.tire.size), hours: random.pick([12, 24]) }),
+    grade: gradeOf(findings, { least: min, treadNew }),
     firstInspection: { by: first, on: isoDay(inspectedAt) },
     secondInspection: { by: second, on: isoDay(inspectedAt + random.whole(0, 1) * DAY_MS) },
   }

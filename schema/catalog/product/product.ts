@@ -61,6 +61,8 @@ export type Visibility = 1 | 2 | 3 | 4
 export interface InspectionReport {
   /** One list of groove depths per tire of the unit, outer to inner. */
   grooves: number[][]
+  /** Absent for even wear. */
+  tread?: string
   repairs: string
   sidewalls: string
   beads: string
@@ -69,6 +71,14 @@ export interface InspectionReport {
   firstInspection: { by: string; on: string }
   secondInspection: { by: string; on: string }
 }
+
+/** Lines of a report without findings. */
+export const CLEAN_REPORT = {
+  tread: '',
+  repairs: 'None',
+  sidewalls: 'No cuts, no bulges',
+  beads: 'Clean, not torn',
+} as const
 
 /** The tire attributes; `null` on other products. */
 export interface Tire {

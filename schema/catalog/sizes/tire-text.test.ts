@@ -67,10 +67,13 @@ test('[C1] the description of an inspection report lists the findings, and is nu
     secondInspection: { by: '', on: '' },
   }
   expect(gradeDescription(clean, { treadDepth: 8 })).toBeNull()
-  expect(gradeDescription({ ...clean, sidewalls: 'No cuts or bulges' }, { treadDepth: 8 })).toBeNull()
+  expect(gradeDescription({ ...clean, repairs: '', sidewalls: '' }, { treadDepth: 8 })).toBeNull()
   const worn = { ...clean, repairs: 'One plug-patch, 4 mm', sidewalls: 'Light curb scuff' }
   expect(gradeDescription(worn, { treadDepth: 4 })).toBe(
     'One plug-patch, 4 mm. Light curb scuff. 4/32 in of tread left.',
+  )
+  expect(gradeDescription({ ...clean, tread: 'Worn more on one side' }, { treadDepth: 8 })).toBe(
+    'Worn more on one side.',
   )
   expect(Object.keys(GRADES)).toEqual(['A', 'B', 'C'])
 })

@@ -3,6 +3,7 @@
 import { formatQuantity } from '../../platform/count.ts'
 import { DAY_MS } from '../../platform/duration.ts'
 import {
+  CLEAN_REPORT,
   type Condition,
   type InspectionReport,
   type Product,
@@ -101,8 +102,10 @@ export const GRADES: Readonly<Record<InspectionReport['grade'], string>> = {
 /** Describes the findings of a used unit in a sentence; `null` without findings. */
 export function gradeDescription(passport: InspectionReport, tire: Pick<Tire, 'treadDepth'>): string | null {
   const found = [
-    ...(passport.repairs === 'None' || passport.repairs === '' ? [] : [passport.repairs]),
-    ...(/^no cuts, no bulges|^no cuts or bulges/i.test(passport.sidewalls) ? [] : [passport.sidewalls]),
+    passport.tread ?? '',
+    ...(['repairs', 'sidewalls'] as const).flatMap((line) =>
+      passport[line] === CLEAN_REPORT[line] ? [] : [passport[line]],
+    ),
     ...(tire.treadDepth <= 4 ? [`${tire.treadDepth}/32 in of tread left`] : []),
   ].filter(Boolean)
   return found.length > 0 ? `${found.join('. ')}.` : null

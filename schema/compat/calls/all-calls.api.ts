@@ -47,6 +47,7 @@ import { ACCOUNT_CALLS } from './account-calls.api.ts'
 import { type ApiCall, CODED, VIOLATIONS } from './call.api.ts'
 import { CART_CALLS } from './cart-calls.api.ts'
 import { CONTENT_CALLS } from './content-calls.api.ts'
+import { INTAKE_CALLS } from './intake-calls.api.ts'
 import { PAYMENT_CALLS } from './payment-calls.api.ts'
 import { SHOP_CALLS } from './shop-calls.api.ts'
 import { STAFF_CALLS } from './staff-calls.api.ts'
@@ -59,6 +60,7 @@ export const ALL_CALLS: readonly ApiCall[] = [
   ...SHOP_CALLS,
   ...ACCOUNT_CALLS,
   ...STAFF_CALLS,
+  ...INTAKE_CALLS,
   ...CONTENT_CALLS,
   ...PAYMENT_CALLS,
 ]

@@ -49,7 +49,7 @@ export interface ApiReply {
 export interface ApiCall {
   /** `operationId`. */
   id: string
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** The router's pattern. */
   path: string
   tag: CallTag

@@ -9,11 +9,13 @@ export type StaffRole = (typeof STAFF_ROLES)[number]
 /** Rights that a role has or has not. */
 export const STAFF_RIGHTS = [
   'intake',
+  'intake.old',
   'inspect',
   'units.see',
   'units.move',
   'units.correct',
   'price',
+  'price.free',
   'price.below-cost',
   'cost.see',
   'audit.own',

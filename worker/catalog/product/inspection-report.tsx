@@ -4,6 +4,7 @@ import { Island } from '../../../client/platform/islands/island.tsx'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
 import type { InspectionReport, Tire } from '../../../schema/catalog/product/product.ts'
 import { LEGAL_TREAD, usableTreadPercent } from '../../../schema/catalog/product/tread.ts'
+import { OLDEST_YEAR } from '../../../schema/catalog/sizes/dot-code.ts'
 import {
   dotDate,
   formatAgeInYears,
@@ -12,9 +13,6 @@ import {
 } from '../../../schema/catalog/sizes/tire-text.ts'
 import { TreadDepthChart } from './tread-depth-chart.tsx'
 import { mostWornTire, TreadDepthTable } from './tread-depth-table.tsx'
-
-/** The shop sells no tire made before this year. */
-const OLDEST_YEAR = 2011
 
 /** The age of a tire on a time line from `OLDEST_YEAR` to today. */
 function AgeLine({ dot, now }: { dot: string; now: number }) {
@@ -79,6 +77,7 @@ export function InspectionReportCard({
   const flaws = gradeDescription(passport, tire)
   const facts: [string, string][] = [
     ['Grade', `${passport.grade}: ${GRADES[passport.grade]}`],
+    ['Tread', passport.tread ?? ''],
     ['Repairs', passport.repairs],
     ['Sidewalls', passport.sidewalls],
     ['Beads', passport.beads],

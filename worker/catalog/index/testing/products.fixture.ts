@@ -99,7 +99,7 @@ const HAUL: Tire = {
 const PASSPORT: InspectionReport = {
   grooves: [[7, 7.5, 7.5, 7]],
   repairs: 'None',
-  sidewalls: 'No cuts or bulges',
+  sidewalls: 'No cuts, no bulges',
   beads: 'Clean, not torn',
   airTest: 'Held 35 psi for 24 hours',
   grade: 'A',

@@ -1,0 +1,39 @@
+/** What the shop knows about a draft: its size, its model and what its lot cost (H14). */
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { product } from '../../../schema/catalog/product/product.table.ts'
+import { parseMarking } from '../../../schema/catalog/sizes/tire-marking.ts'
+import { formatTireSize, sizeSlug } from '../../../schema/catalog/sizes/tire-size.ts'
+import { optionSlug } from '../../../schema/paths.ts'
+import type { IntakeContext } from '../../../schema/staff/intake/check-draft.ts'
+import type { IntakeDraft } from '../../../schema/staff/intake/intake-draft.ts'
+import { unitCost } from '../../../schema/staff/intake/price-check.ts'
+import { lot } from '../../../schema/staff/units/unit.table.ts'
+import { connect } from '../../platform/drizzle.sql.ts'
+
+type Facts = NonNullable<IntakeContext['facts']>
+
+/** Reads the facts in one round trip; a text that is no size counts as a known one, because it has its own problem. */
+export async function readIntakeFacts(db: D1Database, draft: IntakeDraft): Promise<Facts> {
+  const client = connect(db)
+  const size = parseMarking(draft.marking ?? '')?.size
+  const isListed = gt(product.visibility, 1)
+  const sizeOf = eq(product.sizeSlug, size ? sizeSlug(formatTireSize(size)) : '')
+  const modelOf = and(
+    eq(product.brandSlug, optionSlug(draft.brand ?? '')),
+    eq(product.modelSlug, optionSlug(draft.model ?? '')),
+  )
+  const first = { found: sql<number>`1` }
+  const [sizes, models, lots] = await client.batch([
+    client.select(first).from(product).where(and(sizeOf, isListed)).limit(1),
+    client.select(first).from(product).where(and(modelOf, isListed)).limit(1),
+    client
+      .select({ kind: lot.kind, paid: lot.paid, count: lot.count })
+      .from(lot)
+      .where(eq(lot.id, draft.lotId ?? 0)),
+  ])
+  return {
+    ...(size && { isKnownSize: sizes.length > 0 }),
+    ...(draft.brand && draft.model && { isKnownModel: models.length > 0 }),
+    cost: unitCost(lots[0] ?? null),
+  }
+}
