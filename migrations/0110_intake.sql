@@ -6,7 +6,6 @@ CREATE TABLE `intake` (
 	`draft` text NOT NULL,
 	`revision` integer NOT NULL,
 	`photos` text DEFAULT '[]' NOT NULL,
-	`suggested` integer,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	`product_id` integer,

@@ -39,6 +39,7 @@ import { deleteSent, findDueRows, readPace } from './platform/mail/outbox.sql.ts
 import { describeError } from './platform/security/log-redaction.ts'
 import { watchShop } from './staff/health/watch-shop.ts'
 import { deleteOldMinutes } from './staff/health/watching.sql.ts'
+import { refitPriceFactors } from './staff/intake/comparables.sql.ts'
 
 /** How long sent mails are stored for support; they contain personal data. */
 const SENT_MAIL_MS = 30 * DAY_MS
@@ -110,6 +111,7 @@ const EVERY_HOUR: Tasks = {
   'saved lines': ({ DB }, now) => deleteOldSavedLines(DB, now),
   'old appointments': ({ DB }, now) => deleteOldAppointments(DB, shopDay(now - APPOINTMENTS_MS)),
   'review requests': ({ DB }, now) => requestReviews(DB, now),
+  'price factors': ({ DB }, now) => refitPriceFactors(DB, now),
   counts: ({ DB }, now) => deleteOldCounts(DB, shopDay(now - EVENT_COUNTS_MS)),
   'payment counts': ({ DB }, now) => deleteOldPaymentCalls(DB, Math.floor((now - MINUTES_MS) / MINUTE_MS)),
   minutes: ({ DB }, now) =>

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
 import { extIntakeApi } from './intake/intake.api.ts'
+import { extIntakeQueriesApi } from './intake/intake-queries.api.ts'
 import { extReviewModerationApi } from './review-moderation.api.ts'
 import { extStaffPasskeyApi } from './sign-in/passkey.api.ts'
 import { staffForm } from './staff.form.ts'
@@ -11,6 +12,7 @@ import { staffPages } from './staff-pages.page.tsx'
 export const staffRoutes = new Hono<AppEnv>()
 staffRoutes.route('/api/ext', extReviewModerationApi)
 staffRoutes.route('/api/ext', extStaffPasskeyApi)
+staffRoutes.route('/api/ext', extIntakeQueriesApi)
 staffRoutes.route('/api/ext', extIntakeApi)
 staffRoutes.route(paths.staffForm, staffForm)
 staffRoutes.route('/', staffPages)

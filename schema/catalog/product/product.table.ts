@@ -111,6 +111,11 @@ export const product = sqliteTable(
       .where(sql`visibility > 1 and sub_condition is not null`),
     index('product_part_number').on(t.partNumber).where(sql`visibility > 1 and part_number is not null`),
     index('product_final_price').on(t.finalPrice).where(sql`visibility > 1`),
+    // For tires that are compared with one that is taken in; queries need `condition = 'Used'` as well.
+    index('product_used_model')
+      .on(t.sizeSlug, t.brandSlug, t.modelSlug, t.createdAt)
+      .where(sql`visibility > 1 and condition = 'Used'`),
+    index('product_used_rim').on(t.rim, t.createdAt).where(sql`visibility > 1 and condition = 'Used'`),
     index('product_special').on(t.specialTo).where(sql`special_price is not null`),
     check('product_price', sql`price >= 0 and final_price >= 0`),
     check('product_setqty', sql`setqty in (1, 2, 4)`),

@@ -7,12 +7,55 @@ import {
   NUMBERS_REPLY,
   SAVE_INTAKE_BODY,
 } from '../../staff/intake/intake.api.ts'
+import {
+  ALIKE_QUERY,
+  ALIKE_REPLY,
+  CHOICES_QUERY,
+  CHOICES_REPLY,
+  SUGGESTION_QUERY,
+} from '../../staff/intake/intake-queries.api.ts'
+import { PRICE_SUGGESTION } from '../../staff/intake/price-suggestion.ts'
 import { type ApiCall, failure, result, textReply, UNAUTHORIZED_REPLY, VIOLATIONS } from './call.api.ts'
 
 const COMMON = { 401: UNAUTHORIZED_REPLY, 403: textReply('The role may not take in tires.') }
 const INVALID = failure(v.union([v.string(), VIOLATIONS]), 'The body is invalid.')
 
 export const INTAKE_CALLS: readonly ApiCall[] = [
+  {
+    id: 'intakeSuggestion',
+    method: 'GET',
+    path: '/api/ext/staff/intake/suggestion',
+    tag: 'Account',
+    summary: 'Suggests the price of a used tire, with the tires that it is compared with.',
+    who: 'staff',
+    query: SUGGESTION_QUERY,
+    replies: {
+      200: result(PRICE_SUGGESTION, 'The price; `null` when nothing is known.'),
+      400: INVALID,
+      404: textReply('The shop suggests no prices.'),
+      ...COMMON,
+    },
+  },
+  {
+    id: 'intakeAlike',
+    method: 'GET',
+    path: '/api/ext/staff/intake/alike',
+    tag: 'Account',
+    summary: 'Finds units that may be this very tire, and units that make a set with it.',
+    who: 'staff',
+    query: ALIKE_QUERY,
+    replies: { 200: result(ALIKE_REPLY, 'Both lists; they may be empty.'), 400: INVALID, ...COMMON },
+  },
+  {
+    id: 'intakeChoices',
+    method: 'GET',
+    path: '/api/ext/staff/intake/choices',
+    tag: 'Account',
+    summary: 'Returns the sizes and brands of the yard, or the models of a size.',
+    who: 'staff',
+    query: CHOICES_QUERY,
+    replies: { 200: result(CHOICES_REPLY, 'The most frequent or newest first.'), 400: INVALID, ...COMMON },
+  },
   {
     id: 'reserveNumbers',
     method: 'POST',

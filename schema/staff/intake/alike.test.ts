@@ -8,7 +8,7 @@ import {
   isSamePicture,
   isSet,
 } from './alike.ts'
-import { INTAKE_SETTINGS } from './intake-draft.ts'
+import { INTAKE_SETTINGS } from './intake-settings.ts'
 
 const TIRE: AlikeTire = {
   brandSlug: 'halden',

@@ -1,7 +1,7 @@
 /** Units that look like the tire in hand (H14): the same one taken in twice, and tires that would make a set with it. */
 import { dotDate } from '../../catalog/sizes/tire-text.ts'
 import { DAY_MS } from '../../platform/duration.ts'
-import type { IntakeSettings } from './intake-draft.ts'
+import type { IntakeSettings } from './intake-settings.ts'
 
 /** How far two measurements of one groove may differ, in 32nds of an inch. */
 const SAME_GROOVE = 0.5

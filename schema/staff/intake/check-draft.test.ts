@@ -3,7 +3,8 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { checkDraft, type IntakeContext } from './check-draft.ts'
 import { FINDING_CODES, FINDINGS } from './findings.ts'
-import { BLOCKS, INTAKE_DRAFT, INTAKE_SETTINGS, type IntakeDraft, PHOTO_SLOTS } from './intake-draft.ts'
+import { BLOCKS, INTAKE_DRAFT, type IntakeDraft, PHOTO_SLOTS } from './intake-draft.ts'
+import { INTAKE_SETTINGS } from './intake-settings.ts'
 
 const CONTEXT: IntakeContext = {
   now: Date.UTC(2026, 10, 26),

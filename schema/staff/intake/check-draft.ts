@@ -19,7 +19,6 @@ import {
   BLOCKS,
   type Block,
   type IntakeDraft,
-  type IntakeSettings,
   PHOTO_SLOTS,
   type PhotoSlot,
   PROBLEM,
@@ -28,6 +27,7 @@ import {
   UNREADABLE_DOT,
 } from './intake-draft.ts'
 import { toProblem, toQuestion } from './intake-problem.ts'
+import type { IntakeSettings } from './intake-settings.ts'
 import { checkPrice, priceFloor } from './price-check.ts'
 import { AIR_TEST_HOURS, airTestPressure, REPORT_TEXTS, reportTexts } from './report-texts.ts'
 import { checkTread, isBelowLegal, isUneven, leastDepth } from './tread-check.ts'

@@ -77,35 +77,3 @@ export const PROBLEM = v.object({
   ask: v.exactOptional(v.literal(true)),
 })
 export type Problem = v.InferOutput<typeof PROBLEM>
-
-/** What a shop decides about intake. */
-export interface IntakeSettings {
-  /** Off: no photo is taken or asked for. */
-  photos: boolean
-  /** Off: no price is suggested. */
-  suggestion: boolean
-  /** Years from which a tire needs a manager. */
-  maxAge: number
-  /** Smallest price of a tire, and the least that a tire must bring above its cost; in cents. */
-  leastPrice: number
-  leastMargin: number
-  /** When the second person inspects: before the unit is sold, or before it leaves. */
-  secondInspection: 'before-sale' | 'before-it-leaves'
-  /** How far tires of one set may differ: 32nds of an inch, and weeks. */
-  setTread: number
-  setWeeks: number
-  /** Share of a new tire's price that a used one brings at full tread, where no comparable is known. */
-  usedShare: number
-}
-
-export const INTAKE_SETTINGS: IntakeSettings = {
-  photos: true,
-  suggestion: true,
-  maxAge: 10,
-  leastPrice: 15_00,
-  leastMargin: 10_00,
-  secondInspection: 'before-it-leaves',
-  setTread: 2,
-  setWeeks: 52,
-  usedShare: 0.55,
-}

@@ -31,6 +31,7 @@ export const NUMBERS_REPLY = v.object({ skus: v.array(v.string()) })
 export const INTAKE_MESSAGES = {
   key: 'This draft has no valid key.',
   draft: 'We couldn’t read this draft. Reload the page and try again.',
+  noSuggestion: 'This shop suggests no prices.',
   published: 'This tire is on sale already.',
   scrapped: 'This tire is scrapped already.',
 } as const

@@ -58,7 +58,7 @@ describe('[H14] comparables', () => {
     expect(suggest(several(1, { sizeSlug: '225-45r18', rim: 18 })).comparables).toEqual([])
   })
 
-  test('are brought to the tread, age and grade of the tire, and each change is listed', () => {
+  test('are adjusted to the tread, age and grade of the tire, and each change is listed', () => {
     const [lower] = suggest([unit({ least: 10 })]).comparables
     expect(lower).toMatchObject({ price: 60_00, adjustments: [{ cause: 'tread', percent: -26 }] })
     expect(lower?.adjusted).toBe(44_25)

@@ -1,5 +1,5 @@
 /**
- * Suggests the price of a used tire from the shop's own units (H14): the nearest ones, each brought to this tire's tread,
+ * Suggests the price of a used tire from the shop's own units (H14): the nearest ones, each adjusted to this tire's tread,
  * age, grade and brand, and of these the weighted median. It explains itself and never sets a price.
  */
 import * as v from 'valibot'
@@ -14,7 +14,7 @@ import {
 } from './price-factors.ts'
 
 /** Comparables are looked for until there are this many, nearest rung first. */
-const ENOUGH = 5
+export const ENOUGH_COMPARABLES = 5
 /** The most comparables of one suggestion: more change nothing and nobody reads them. */
 const MOST = 40
 /** A sale older than this weighs half. */
@@ -50,7 +50,7 @@ export interface PricedUnit extends PricedTire {
 const COMPARABLE = v.object({
   sku: v.string(),
   rung: v.picklist(RUNGS),
-  /** Its own price for one tire, and the price brought to the tire in question. */
+  /** Its own price for one tire, and the price adjusted to the tire in question. */
   price: CENTS,
   adjusted: CENTS,
   /** Percent that each difference adds. */
@@ -160,7 +160,7 @@ function choose(
   }
   const chosen: Weighted[] = []
   for (const rung of RUNGS) {
-    if (chosen.length >= ENOUGH) break
+    if (chosen.length >= ENOUGH_COMPARABLES) break
     const newest = (byRung.get(rung) ?? []).toSorted(
       (a, b) => (b.soldAt ?? b.listedAt) - (a.soldAt ?? a.listedAt),
     )

@@ -9,8 +9,8 @@ import { pictureAlt, toAppearance, VIEWS } from '../../../schema/catalog/product
 import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
 import { productHref } from '../../../schema/paths.ts'
 import { tiresOfParts } from '../product/parts-facts.tsx'
+import { photoHref } from './photo-address.ts'
 import { pictureHref } from './picture-address.ts'
-import { photoHref } from './product-photos.page.ts'
 
 const VIEW_LABELS: Record<(typeof VIEWS)[number], string> = {
   'three-quarter': 'Whole tire',

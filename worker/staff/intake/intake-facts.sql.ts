@@ -1,14 +1,25 @@
 /** What the shop knows about a draft: its size, its model and what its lot cost (H14). */
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import { parseMarking } from '../../../schema/catalog/sizes/tire-marking.ts'
 import { formatTireSize, sizeSlug } from '../../../schema/catalog/sizes/tire-size.ts'
 import { optionSlug } from '../../../schema/paths.ts'
 import type { IntakeContext } from '../../../schema/staff/intake/check-draft.ts'
 import type { IntakeDraft } from '../../../schema/staff/intake/intake-draft.ts'
+import { type IntakeSettings, parseIntakeSettings } from '../../../schema/staff/intake/intake-settings.ts'
 import { unitCost } from '../../../schema/staff/intake/price-check.ts'
 import { lot } from '../../../schema/staff/units/unit.table.ts'
-import { connect } from '../../platform/drizzle.sql.ts'
+import { configRead } from '../../platform/config.sql.ts'
+import { connect, runRead } from '../../platform/drizzle.sql.ts'
+
+/** The setting of intake, as JSON. */
+const SETTING = 'staff/intake'
+
+/** Reads what the shop decided about intake. */
+export async function readIntakeSettings(db: D1Database): Promise<IntakeSettings> {
+  const settings = await runRead(db, configRead([SETTING]))
+  return parseIntakeSettings(settings.get(SETTING))
+}
 
 type Facts = NonNullable<IntakeContext['facts']>
 
@@ -16,7 +27,7 @@ type Facts = NonNullable<IntakeContext['facts']>
 export async function readIntakeFacts(db: D1Database, draft: IntakeDraft): Promise<Facts> {
   const client = connect(db)
   const size = parseMarking(draft.marking ?? '')?.size
-  const isListed = gt(product.visibility, 1)
+  const isListed = sql`visibility > 1`
   const sizeOf = eq(product.sizeSlug, size ? sizeSlug(formatTireSize(size)) : '')
   const modelOf = and(
     eq(product.brandSlug, optionSlug(draft.brand ?? '')),

@@ -1,7 +1,6 @@
 /** PUT /api/ext/staff/intake/{key} and POST …/numbers: drafts of units, and numbers for phones without reception (H14). */
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import * as v from 'valibot'
-import { hasRight } from '../../../schema/identity/staff/rights.ts'
 import { readBody } from '../../../schema/platform/http/schema-error.api.ts'
 import { checkDraft } from '../../../schema/staff/intake/check-draft.ts'
 import {
@@ -10,26 +9,13 @@ import {
   MAX_DRAFT_BYTES,
   SAVE_INTAKE_BODY,
 } from '../../../schema/staff/intake/intake.api.ts'
-import { INTAKE_SETTINGS } from '../../../schema/staff/intake/intake-draft.ts'
 import { NUMBER_BLOCK } from '../../../schema/staff/intake/unit-sku.ts'
 import type { AppEnv } from '../../env.ts'
-import { getCurrentStaff, type StaffSession } from '../../identity/staff/current-staff.ts'
 import { jsonBody, limitBody, NOT_JSON_MESSAGE } from '../../platform/http/json-body.ts'
 import { reply } from '../../platform/http/reply.ts'
 import { type Intake, reserveSkus, storeDraft } from './intake.sql.ts'
-import { readIntakeFacts } from './intake-facts.sql.ts'
-
-const SIGN_IN = 'Please sign in. What you typed stays on this device.'
-const NOT_ALLOWED = 'Your role can’t take in tires.'
-
-/** Wraps a handler for staff who take in units. */
-function withIntake(run: (c: Context<AppEnv>, staff: StaffSession) => Promise<Response>) {
-  return async (c: Context<AppEnv>): Promise<Response> => {
-    const staff = await getCurrentStaff(c)
-    if (!staff) return reply(c, 401, SIGN_IN)
-    return hasRight(staff.role, 'intake') ? run(c, staff) : reply(c, 403, NOT_ALLOWED)
-  }
-}
+import { withIntake } from './intake-access.ts'
+import { readIntakeFacts, readIntakeSettings } from './intake-facts.sql.ts'
 
 /** Returns why a draft can no longer change; `null` for an open one. */
 function refusalOf({ productId, scrappedAt, sku }: Intake) {
@@ -59,8 +45,11 @@ export const extIntakeApi = new Hono<AppEnv>()
       const stored = await storeDraft(c.env.DB, { key, staffId: staff.staffId, draft, revision, sku, now })
       const refusal = refusalOf(stored)
       if (refusal) return reply(c, 409, refusal)
-      const facts = await readIntakeFacts(c.env.DB, stored.draft)
-      const context = { now, settings: INTAKE_SETTINGS, role: staff.role, facts }
+      const [settings, facts] = await Promise.all([
+        readIntakeSettings(c.env.DB),
+        readIntakeFacts(c.env.DB, stored.draft),
+      ])
+      const context = { now, settings, role: staff.role, facts }
       return reply(c, 200, {
         sku: stored.sku,
         revision: stored.revision,
