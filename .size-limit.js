@@ -16,13 +16,13 @@ const isNamed = (key, name) =>
 const isDialog = (key) => DIALOG_MODULES.some((name) => isNamed(key, name))
 
 /** Returns the files of these keys and of everything they import; with `dynamic` also through `import()`. */
-function reach(keys, dynamic, seen = new Set()) {
+function reach(keys, dynamic, seen = new Set(), chunks = manifest) {
   for (const key of keys) {
-    const chunk = manifest[key]
+    const chunk = chunks[key]
     if (!chunk || seen.has(chunk.file)) continue
     seen.add(chunk.file)
     const later = dynamic ? (chunk.dynamicImports ?? []).filter((next) => !isDialog(next)) : []
-    reach([...(chunk.imports ?? []), ...later], dynamic, seen)
+    reach([...(chunk.imports ?? []), ...later], dynamic, seen, chunks)
   }
   return seen
 }
@@ -64,6 +64,12 @@ function dialogs() {
   return inDist(new Set(opened)).filter((file) => !hydrated.has(file) && !islands.has(file))
 }
 
+/** Returns the scripts of the back office, with `dynamic` also those that its islands load. */
+function staffScripts(dynamic) {
+  const staff = JSON.parse(readFileSync('dist/client/staff-manifest.json', 'utf8'))
+  return reach(['client/entry-staff.tsx'], dynamic, new Set(), staff)
+}
+
 export default [
   {
     name: 'A page before the first interaction',
@@ -95,6 +101,18 @@ export default [
     name: 'The app with every screen of an account',
     path: inDist(reach([...APP, ...screens(/^client\/(account|identity)\//)], false)),
     limit: '130 kB',
+    brotli: true,
+  },
+  {
+    name: 'A page of the back office before the first interaction',
+    path: inDist(staffScripts(false)),
+    limit: '8 kB',
+    brotli: true,
+  },
+  {
+    name: 'The back office with every island',
+    path: inDist(staffScripts(true)),
+    limit: '100 kB',
     brotli: true,
   },
 ]

@@ -174,6 +174,15 @@ export function invoiceHref(orderNumber: string, signature: string): string {
   return `${orderStatusHref(orderNumber, signature)}/invoice`
 }
 
+/** Pages of the back office; others are `staff…` of `paths`. Only `signIn` and `join` answer a visitor who is not signed in as staff. */
+export const staffPaths = {
+  home: '/staff/',
+  signIn: '/staff/sign-in/',
+  join: '/staff/join/',
+  me: '/staff/me/',
+  chats: '/staff/chats/',
+} as const
+
 /** Returns the address of an order for staff. */
 export function staffOrderHref(orderNumber: string): string {
   return `${paths.staffOrders}${orderNumber}`

@@ -18,6 +18,7 @@ const SHOP_SOURCES = [
   'public',
   'schema',
   'vite.config.ts',
+  'vite.staff.config.ts',
   'wrangler.toml',
   'package-lock.json',
   // The OpenAPI document and its version.
@@ -109,7 +110,7 @@ export function withBuiltShop<Result>(work: () => Promise<Result>): Promise<Resu
 }
 
 async function build(quiet: boolean): Promise<void> {
-  const { createBuilder } = await import('vite')
+  const { build: buildOnce, createBuilder } = await import('vite')
   const restore = quiet ? muteBuildKeyWarning() : () => {}
   // Tests build for shoppers too; Vite would use NODE_ENV=test.
   const mode = process.env.NODE_ENV
@@ -117,6 +118,7 @@ async function build(quiet: boolean): Promise<void> {
   try {
     const builder = await createBuilder({ logLevel: quiet ? 'error' : 'info' })
     await builder.buildApp()
+    await buildOnce({ configFile: 'vite.staff.config.ts', logLevel: quiet ? 'error' : 'info' })
     await bundleServiceWorker()
     const { writeOpenApi } = await import('./openapi.ts')
     writeOpenApi('dist/client/openapi.json')

@@ -28,7 +28,7 @@ once.
   npm run deploy -- --yes            does not ask, for CI
   npm run deploy -- --plan --json    prints the plan as JSON with the calls of Cloudflare's API; without --plan it deploys too
   npm run deploy -- --secrets FILE   reads secrets from lines NAME=value; variables of the same names are read without it
-  npm run deploy -- --staff MAIL     adds the first staff member, and prints a link to choose a password that works once
+  npm run deploy -- --owner "NAME <MAIL>"   adds the first owner, and prints a link to join that works once
   npm run deploy -- --unlock         deploys although another deployment has the lock, because it does not run any more
   npm run deploy -- --retry          deploys a release again that was taken back, after its check or by npm run rollback
   npm run deploy -- --at-once        deploys new Durable Objects together with other changes
@@ -46,7 +46,7 @@ const { values } = readOptions('npm run deploy', {
     yes: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     secrets: { type: 'string' },
-    staff: { type: 'string' },
+    owner: { type: 'string' },
     unlock: { type: 'boolean', default: false },
     retry: { type: 'boolean', default: false },
     'at-once': { type: 'boolean', default: false },
@@ -84,8 +84,8 @@ async function isAgreed(): Promise<boolean> {
   return false
 }
 
-function askStaff(): Promise<string> {
-  return terminal.ask('E-mail address of the first staff member (empty: later): ')
+function askOwner(): Promise<string> {
+  return terminal.ask('The first owner, as Name <mail> (empty: later): ')
 }
 
 /** Aborted by Ctrl+C: a release in the middle is taken back before the command ends. */
@@ -110,7 +110,7 @@ async function main(): Promise<void> {
         },
         given,
         replaced: values.replace,
-        staffEmail: values.staff,
+        firstOwner: values.owner,
         isPlan: values.plan,
         isUnlocked: values.unlock,
         isRetry: values.retry,
@@ -122,7 +122,7 @@ async function main(): Promise<void> {
         fetch,
         log,
         confirm,
-        askStaff: terminal.isTerminal && !values.yes ? askStaff : null,
+        askOwner: terminal.isTerminal && !values.yes ? askOwner : null,
         owner: thisProcess(),
         isRunning,
         wait: (ms) => delay(ms, undefined, { signal: stopped.signal }),

@@ -1,6 +1,6 @@
 /** Every class, id and attribute that a style sheet names is used by a page. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const STYLES = 'client'
@@ -47,10 +47,15 @@ test('every style applies to something on a page', () => {
   expect([...unused]).toEqual([])
 })
 
-test('every style sheet is imported', () => {
-  const imports = readFileSync('client/app/site.css', 'utf8')
-  const sheets = readdirSync(STYLES, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => name.endsWith('.css') && !name.endsWith('/site.css'),
+test('every style sheet is part of the shop’s styles or of those of the back office', () => {
+  const roots = ['client/app/site.css', 'client/staff/staff.css']
+  const imported = roots.flatMap((root) =>
+    [...readFileSync(root, 'utf8').matchAll(/@import "([^"]+)"/g)].map(([, path = '']) =>
+      join(dirname(root), path),
+    ),
   )
-  expect(sheets.filter((name) => !imports.includes(`"../${name}"`))).toEqual([])
+  const sheets = readdirSync(STYLES, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.css'))
+    .map((name) => join(STYLES, name))
+  expect(sheets.filter((name) => !roots.includes(name) && !imported.includes(name))).toEqual([])
 })

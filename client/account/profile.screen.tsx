@@ -84,11 +84,6 @@ export function ProfileScreen() {
           More in your account
         </h2>
         <ul className="account-ways">
-          {view.isStaff ? (
-            <li>
-              <a href={paths.staff}>Staff pages</a>
-            </li>
-          ) : null}
           <li>
             <a href={paths.wishlist}>Wish list</a>
           </li>

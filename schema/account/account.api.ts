@@ -28,8 +28,6 @@ export const PROFILE_VIEW = v.object({
   company: v.nullable(COMPANY),
   /** False for an account that only signs in by a provider. */
   hasPassword: v.boolean(),
-  /** Whether the pages at /staff/ are open to the customer. */
-  isStaff: v.boolean(),
   /** Identities at providers: `Google, riley@example.com`. */
   identities: v.array(v.object({ id: v.string(), name: v.string() })),
   ...NOTICE,

@@ -148,6 +148,12 @@ export function shopDayEnd(day: string): number | null {
   return ends.findLast((end) => shopDay(end) === day) ?? null
 }
 
+/** Returns the first millisecond of the day of `now` in the workshop's time zone. */
+export function shopDayStart(now: number): number {
+  const yesterday = new Date(toWorkshopTime(now).day - DAY_MS).toISOString().slice(0, 10)
+  return (shopDayEnd(yesterday) ?? now) + 1
+}
+
 /** Returns the day of the counts in texts, as UTC midnight. The day changes at 12:01 a.m. in Chicago. */
 export function updatingDay(now: number): number {
   return toWorkshopTime(now - MINUTE_MS).day

@@ -1,5 +1,6 @@
 /** POST /staff/form/, actions on an order. Amounts are dollars, as staff type them. */
 import * as v from 'valibot'
+import type { StaffRight } from '../identity/staff/rights.ts'
 import {
   CANCEL_REASONS,
   CARRIER_NAMES,
@@ -14,17 +15,20 @@ const NUMBER = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
 const ONCE = v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/))
 const PARCEL = v.pipe(
   v.string(),
+  v.maxLength(100),
   v.transform((text) => trackingNumber(text)),
   v.string(),
 )
 /** `null` for tires that are handed over without a parcel. */
 const OPTIONAL_PARCEL = v.pipe(
   v.optional(v.string(), ''),
+  v.maxLength(100),
   v.transform((text) => (text.trim() === '' ? null : (trackingNumber(text) ?? undefined))),
   v.nullable(v.string()),
 )
 const AMOUNT = v.pipe(
   v.string(),
+  v.maxLength(20),
   v.transform((text) => refundAmount(text)),
   v.number(),
 )
@@ -41,8 +45,8 @@ const WORDS = v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(500))
 /** The carrier's page with the prepaid label; empty for a drop-off. */
 const LABEL = v.pipe(
   v.optional(v.string(), ''),
-  v.trim(),
   v.maxLength(500),
+  v.trim(),
   v.check((text) => text === '' || /^https:\/\/[^\s"<>]+$/.test(text)),
 )
 
@@ -88,6 +92,21 @@ export const STAFF_ORDER_FORM = v.variant('action', [
 ])
 export type StaffOrderForm = v.InferOutput<typeof STAFF_ORDER_FORM>
 
+/** The right that each action needs. */
+export const STAFF_ORDER_RIGHTS: Readonly<Record<StaffOrderForm['action'], StaffRight>> = {
+  'order-ship': 'orders.send',
+  'order-deliver': 'orders.send',
+  'order-cancel': 'orders.cancel',
+  'order-refund': 'refund',
+  'order-settle': 'refund',
+  'order-mounting-missed': 'mounting',
+  'order-return-approve': 'returns',
+  'order-return-refuse': 'returns',
+  'order-return-receive': 'returns',
+  'order-return-refund': 'refund',
+  'order-return-exchange': 'returns',
+}
+
 /** Messages of errors and successes. */
 export const STAFF_ORDER_MESSAGES = {
   'order-ship': 'Shipment saved. We’ll email the customer the tracking number.',
@@ -103,6 +122,7 @@ export const STAFF_ORDER_MESSAGES = {
   'order-return-exchange': 'The replacement is recorded and taken from stock. We’ll email the customer.',
   pending: 'The payment provider hasn’t answered yet. We’ll ask again every minute.',
   refused: 'Nothing was changed: the order no longer allows this, or the provider refused.',
+  'over-limit': 'Nothing was changed: this is more than you may refund. Ask a manager or the owner.',
   wrong:
     'Nothing was changed: check what you typed. Amounts are dollars, tracking numbers letters and digits.',
 } as const

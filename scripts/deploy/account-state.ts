@@ -8,7 +8,7 @@ import { findWidget, type Widget } from './captcha-widget.ts'
 import { type CloudflareApi, CloudflareError, findInPages, PAGE } from './cloudflare-api.ts'
 import { mainVersion, readDeployments, scriptPath } from './deployments.ts'
 import { type DeployEnvironment, queueNames } from './environment.ts'
-import { readInvitedStaff, readStaff } from './first-staff.ts'
+import { readInvitedOwners, readOwners } from './first-owner.ts'
 import { type Outcome, tryOptional } from './optional.ts'
 import { remoteD1 } from './remote-d1.ts'
 import { readMessage } from './upload.ts'
@@ -88,10 +88,10 @@ export interface AccountState {
   migrations: string[]
   /** Version of the base data; `null` without base data. */
   baseVersion: string | null
-  /** E-mail addresses of the staff members who can sign in. */
-  staff: string[]
-  /** E-mail addresses of the staff members who have not used their link. */
-  invitedStaff: string[]
+  /** E-mail addresses of the owners who can sign in. */
+  owners: string[]
+  /** E-mail addresses of the owners who have not used their link. */
+  invitedOwners: string[]
   /** E-mail addresses for alerts that somebody has set for this shop. */
   alertMails: string[]
 }
@@ -218,7 +218,7 @@ async function expectFreeHost(api: CloudflareApi, host: string, worker: string):
 /** A database whose first migrations were interrupted may lack each of these tables. */
 async function hasTable(
   db: LoadableD1,
-  name: 'd1_migrations' | 'base_row' | 'staff_member' | 'config',
+  name: 'd1_migrations' | 'base_row' | 'staff_passkey' | 'config',
 ): Promise<boolean> {
   return (await db.query(`SELECT 1 FROM sqlite_schema WHERE name = '${name}'`)).length > 0
 }
@@ -274,7 +274,7 @@ export async function readAccount(api: CloudflareApi, environment: DeployEnviron
   const migrations = db ? await readMigrations(db) : []
   const base =
     db && (await hasTable(db, 'base_row')) ? await db.query<{ version: string }>(VERSION_QUERY) : []
-  const hasStaff = db !== null && (await hasTable(db, 'staff_member'))
+  const hasStaff = db !== null && (await hasTable(db, 'staff_passkey'))
   return {
     subdomain: subdomain?.subdomain ?? null,
     databaseId,
@@ -287,8 +287,8 @@ export async function readAccount(api: CloudflareApi, environment: DeployEnviron
     widget,
     migrations,
     baseVersion: base[0]?.version ?? null,
-    staff: hasStaff ? await readStaff(db) : [],
-    invitedStaff: hasStaff ? await readInvitedStaff(db) : [],
+    owners: hasStaff ? await readOwners(db) : [],
+    invitedOwners: hasStaff ? await readInvitedOwners(db) : [],
     alertMails: db ? await readAlertMails(db) : [],
   }
 }

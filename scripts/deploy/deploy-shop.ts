@@ -1,13 +1,13 @@
 /** Deploys an environment: reads the account, plans, asks, and runs the steps of the plan. */
 import type { Config } from '../../worker/config.ts'
 import { NotReady } from '../not-ready.ts'
+import { type Invitee, parseInvitee } from '../staff/invite.ts'
 import { type AccountState, findDatabase, readAccount } from './account-state.ts'
 import { missingWidget, wantsWidget } from './captcha-widget.ts'
 import { checkShop } from './check-shop.ts'
 import type { CloudflareApi } from './cloudflare-api.ts'
 import { describeVersion, mainVersion } from './deployments.ts'
 import { DEFAULT_ENVIRONMENT, type DeployEnvironment } from './environment.ts'
-import { parseStaffEmail } from './first-staff.ts'
 import { deploymentLock, type Lock, type LockOwner } from './lock.ts'
 import { describeMissing, tryOptional } from './optional.ts'
 import { type DatabaseContents, type PlanInput, planDeployment, type Step } from './plan.ts'
@@ -27,8 +27,8 @@ export interface DeployPorts {
   log: (line: string) => void
   /** Asks whether the plan is to be carried out. */
   confirm: () => Promise<boolean>
-  /** Asks for the first staff member's e-mail address; an empty answer adds none. `null` without a terminal. */
-  askStaff: (() => Promise<string>) | null
+  /** Asks for the first owner; an empty answer adds none. `null` without a terminal. */
+  askOwner: (() => Promise<string>) | null
   owner: LockOwner
   /** Returns whether a process of this machine runs. */
   isRunning: (pid: number) => boolean
@@ -47,8 +47,8 @@ export interface DeployOptions {
   given: Readonly<Record<string, string | undefined>>
   /** Names of secrets to replace. */
   replaced: readonly string[]
-  /** E-mail address of the first staff member. */
-  staffEmail?: string | undefined
+  /** The first owner: `Name <mail>`. */
+  firstOwner?: string | undefined
   /** Only shows the plan. */
   isPlan: boolean
   /** Tries a release again that was taken back. */
@@ -78,10 +78,10 @@ export async function deployShop(options: DeployOptions, ports: DeployPorts): Pr
   const { environment, isPlan } = options
   const { log } = ports
   const state = await readAccount(ports.api, environment)
-  const staffEmail = await chooseStaff(options, ports, state.staff)
+  const firstOwner = await chooseOwner(options, ports, state.owners)
   const lock = lockOf(state, options, ports)
   const confirmLock = async () => lock?.confirm()
-  const plan = (from: AccountState) => planFor(from, { staffEmail, confirmLock }, options, ports)
+  const plan = (from: AccountState) => planFor(from, { firstOwner, confirmLock }, options, ports)
   const { siteUrl, steps, config, missing } = plan(state)
   const report = {
     environment: environment.name,
@@ -129,7 +129,7 @@ interface Plan {
 /** Returns the steps from a state of the account. */
 function planFor(
   state: AccountState,
-  { staffEmail, confirmLock }: Pick<PlanInput, 'staffEmail' | 'confirmLock'>,
+  { firstOwner, confirmLock }: Pick<PlanInput, 'firstOwner' | 'confirmLock'>,
   options: DeployOptions,
   ports: DeployPorts,
 ): Plan {
@@ -177,7 +177,7 @@ function planFor(
     siteUrl,
     isRetry,
     isAtOnce,
-    staffEmail,
+    firstOwner,
     now,
   }
   return {
@@ -227,15 +227,15 @@ function lockOf(
   return deploymentLock({ db: remoteD1(api, databaseId), owner, now, isRunning, isForced: isUnlocked })
 }
 
-/** Returns the address of the first staff member; asks for it while the shop has no staff. */
-async function chooseStaff(
-  { staffEmail, isPlan }: DeployOptions,
-  { askStaff }: DeployPorts,
-  staff: readonly string[],
-): Promise<string | null> {
-  const isAsked = staffEmail === undefined && staff.length === 0 && !isPlan
-  const text = isAsked ? ((await askStaff?.()) ?? '').trim() : staffEmail
-  return text ? parseStaffEmail(text) : null
+/** Returns the first owner; asks for them while the shop has none. */
+async function chooseOwner(
+  { firstOwner, isPlan }: DeployOptions,
+  { askOwner }: DeployPorts,
+  owners: readonly string[],
+): Promise<Invitee | null> {
+  const isAsked = firstOwner === undefined && owners.length === 0 && !isPlan
+  const text = isAsked ? ((await askOwner?.()) ?? '').trim() : firstOwner
+  return text ? parseInvitee(text, '--owner') : null
 }
 
 /** Returns what an optional step could not bring. Throws `Interrupted` or `RolledBack` when another step fails. */

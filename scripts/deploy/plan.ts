@@ -2,13 +2,14 @@
 
 import type { Migration } from '../load/migrate.ts'
 import { NotReady } from '../not-ready.ts'
+import type { Invitee } from '../staff/invite.ts'
 import type { AccountState } from './account-state.ts'
 import { widgetSteps } from './captcha-widget.ts'
 import type { CloudflareApi, Method } from './cloudflare-api.ts'
 import { dataSteps } from './data-steps.ts'
 import { scriptPath } from './deployments.ts'
 import type { DeployEnvironment } from './environment.ts'
-import { firstStaffSteps } from './first-staff.ts'
+import { firstOwnerSteps } from './first-owner.ts'
 import type { OptionalPart } from './optional.ts'
 import type { Release } from './release.ts'
 import { resourceSteps } from './resource-steps.ts'
@@ -77,8 +78,8 @@ export interface PlanInput {
   isRetry: boolean
   /** Allows new Durable Objects together with other changes. */
   isAtOnce: boolean
-  /** E-mail address of the first staff member; `null` adds none. */
-  staffEmail: string | null
+  /** The first owner; `null` adds none. */
+  firstOwner: Invitee | null
   now: () => number
 }
 
@@ -128,5 +129,5 @@ export function planDeployment(input: PlanInput): Step[] {
   const release = state.worker
     ? [...addresses, ...steps, ...triggers, ...after, ...closeAddressSteps(stepInput)]
     : [...steps, ...triggers, ...addresses, ...after]
-  return [...before, ...release, ...zoneSteps(stepInput), ...firstStaffSteps(stepInput, input.staffEmail)]
+  return [...before, ...release, ...zoneSteps(stepInput), ...firstOwnerSteps(stepInput, input.firstOwner)]
 }

@@ -10,7 +10,7 @@ test('[H4] a deployment ends with what a person still has to do, each with its c
   const { remaining } = await deployShop(deployOptions(), ports)
   expect(remaining.slice(0, 3)).toEqual([
     'There is nothing to buy yet: npm run import -- FILE --to remote',
-    'Nobody can work in the back office yet: npm run deploy -- --staff MAIL',
+    'Nobody can work in the back office yet: npm run deploy -- --owner "NAME <MAIL>"',
     'Without cards: STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY',
   ])
   expect(ports.lines.slice(-remaining.length)).toEqual(remaining.map((line) => `  ${line}`))

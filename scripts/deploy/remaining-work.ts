@@ -4,7 +4,7 @@ import { IS_LISTED } from '../../worker/catalog/index/listed-condition.sql.ts'
 import type { Config } from '../../worker/config.ts'
 import { readDemoSettings } from '../base/settings.ts'
 import type { LoadableD1 } from '../load/target.ts'
-import { readInvitedStaff, readStaff } from './first-staff.ts'
+import { readInvitedOwners, readOwners } from './first-owner.ts'
 
 const COUNTS_QUERY = `SELECT
   (SELECT count(*) FROM product WHERE NOT demo) AS own,
@@ -51,7 +51,7 @@ export async function remainingWork(
   const [counts] = await db.query<Counts>(COUNTS_QUERY)
   if (!counts) throw new Error('The database did not answer')
   const { own, demo, demo_taxes } = counts
-  const [staff, invited] = [await readStaff(db), await readInvitedStaff(db)]
+  const [owners, invited] = [await readOwners(db), await readInvitedOwners(db)]
   const settings = readDemoSettings(await readSettings(db))
   const command = (script: string, args: string) => `npm run ${script} -- ${args}${flags}`
   const lines = [
@@ -66,10 +66,10 @@ export async function remainingWork(
     isProduction &&
       settings.hasStore &&
       `Store name, phone and stores are demonstration values: ${OWN_VALUES}`,
-    staff.length === 0 &&
+    owners.length === 0 &&
       (invited.length > 0
-        ? `${invited.join(', ')} has not used the link for the first staff member yet; another run with --staff replaces it`
-        : `Nobody can work in the back office yet: ${command('deploy', '--staff MAIL')}`),
+        ? `${invited.join(', ')} has not used the link for the first owner yet; another run with --owner replaces it`
+        : `Nobody can work in the back office yet: ${command('deploy', '--owner "NAME <MAIL>"')}`),
     ...OPTIONAL_PARTS.map(({ part, label, keys }) => config[part] === null && `Without ${label}: ${keys}`),
   ]
   return lines.filter((line) => line !== false)

@@ -1,6 +1,5 @@
-/** The demo customers: a retail customer, a dealer, a new customer and a staff member. */
+/** The demo customers: a retail customer, a dealer and a new customer. */
 import { scryptSync } from 'node:crypto'
-import type { staffMember } from '../../schema/identity/session/session.table.ts'
 import type { customer, customerAddress } from '../../schema/identity/sign-in/customer.table.ts'
 import { DAY_MS } from '../../schema/platform/duration.ts'
 import { regionId } from '../base/regions.ts'
@@ -11,7 +10,6 @@ export const DEMO_ACCOUNTS: readonly { email: string; password: string; what: st
   { email: 'riley@example.com', password: 'tread-and-true-26', what: 'retail customer with two addresses' },
   { email: 'dealer@example.com', password: 'forty-four-rims-26', what: 'dealer, exempt from sales tax' },
   { email: 'casey@example.com', password: 'first-set-of-four-26', what: 'new customer, nothing filled in' },
-  { email: 'counter@example.com', password: 'torque-and-true-26', what: 'staff, answers chats' },
 ]
 
 /**
@@ -61,11 +59,8 @@ export function customerRows(): (typeof customer.$inferInsert)[] {
       ein: '12-3456789',
     }),
     account(2, { firstname: 'Casey', lastname: 'Lund', isFirstLogin: true, createdAt: SEED_NOW }),
-    account(3, { firstname: 'Sam', lastname: 'Ortega' }),
   ]
 }
-
-export const STAFF_ROWS: (typeof staffMember.$inferInsert)[] = [{ customerId: 4, createdAt: SEED_NOW }]
 
 const ADDRESS = { company: null, vatId: null, apartment: '', countryId: 'US' } as const
 export const ADDRESS_ROWS: (typeof customerAddress.$inferInsert)[] = [

@@ -2,14 +2,13 @@
 
 import { coupon } from '../../schema/cart/coupon/coupon.table.ts'
 import { attributeOption } from '../../schema/catalog/attributes/attribute.table.ts'
-import { staffMember } from '../../schema/identity/session/session.table.ts'
 import { customer, customerAddress } from '../../schema/identity/sign-in/customer.table.ts'
 import { versionStatements } from '../load/catalog-version.ts'
 import { landingStatements } from '../load/landing.ts'
 import type { Progress } from '../load/progress.ts'
 import { insertStatements, literal, type Rows, rowsOf } from '../load/sql.ts'
 import type { Target } from '../load/target.ts'
-import { ADDRESS_ROWS, customerRows, DEMO_ACCOUNTS, STAFF_ROWS } from './customers.ts'
+import { ADDRESS_ROWS, customerRows, DEMO_ACCOUNTS } from './customers.ts'
 import { emptyFacets } from './facets.ts'
 import { shopFiles } from './files.ts'
 import { landingPages } from './landings.ts'
@@ -17,7 +16,7 @@ import { CLEAR_ORDERS, orderRows } from './orders.ts'
 import { derivedRows, type ShopSize, unitRows } from './shop.ts'
 
 export interface DemoShop extends ShopSize {
-  /** Demo customers and staff with public passwords, and their orders; only for a local database. */
+  /** Demo customers with public passwords, and their orders; only for a local database. */
   accounts: boolean
 }
 
@@ -59,11 +58,7 @@ async function write(target: Target, tables: readonly Rows[]): Promise<void> {
 }
 
 function accountRows(): Rows[] {
-  return [
-    rowsOf(customer, customerRows()),
-    rowsOf(customerAddress, ADDRESS_ROWS),
-    rowsOf(staffMember, STAFF_ROWS),
-  ]
+  return [rowsOf(customer, customerRows()), rowsOf(customerAddress, ADDRESS_ROWS)]
 }
 
 const EMAILS = DEMO_ACCOUNTS.map(({ email }) => literal(email)).join(',')

@@ -73,14 +73,6 @@ describe('[A10] pages of an account', () => {
     expect((await riley.fetch('/api/ext/account/__proto__')).status).toBe(404)
   })
 
-  test('the profile of staff, and of nobody else, leads to the staff pages', async () => {
-    const staff = new Browser()
-    await staff.signIn({ email: 'counter@example.com', password: 'torque-and-true-26' })
-    const read = async (who: Browser) => (await who.fetch('/customer/account/')).text()
-    expect(await read(staff)).toContain('href="/staff/"')
-    expect(await read(riley)).not.toContain('href="/staff/"')
-  })
-
   test('a form of a guest is redirected to the sign-in, which leads back', async () => {
     const guest = new Browser()
     const response = await post(guest, { action: 'profile' })

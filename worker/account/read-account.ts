@@ -36,7 +36,7 @@ const GPC_MESSAGES = {
 } as const
 
 const READERS: Readers = {
-  profile: async (c, { customerId, isStaff }) => {
+  profile: async (c, { customerId }) => {
     const [customer, awaited, identities] = await Promise.all([
       requireCustomer(c, customerId),
       findAwaitedEmail(c.env.DB, customerId, Date.now()),
@@ -51,7 +51,6 @@ const READERS: Readers = {
       telephone,
       company,
       hasPassword,
-      isStaff,
       emailHint: awaited
         ? `${awaited} is waiting for you to open the link we emailed.`
         : 'You sign in with it. If you change it, we’ll email a link to the new address and let the old one know.',

@@ -94,7 +94,7 @@ beforeAll(async () => {
     "INSERT INTO config (path, value) VALUES ('contact/email/recipient_email', 'help@shop.example')",
   ).run()
   staff = new Browser()
-  await staff.signIn({ email: 'counter@example.com', password: 'torque-and-true-26' })
+  await staff.signInAsStaff()
   const post = (path: string, fields: Record<string, string>) =>
     staff.fetch(path, { method: 'POST', body: new URLSearchParams(fields) })
   await post('/cart/form/', { action: 'add', sku: 'TL-2001-1' })

@@ -66,7 +66,7 @@ let token: string
 beforeAll(async () => {
   await openShop()
   staff = new Browser()
-  await staff.signIn({ email: 'counter@example.com', password: 'torque-and-true-26' })
+  await staff.signInAsStaff()
   for (const [path, fields] of [
     ['/cart/form/', { action: 'add', sku: 'TL-2001-1' }],
     ['/chat/form/', { action: 'say', text: 'Good morning' }],

@@ -10,15 +10,15 @@ import {
 import type { AppEnv } from '../env.ts'
 import { jsonBody, limitBody, NOT_JSON_MESSAGE } from '../platform/http/json-body.ts'
 import { reply } from '../platform/http/reply.ts'
+import { withStaff } from './frame/staff-access.ts'
 import { approveReview, pendingReviews, rejectReview } from './review-moderation.sql.ts'
-import { withStaff } from './staff-access.ts'
 
 const BODY_MAX = 4096
 
 export const extReviewModerationApi = new Hono<AppEnv>()
   .get(
     '/staff/reviews',
-    withStaff(async (c) => {
+    withStaff('reviews', async (c) => {
       const query = v.safeParse(REVIEW_MODERATION_QUERY, c.req.query())
       return reply(c, 200, await pendingReviews(c.env.DB, query.success ? query.output.page : 1))
     }),
@@ -26,7 +26,7 @@ export const extReviewModerationApi = new Hono<AppEnv>()
   .post(
     '/staff/reviews',
     limitBody(BODY_MAX),
-    withStaff(async (c) => {
+    withStaff('reviews', async (c) => {
       const json = await jsonBody(c)
       if (!json) return reply(c, 400, NOT_JSON_MESSAGE)
       const parsed = readBody(REVIEW_MODERATION_BODY, json)

@@ -12,7 +12,7 @@ import type { AppEnv } from '../env.ts'
 import { allStores } from '../identity/location/physical-stores.ts'
 import { countUnreturnedTires } from '../orders/mounting/book-mounting.ts'
 import { readStoreDay } from '../orders/mounting/mounting.sql.ts'
-import { staffPage } from './staff-frame.tsx'
+import { staffPage } from './frame/staff-page.tsx'
 import { StaffTable } from './staff-table.tsx'
 
 /** Records that a buyer did not come, so that the tires do not count as mounted. */
@@ -43,48 +43,52 @@ export async function staffMountingPage(c: Context<AppEnv>): Promise<Response> {
     })),
   )
   const isOver = !isChangeable({ day }, now)
-  return staffPage(c, 'Mounting', STAFF_MOUNTING, [
-    <form key="day" className="form-grid mounting-day" method="get" action={STAFF_MOUNTING}>
-      <Select
-        name="store"
-        label="Store"
-        span={3}
-        defaultValue={String(store)}
-        options={stores.map(({ name }, index) => ({ value: String(index + 1), label: name }))}
-      />
-      <Field name="day" label="Day" type="date" span={3} defaultValue={day} />
-      <p>
-        <Button type="submit">Show</Button>
-      </p>
-    </form>,
-    appointments.length === 0 ? (
-      <p key="none">No appointments.</p>
-    ) : (
-      <StaffTable
-        key="list"
-        label="Appointments"
-        columns={[
-          { title: 'Time' },
-          { title: 'Order' },
-          { title: 'Tires', isNumber: true },
-          { title: 'Name' },
-          { title: 'Phone' },
-          ...(isOver ? [{ title: 'Not there?' }] : []),
-        ]}
-        rows={appointments.map(({ orderNumber, time, tires, name, phone }) => ({
-          key: orderNumber,
-          cells: [
-            formatTime(time),
-            <a key="order" href={staffOrderHref(orderNumber)}>
-              {orderNumber}
-            </a>,
-            tires,
-            name,
-            formatPhone(phone),
-            ...(isOver ? [<MissedForm key="missed" order={orderNumber} />] : []),
-          ],
-        }))}
-      />
-    ),
-  ])
+  return staffPage(c, {
+    title: 'Mounting',
+    current: STAFF_MOUNTING,
+    body: [
+      <form key="day" className="form-grid mounting-day" method="get" action={STAFF_MOUNTING}>
+        <Select
+          name="store"
+          label="Store"
+          span={3}
+          defaultValue={String(store)}
+          options={stores.map(({ name }, index) => ({ value: String(index + 1), label: name }))}
+        />
+        <Field name="day" label="Day" type="date" span={3} defaultValue={day} />
+        <p>
+          <Button type="submit">Show</Button>
+        </p>
+      </form>,
+      appointments.length === 0 ? (
+        <p key="none">No appointments.</p>
+      ) : (
+        <StaffTable
+          key="list"
+          label="Appointments"
+          columns={[
+            { title: 'Time' },
+            { title: 'Order' },
+            { title: 'Tires', isNumber: true },
+            { title: 'Name' },
+            { title: 'Phone' },
+            ...(isOver ? [{ title: 'Not there?' }] : []),
+          ]}
+          rows={appointments.map(({ orderNumber, time, tires, name, phone }) => ({
+            key: orderNumber,
+            cells: [
+              formatTime(time),
+              <a key="order" href={staffOrderHref(orderNumber)}>
+                {orderNumber}
+              </a>,
+              tires,
+              name,
+              formatPhone(phone),
+              ...(isOver ? [<MissedForm key="missed" order={orderNumber} />] : []),
+            ],
+          }))}
+        />
+      ),
+    ],
+  })
 }

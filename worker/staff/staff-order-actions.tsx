@@ -7,6 +7,7 @@ import { Button } from '../../client/platform/ui/button.tsx'
 import { Checkbox } from '../../client/platform/ui/check.tsx'
 import { Field } from '../../client/platform/ui/field.tsx'
 import { Select } from '../../client/platform/ui/select.tsx'
+import { type AccessRole, hasRight } from '../../schema/identity/staff/rights.ts'
 import {
   CARRIER_NAMES,
   canCancel,
@@ -21,22 +22,25 @@ import type { Order } from '../../schema/orders/order.ts'
 import { shippedLines } from '../../schema/orders/shipped-lines.ts'
 import { paths } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
-import type { StaffOrderForm } from '../../schema/staff/staff-order.api.ts'
+import { STAFF_ORDER_RIGHTS, type StaffOrderForm } from '../../schema/staff/staff-order.api.ts'
 
 interface StaffOrderActionsProps {
   order: Order
   life: OrderLifecycle
   /** The id of the refund that this page can make, so that a repeated request refunds once. */
   once: string
+  /** Whose actions are shown. */
+  role: AccessRole
 }
 
 /** Lists the actions that the order allows now. */
-export function StaffOrderActions({ order, life, once }: StaffOrderActionsProps) {
+export function StaffOrderActions({ order, life, once, role }: StaffOrderActionsProps) {
+  const may = (action: StaffOrderForm['action']) => hasRight(role, STAFF_ORDER_RIGHTS[action])
   const { orderNumber } = order
   const refundable = refundableAmount(life)
-  const stuck = life.refunds.filter(({ status }) => status === 'stuck')
+  const stuck = may('order-settle') ? life.refunds.filter(({ status }) => status === 'stuck') : []
   const actions = [
-    canShip(life) ? (
+    may('order-ship') && canShip(life) ? (
       <ActionForm
         key="ship"
         title={life.shipments.length > 0 ? 'Add a shipment' : 'Mark as shipped'}
@@ -50,12 +54,12 @@ export function StaffOrderActions({ order, life, once }: StaffOrderActionsProps)
         <SubmitButton>Save and notify the customer</SubmitButton>
       </ActionForm>
     ) : null,
-    canDeliver(life) ? (
+    may('order-deliver') && canDeliver(life) ? (
       <ActionForm key="deliver" title="Mark as delivered" action="order-deliver" orderNumber={orderNumber}>
         <SubmitButton>Confirm the delivery</SubmitButton>
       </ActionForm>
     ) : null,
-    canCancel(life) ? (
+    may('order-cancel') && canCancel(life) ? (
       <ActionForm key="cancel" title="Cancel the order" action="order-cancel" orderNumber={orderNumber}>
         <p>{formatCancellation(life)}</p>
         <Select
@@ -70,7 +74,7 @@ export function StaffOrderActions({ order, life, once }: StaffOrderActionsProps)
         <SubmitButton danger>Cancel and notify the customer</SubmitButton>
       </ActionForm>
     ) : null,
-    refundable > 0 && canRefund(life, refundable) ? (
+    may('order-refund') && refundable > 0 && canRefund(life, refundable) ? (
       <ActionForm key="refund" title="Refund" action="order-refund" orderNumber={orderNumber}>
         <input type="hidden" name="once" value={once} />
         <Field
@@ -117,11 +121,7 @@ export function StaffOrderActions({ order, life, once }: StaffOrderActionsProps)
       </ActionForm>
     )),
   ].filter((form) => form !== null)
-  return actions.length > 0 ? (
-    <div className="staff-acts">{actions}</div>
-  ) : (
-    <p>None: this order is complete.</p>
-  )
+  return actions.length > 0 ? <div className="staff-acts">{actions}</div> : <p>Nothing you can do now.</p>
 }
 
 export interface ActionFormProps {
@@ -170,7 +170,7 @@ export function ActionForm({ title, action, orderNumber, children }: ActionFormP
 
 export function SubmitButton({ danger = false, children }: { danger?: boolean; children: ReactNode }) {
   return (
-    <div className="contact-send">
+    <div className="staff-send">
       <Button type="submit" kind={danger ? 'danger' : 'plain'}>
         {children}
       </Button>

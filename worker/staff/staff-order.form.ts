@@ -1,36 +1,38 @@
 /** Actions of staff on an order. */
 import type { Context } from 'hono'
 import * as v from 'valibot'
+import { hasRight, type RefundLimits, refundLimits } from '../../schema/identity/staff/rights.ts'
 import { isOrderNumber } from '../../schema/orders/order.ts'
 import { paths, staffOrderHref } from '../../schema/paths.ts'
 import {
   STAFF_ORDER_FORM,
   STAFF_ORDER_MESSAGES,
+  STAFF_ORDER_RIGHTS,
   type StaffOrderForm,
 } from '../../schema/staff/staff-order.api.ts'
 import type { AppEnv } from '../env.ts'
-import { getCurrentCustomer } from '../identity/session/current-customer.ts'
+import type { StaffSession } from '../identity/staff/current-staff.ts'
 import {
   cancelForAddress,
   cancelOrder,
   deliverOrder,
   type OrderActionContext,
-  type OrderActionResult,
   refundOrder,
   resolveRefundManually,
+  type StaffRefundResult,
   shipOrder,
 } from '../orders/life/order-lifecycle.ts'
 import { recordMissedMounting } from '../orders/mounting/book-mounting.ts'
 import { moveReturn, refundReturn } from '../orders/returns/returns.ts'
 import type { FormAnswer } from '../platform/forms/form-route.ts'
+import { refuseRight } from './frame/refuse-right.tsx'
 
 /** Runs a staff member's action on an order; the order's history names the staff member. */
 export async function handleStaffOrderAction(
   c: Context<AppEnv>,
+  staff: StaffSession,
   body: Record<string, unknown>,
 ): Promise<FormAnswer | Response> {
-  const staff = await getCurrentCustomer(c)
-  if (!staff) return c.notFound()
   const form = v.safeParse(STAFF_ORDER_FORM, body)
   if (!form.success) {
     const { order } = body
@@ -38,16 +40,20 @@ export async function handleStaffOrderAction(
     return answer(to, false, STAFF_ORDER_MESSAGES.wrong)
   }
   const { action, order } = form.output
-  const outcome = await runAction(c, form.output, { by: `staff:${staff.customerId}`, now: Date.now() })
+  const right = STAFF_ORDER_RIGHTS[action]
+  if (!hasRight(staff.role, right)) return refuseRight(c, staff.role, right)
+  const context = { by: `staff:${staff.staffId}`, now: Date.now() }
+  const outcome = await runAction(c, form.output, context, refundLimits(staff.role))
   const message = STAFF_ORDER_MESSAGES[outcome === 'done' ? action : outcome]
-  return answer(staffOrderHref(order), outcome !== 'refused', message)
+  return answer(staffOrderHref(order), outcome === 'done' || outcome === 'pending', message)
 }
 
 function runAction(
   c: Context<AppEnv>,
   form: StaffOrderForm,
   context: OrderActionContext,
-): Promise<OrderActionResult> {
+  limits: RefundLimits,
+): Promise<StaffRefundResult> {
   const { order } = form
   const found = (number: number) => ({ orderNumber: order, number, ...context })
   switch (form.action) {
@@ -63,7 +69,7 @@ function runAction(
         : cancelOrder(c.env, order, { ...context, reason: form.reason })
     case 'order-refund': {
       const { once: id, amount, reason, restock } = form
-      return refundOrder(c.env, order, { ...context, id, amount, reason, restock })
+      return refundOrder(c.env, order, { ...context, id, amount, reason, restock, limits })
     }
     case 'order-settle':
       return resolveRefundManually(c.env, order, {
@@ -90,7 +96,7 @@ function runAction(
         restock: form.restock !== undefined,
       })
     case 'order-return-refund':
-      return refundReturn(c.env, order, form.case, context)
+      return refundReturn(c.env, order, form.case, { ...context, limits })
     case 'order-return-exchange':
       return moveReturn(c.env, {
         ...found(form.case),

@@ -2,6 +2,7 @@
 import type { Context } from 'hono'
 import { Alert } from '../../client/platform/ui/alert.tsx'
 import type { ApiAddress } from '../../schema/identity/location/address.ts'
+import type { AccessRole } from '../../schema/identity/staff/rights.ts'
 import {
   formatLifecycle,
   formatRefund,
@@ -13,7 +14,7 @@ import { isOrderNumber } from '../../schema/orders/order.ts'
 import { paymentTitle } from '../../schema/orders/payment.ts'
 import { RETURN_STATES } from '../../schema/orders/returns/return-case.ts'
 import { formatOrderEvent } from '../../schema/orders/status/order-format.ts'
-import { orderStatusHref } from '../../schema/paths.ts'
+import { orderStatusHref, paths } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
 import { Timestamp } from '../content/chat/chat-view.tsx'
 import type { AppEnv } from '../env.ts'
@@ -25,20 +26,24 @@ import { signOrderLink } from '../orders/order-signature.ts'
 import { readReturns } from '../orders/returns/return.sql.ts'
 import { addressLines } from '../orders/status/order-view.ts'
 import { consumeFlashState } from '../platform/forms/flash-cookie.ts'
-import { staffPage } from './staff-frame.tsx'
+import { staffPage } from './frame/staff-page.tsx'
 import { StaffOrderActions } from './staff-order-actions.tsx'
-import { readOrderEmails } from './staff-orders.sql.ts'
+import { readActorNames } from './staff-orders.sql.ts'
 import { StaffReturns } from './staff-returns.tsx'
 
 /** Renders the page of an order for staff. */
-export async function staffOrderPage(c: Context<AppEnv>, orderNumber: string): Promise<Response> {
+export async function staffOrderPage(
+  c: Context<AppEnv>,
+  orderNumber: string,
+  role: AccessRole,
+): Promise<Response> {
   const details = isOrderNumber(orderNumber) ? await readOrderDetails(c.env.DB, orderNumber) : null
   if (!details) return c.notFound()
   const { order, life, events } = details
-  const [emails, cases, appointment, stores] = await Promise.all([
-    readOrderEmails(
+  const [names, cases, appointment, stores] = await Promise.all([
+    readActorNames(
       c.env.DB,
-      events.flatMap(({ detail }) => parseActorId(detail?.by)),
+      events.flatMap(({ detail }) => detail?.by ?? []),
     ),
     readReturns(c.env.DB, orderNumber),
     findAppointment(c.env.DB, orderNumber),
@@ -50,42 +55,46 @@ export async function staffOrderPage(c: Context<AppEnv>, orderNumber: string): P
   const statusHref = orderStatusHref(orderNumber, signOrderLink(c.get('config').cartSecret, orderNumber))
   const flash = consumeFlashState(c)
   const { shippingAddress, billingAddress } = order
-  return staffPage(c, `Order ${orderNumber}`, '', [
-    flash?.message ? (
-      <Alert key="flash" tone={flash.ok ? 'plain' : 'error'}>
-        {flash.message}
-      </Alert>
-    ) : null,
-    <Facts key="facts" details={details} mounting={mounting} />,
-    <p key="link">
-      <a href={statusHref}>View as the customer</a>
-    </p>,
-    <h2 key="actions">Actions</h2>,
-    <StaffOrderActions key="forms" order={order} life={life} once={crypto.randomUUID()} />,
-    <StaffReturns key="returns" order={order} life={life} cases={cases} statusHref={statusHref} />,
-    <h2 key="lines">Items</h2>,
-    <ul key="list">
-      {order.lines.map(({ itemId, sku, qty, title, facts, rowTotal }) => (
-        <li key={itemId}>
-          {qty} × {title}
-          {facts ? `, ${facts}` : ''} ({sku}), {formatMoney(rowTotal)}
-        </li>
-      ))}
-    </ul>,
-    <div key="addresses" className="account-halves">
-      {shippingAddress ? <AddressSection title="Ship to" address={shippingAddress} /> : null}
-      <AddressSection title="Bill to" address={billingAddress} />
-    </div>,
-    <Refunds key="refunds" refunds={life.refunds} />,
-    <h2 key="history">History</h2>,
-    <ol key="events" className="staff-events">
-      {events.map((event, index) => (
-        <li key={`${event.at} ${event.kind} ${String(index)}`}>
-          <Event event={event} emails={emails} />
-        </li>
-      ))}
-    </ol>,
-  ])
+  return staffPage(c, {
+    title: `Order ${orderNumber}`,
+    current: paths.staffOrders,
+    body: [
+      flash?.message ? (
+        <Alert key="flash" tone={flash.ok ? 'plain' : 'error'}>
+          {flash.message}
+        </Alert>
+      ) : null,
+      <Facts key="facts" details={details} mounting={mounting} />,
+      <p key="link">
+        <a href={statusHref}>View as the customer</a>
+      </p>,
+      <h2 key="actions">Actions</h2>,
+      <StaffOrderActions key="forms" order={order} life={life} once={crypto.randomUUID()} role={role} />,
+      <StaffReturns key="returns" {...{ order, life, cases, statusHref, role }} />,
+      <h2 key="lines">Items</h2>,
+      <ul key="list">
+        {order.lines.map(({ itemId, sku, qty, title, facts, rowTotal }) => (
+          <li key={itemId}>
+            {qty} × {title}
+            {facts ? `, ${facts}` : ''} ({sku}), {formatMoney(rowTotal)}
+          </li>
+        ))}
+      </ul>,
+      <div key="addresses" className="staff-halves">
+        {shippingAddress ? <AddressSection title="Ship to" address={shippingAddress} /> : null}
+        <AddressSection title="Bill to" address={billingAddress} />
+      </div>,
+      <Refunds key="refunds" refunds={life.refunds} />,
+      <h2 key="history">History</h2>,
+      <ol key="events" className="staff-events">
+        {events.map((event, index) => (
+          <li key={`${event.at} ${event.kind} ${String(index)}`}>
+            <Event event={event} names={names} />
+          </li>
+        ))}
+      </ol>,
+    ],
+  })
 }
 
 function Facts({
@@ -118,7 +127,7 @@ function Facts({
     ...(formatRefund(life) ? ([['Refund', formatRefund(life)]] as [string, string][]) : []),
   ]
   return (
-    <dl className="account-facts">
+    <dl className="staff-facts">
       {facts.map(([term, text]) => (
         <div key={term}>
           <dt>{term}</dt>
@@ -133,7 +142,7 @@ function AddressSection({ title, address }: { title: string; address: ApiAddress
   return (
     <section>
       <h3>{title}</h3>
-      <address className="account-address">
+      <address className="staff-address">
         {[...addressLines(address), address.telephone].filter(Boolean).map((line) => (
           <span key={line}>{line}</span>
         ))}
@@ -178,10 +187,9 @@ const INTERNAL_EVENTS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(RETURN_STATES.map((state) => [`return-${state}`, `Return ${state}`])),
 }
 
-function Event({ event, emails }: { event: OrderEvent; emails: ReadonlyMap<number, string> }) {
+function Event({ event, names }: { event: OrderEvent; names: ReadonlyMap<string, string> }) {
   const { kind, detail, at } = event
-  const [id] = parseActorId(detail?.by)
-  const actor = (id !== undefined && emails.get(id)) || detail?.by
+  const actor = detail?.by && (names.get(detail.by) ?? detail.by)
   // The text of the first event is a client's campaign data, which staff do not need.
   const text = kind === 'placed' ? null : detail?.text
   const more = [
@@ -196,10 +204,4 @@ function Event({ event, emails }: { event: OrderEvent; emails: ReadonlyMap<numbe
       {more.length > 0 ? `: ${more.join(', ')}` : ''} <Timestamp at={at} />
     </>
   )
-}
-
-/** Returns the customer id of an actor such as `staff:17`; an empty list for an actor without an id. */
-function parseActorId(by: string | undefined): number[] {
-  const [, id] = /^(?:staff|customer):(\d+)$/.exec(by ?? '') ?? []
-  return id ? [Number(id)] : []
 }

@@ -1,6 +1,7 @@
 /** The list of orders in the back office. */
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import { customer } from '../../schema/identity/sign-in/customer.table.ts'
+import { staff } from '../../schema/identity/staff/staff.table.ts'
 import { orderRefund, salesOrder } from '../../schema/orders/order.table.ts'
 import type { OrderStatus } from '../../schema/orders/order.ts'
 import { connect, inList } from '../platform/drizzle.sql.ts'
@@ -62,11 +63,26 @@ export async function listOrders(
   return { orders, total: counted?.total ?? 0 }
 }
 
-/** Returns the e-mails of customers by their ids. */
-export async function readOrderEmails(db: D1Database, ids: readonly number[]): Promise<Map<number, string>> {
-  const rows = await connect(db)
-    .select({ id: customer.id, email: customer.email })
-    .from(customer)
-    .where(inArray(customer.id, inList(ids)))
-  return new Map(rows.map(({ id, email }) => [id, email]))
+/** Returns how actors such as `staff:17` and `customer:4` are shown: names of staff, e-mails of customers. */
+export async function readActorNames(
+  db: D1Database,
+  actors: readonly string[],
+): Promise<Map<string, string>> {
+  const client = connect(db)
+  const ids = (kind: string) =>
+    actors.flatMap((actor) => (actor.startsWith(`${kind}:`) ? [Number(actor.slice(kind.length + 1))] : []))
+  const [people, customers] = await client.batch([
+    client
+      .select({ id: staff.id, name: staff.name })
+      .from(staff)
+      .where(inArray(staff.id, inList(ids('staff')))),
+    client
+      .select({ id: customer.id, name: customer.email })
+      .from(customer)
+      .where(inArray(customer.id, inList(ids('customer')))),
+  ])
+  return new Map([
+    ...people.map(({ id, name }) => [`staff:${id}`, name] as const),
+    ...customers.map(({ id, name }) => [`customer:${id}`, name] as const),
+  ])
 }

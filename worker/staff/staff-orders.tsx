@@ -12,7 +12,7 @@ import { formatMoney } from '../../schema/platform/money.ts'
 import { Timestamp } from '../content/chat/chat-view.tsx'
 import type { AppEnv } from '../env.ts'
 import { consumeFlashState } from '../platform/forms/flash-cookie.ts'
-import { staffPage } from './staff-frame.tsx'
+import { staffPage } from './frame/staff-page.tsx'
 import { listOrders, type StaffOrderFilter, type StaffOrderLine } from './staff-orders.sql.ts'
 
 const ORDERS_PER_PAGE = 50
@@ -31,55 +31,59 @@ export async function staffOrdersPage(c: Context<AppEnv>): Promise<Response> {
   const flash = consumeFlashState(c)
   const hrefFor = (n: number) =>
     hrefOf({ q: typed, status: hasOpenRefund ? 'money' : (status ?? ''), page: n })
-  return staffPage(c, 'Orders', paths.staffOrders, [
-    flash?.message ? (
-      <Alert key="flash" tone={flash.ok ? 'plain' : 'error'}>
-        {flash.message}
-      </Alert>
-    ) : null,
-    <search key="search" className="staff-search">
-      <form method="get" action={paths.staffOrders}>
-        <div className="field-and-button">
-          <Field name="q" label="Order number or email" defaultValue={typed} maxLength={60} />
-          <Button type="submit">Search</Button>
-        </div>
-      </form>
-    </search>,
-    <nav key="filter" aria-label="Status">
-      <ul className="staff-menu staff-filter">
-        {[
-          { value: '', label: 'All' },
-          { value: 'money', label: 'Refunds to check' },
-          ...ORDER_STATUSES.map((value) => ({ value, label: ORDER_STATUS_LABELS[value] })),
-        ].map(({ value, label }) => (
-          <li key={value}>
-            <a
-              href={hrefOf({ q: '', status: value, page: 1 })}
-              aria-current={value === (hasOpenRefund ? 'money' : (status ?? '')) ? 'page' : undefined}
-            >
-              {label}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>,
-    orders.length === 0 ? (
-      <p key="none">No orders found.</p>
-    ) : (
-      <ul key="orders" className="staff-list">
-        {orders.map((order) => (
-          <Line key={order.orderNumber} order={order} />
-        ))}
-      </ul>
-    ),
-    <Pagination
-      key="paging"
-      page={page}
-      pages={Math.ceil(total / ORDERS_PER_PAGE)}
-      hrefFor={hrefFor}
-      summary={`${(page - 1) * ORDERS_PER_PAGE + 1} to ${(page - 1) * ORDERS_PER_PAGE + orders.length} of ${total}`}
-    />,
-  ])
+  return staffPage(c, {
+    title: 'Orders',
+    current: paths.staffOrders,
+    body: [
+      flash?.message ? (
+        <Alert key="flash" tone={flash.ok ? 'plain' : 'error'}>
+          {flash.message}
+        </Alert>
+      ) : null,
+      <search key="search" className="staff-search">
+        <form method="get" action={paths.staffOrders}>
+          <div className="field-and-button">
+            <Field name="q" label="Order number or email" defaultValue={typed} maxLength={60} />
+            <Button type="submit">Search</Button>
+          </div>
+        </form>
+      </search>,
+      <nav key="filter" aria-label="Status">
+        <ul className="staff-menu staff-filter">
+          {[
+            { value: '', label: 'All' },
+            { value: 'money', label: 'Refunds to check' },
+            ...ORDER_STATUSES.map((value) => ({ value, label: ORDER_STATUS_LABELS[value] })),
+          ].map(({ value, label }) => (
+            <li key={value}>
+              <a
+                href={hrefOf({ q: '', status: value, page: 1 })}
+                aria-current={value === (hasOpenRefund ? 'money' : (status ?? '')) ? 'page' : undefined}
+              >
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>,
+      orders.length === 0 ? (
+        <p key="none">No orders found.</p>
+      ) : (
+        <ul key="orders" className="staff-list">
+          {orders.map((order) => (
+            <Line key={order.orderNumber} order={order} />
+          ))}
+        </ul>
+      ),
+      <Pagination
+        key="paging"
+        page={page}
+        pages={Math.ceil(total / ORDERS_PER_PAGE)}
+        hrefFor={hrefFor}
+        summary={`${(page - 1) * ORDERS_PER_PAGE + 1} to ${(page - 1) * ORDERS_PER_PAGE + orders.length} of ${total}`}
+      />,
+    ],
+  })
 }
 
 /** Parses a search text: a text with an @ is an e-mail, another text a typed order number. */

@@ -1,9 +1,9 @@
-/** /staff/: conversations, orders, reviews, counts and the shop's health for staff. For other visitors these pages answer 404. */
+/** /staff/: the start page, chats, orders, reviews, counts and the shop's health for staff. For other visitors these pages answer 404. */
 
 import { type Context, Hono } from 'hono'
 import { Button } from '../../client/platform/ui/button.tsx'
 import { STAFF_MOUNTING } from '../../schema/orders/mounting/mounting-paths.ts'
-import { paths, staffChatHref } from '../../schema/paths.ts'
+import { paths, staffChatHref, staffOrderHref, staffPaths } from '../../schema/paths.ts'
 import { type CountedKind, TRACKED_EVENT_KINDS } from '../../schema/platform/analytics/analytics-event.ts'
 import { formatCount } from '../../schema/platform/count.ts'
 import { DAY_MS } from '../../schema/platform/duration.ts'
@@ -12,8 +12,10 @@ import { countsSince } from '../content/analytics/event-count.sql.ts'
 import { type ConversationSummary, findConversation, listConversations } from '../content/chat/chat.sql.ts'
 import { CHAT_SOCKET_PATH, ChatView, Timestamp } from '../content/chat/chat-view.tsx'
 import type { AppEnv } from '../env.ts'
+import { staffRoute } from './frame/staff-access.ts'
+import { staffPage } from './frame/staff-page.tsx'
+import { staffStartPage } from './frame/staff-start.tsx'
 import { staffHealthPage } from './health/staff-health.tsx'
-import { isStaff, staffPage } from './staff-frame.tsx'
 import { staffMountingPage } from './staff-mounting.tsx'
 import { staffOrderPage } from './staff-order.tsx'
 import { staffOrdersPage } from './staff-orders.tsx'
@@ -43,17 +45,21 @@ function Line({ line }: { line: ConversationSummary }) {
 
 async function conversations(c: Context<AppEnv>): Promise<Response> {
   const lines = await listConversations(c.env.DB, CONVERSATIONS_SHOWN)
-  return staffPage(c, 'Conversations', paths.staff, [
-    lines.length === 0 ? (
-      <p key="none">No conversations yet.</p>
-    ) : (
-      <ul className="staff-list" key="lines">
-        {lines.map((line) => (
-          <Line key={line.id} line={line} />
-        ))}
-      </ul>
-    ),
-  ])
+  return staffPage(c, {
+    title: 'Chats',
+    current: staffPaths.chats,
+    body: [
+      lines.length === 0 ? (
+        <p key="none">No chats yet.</p>
+      ) : (
+        <ul className="staff-list" key="lines">
+          {lines.map((line) => (
+            <Line key={line.id} line={line} />
+          ))}
+        </ul>
+      ),
+    ],
+  })
 }
 
 /** Renders a conversation; with `again` it is the answer to a refused message. */
@@ -87,7 +93,12 @@ export async function staffChatPage(
       <Button type="submit">Close this conversation</Button>
     </form>,
   ]
-  return staffPage(c, `Conversation ${id}`, '', body, again?.status)
+  return staffPage(c, {
+    title: `Conversation ${id}`,
+    current: staffPaths.chats,
+    body,
+    status: again?.status ?? 200,
+  })
 }
 
 const KIND_LABELS: Record<CountedKind, string> = {
@@ -108,43 +119,50 @@ async function counts(c: Context<AppEnv>): Promise<Response> {
   const { days, skus } = await countsSince(c.env.DB, since, PRODUCTS_SHOWN)
   const count = (day: string, kind: string) =>
     days.find((line) => line.day === day && line.kind === kind)?.count ?? 0
-  return staffPage(c, 'Counts', paths.staffCounts, [
-    <p key="what">The last {DAYS_SHOWN} days. Excludes visitors who opted out.</p>,
-    <StaffTable
-      key="days"
-      label="Counts by day"
-      columns={[
-        { title: 'Day' },
-        ...TRACKED_EVENT_KINDS.map((kind) => ({ title: KIND_LABELS[kind], isNumber: true })),
-      ]}
-      rows={[...new Set(days.map(({ day }) => day))].map((day) => ({
-        key: day,
-        cells: [day, ...TRACKED_EVENT_KINDS.map((kind) => formatCount(count(day, kind)))],
-      }))}
-    />,
-    <h2 key="title">Products</h2>,
-    <StaffTable
-      key="products"
-      label="Counts by product"
-      columns={[{ title: 'Product' }, { title: 'What' }, { title: 'Number', isNumber: true }]}
-      rows={skus.map(({ sku, kind, count }) => ({
-        key: `${sku} ${kind}`,
-        cells: [sku, KIND_LABELS[kind as CountedKind], formatCount(count)],
-      }))}
-    />,
-  ])
+  return staffPage(c, {
+    title: 'Counts',
+    current: paths.staffCounts,
+    body: [
+      <p key="what">The last {DAYS_SHOWN} days. Excludes visitors who opted out.</p>,
+      <StaffTable
+        key="days"
+        label="Counts by day"
+        columns={[
+          { title: 'Day' },
+          ...TRACKED_EVENT_KINDS.map((kind) => ({ title: KIND_LABELS[kind], isNumber: true })),
+        ]}
+        rows={[...new Set(days.map(({ day }) => day))].map((day) => ({
+          key: day,
+          cells: [day, ...TRACKED_EVENT_KINDS.map((kind) => formatCount(count(day, kind)))],
+        }))}
+      />,
+      <h2 key="title">Products</h2>,
+      <StaffTable
+        key="products"
+        label="Counts by product"
+        columns={[{ title: 'Product' }, { title: 'What' }, { title: 'Number', isNumber: true }]}
+        rows={skus.map(({ sku, kind, count }) => ({
+          key: `${sku} ${kind}`,
+          cells: [sku, KIND_LABELS[kind as CountedKind], formatCount(count)],
+        }))}
+      />,
+    ],
+  })
 }
 
 export const staffPages = new Hono<AppEnv>()
-  .get(paths.staff, async (c) => ((await isStaff(c)) ? conversations(c) : c.notFound()))
-  .get(paths.staffReviews, async (c) => ((await isStaff(c)) ? staffReviewsPage(c) : c.notFound()))
-  .get(paths.staffCounts, async (c) => ((await isStaff(c)) ? counts(c) : c.notFound()))
-  .get(paths.staffOrders, async (c) => ((await isStaff(c)) ? staffOrdersPage(c) : c.notFound()))
-  .get(STAFF_MOUNTING, async (c) => ((await isStaff(c)) ? staffMountingPage(c) : c.notFound()))
-  .get(paths.staffHealth, async (c) => ((await isStaff(c)) ? staffHealthPage(c) : c.notFound()))
-  .get(`${paths.staffOrders}:order`, async (c) =>
-    (await isStaff(c)) ? staffOrderPage(c, c.req.param('order')) : c.notFound(),
+  .get(staffPaths.home, staffRoute(null, staffStartPage))
+  .get(staffPaths.chats, staffRoute('chat', conversations))
+  .get(paths.staffReviews, staffRoute('reviews', staffReviewsPage))
+  .get(paths.staffCounts, staffRoute('counts', counts))
+  .get(paths.staffOrders, staffRoute('orders.see', staffOrdersPage))
+  .get(STAFF_MOUNTING, staffRoute('mounting', staffMountingPage))
+  .get(paths.staffHealth, staffRoute('health', staffHealthPage))
+  .get(
+    staffOrderHref(':order'),
+    staffRoute('orders.see', (c, { role }) => staffOrderPage(c, c.req.param('order') ?? '', role)),
   )
-  .get(`${paths.staff}chats/:id{[0-9]{1,15}}`, async (c) =>
-    (await isStaff(c)) ? staffChatPage(c, Number(c.req.param('id'))) : c.notFound(),
+  .get(
+    `${staffPaths.chats}:id{[0-9]{1,15}}`,
+    staffRoute('chat', (c) => staffChatPage(c, Number(c.req.param('id')))),
   )

@@ -1,6 +1,7 @@
 /** The returns of an order for staff: what came in, and the acts that each case allows now. */
 import { Checkbox } from '../../client/platform/ui/check.tsx'
 import { Field } from '../../client/platform/ui/field.tsx'
+import { type AccessRole, hasRight } from '../../schema/identity/staff/rights.ts'
 import type { OrderLifecycle } from '../../schema/orders/life/order-lifecycle.ts'
 import type { Order } from '../../schema/orders/order.ts'
 import {
@@ -28,10 +29,12 @@ interface StaffReturnsProps {
   cases: readonly ReturnCase[]
   /** The order's page for its buyer, below which the photos are. */
   statusHref: string
+  /** Whose acts are shown. */
+  role: AccessRole
 }
 
 /** Lists the cases, the newest first; nothing without a case. */
-export function StaffReturns({ order, life, cases, statusHref }: StaffReturnsProps) {
+export function StaffReturns({ order, life, cases, statusHref, role }: StaffReturnsProps) {
   if (cases.length === 0) return null
   return (
     <>
@@ -62,7 +65,7 @@ export function StaffReturns({ order, life, cases, statusHref }: StaffReturnsPro
               ))}
             </p>
           ) : null}
-          <Acts orderNumber={order.orderNumber} found={found} refund={shownRefund(found, life)} />
+          <Acts orderNumber={order.orderNumber} found={found} refund={shownRefund(found, life)} role={role} />
         </section>
       ))}
     </>
@@ -75,9 +78,20 @@ function Replacement({ found }: { found: ReturnCase }) {
   return <p>Sent with {parcel.href ? <a href={parcel.href}>{parcel.text}</a> : parcel.text}</p>
 }
 
-function Acts({ orderNumber, found, refund }: { orderNumber: string; found: ReturnCase; refund: Cents }) {
+function Acts({
+  orderNumber,
+  found,
+  refund,
+  role,
+}: {
+  orderNumber: string
+  found: ReturnCase
+  refund: Cents
+  role: AccessRole
+}) {
   const { number, state, way, outcome } = found
-  const can = (to: ReturnCase['state']) => canReturnBecome(state, to)
+  const can = (to: ReturnCase['state']) =>
+    hasRight(role, to === 'refunded' ? 'refund' : 'returns') && canReturnBecome(state, to)
   const hidden = <input type="hidden" name="case" value={String(number)} />
   const id = (field: string) => `return-${number}-${field}`
   return (

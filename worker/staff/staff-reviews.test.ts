@@ -9,14 +9,13 @@ import { findOffersBySku } from '../catalog/product/product.sql.ts'
 import { deleteHiddenPhotos } from '../content/reviews/photos/delete-photos.ts'
 import { putPrivateFile } from '../orders/status/private-file.ts'
 
-const STAFF = { email: 'counter@example.com', password: 'torque-and-true-26' }
 /** A used and a new tire of one model. */
 const [USED, NEW] = ['TL-1002', 'TL-2001']
 const staff = new Browser()
 
 beforeAll(async () => {
   await openShop()
-  await staff.signIn(STAFF)
+  await staff.signInAsStaff()
 })
 beforeEach(async () => {
   for (const table of ['review_photo', 'review', 'product_question'])

@@ -12,6 +12,7 @@ import { paths, productHref, reviewPhotoHref } from '../../schema/paths.ts'
 import type { PendingReview } from '../../schema/staff/review-moderation.api.ts'
 import { Timestamp } from '../content/chat/chat-view.tsx'
 import type { AppEnv } from '../env.ts'
+import { staffPage } from './frame/staff-page.tsx'
 import {
   PENDING_REVIEWS_PER_PAGE,
   parsePostedSearch,
@@ -23,7 +24,6 @@ import {
   type StaffQuestion,
   waitingQuestions,
 } from './review-moderation.sql.ts'
-import { staffPage } from './staff-frame.tsx'
 
 const VIEWS = {
   pending: {
@@ -297,45 +297,52 @@ export async function staffReviewsPage(c: Context<AppEnv>): Promise<Response> {
   const problem = ALERTS[c.req.query('problem') ?? '']
   const [{ reviews, total }, questions] = await readView(c.env, view, query)
   const { title, ...none } = VIEWS[view]
-  return staffPage(c, title, paths.staffReviews, [
-    problem ? (
-      <Alert key="problem" tone="error" focus>
-        {problem}
-      </Alert>
-    ) : (
-      <Done key="done" c={c} />
-    ),
-    <p key="views" className="button-row">
-      {Object.entries(VIEWS).map(([name, { title }]) =>
-        name === view ? null : (
-          <a key={name} href={name === 'pending' ? paths.staffReviews : `${paths.staffReviews}?show=${name}`}>
-            {title} and questions
-          </a>
-        ),
-      )}
-    </p>,
-    view === 'posted' ? <SearchForm key="search" text={query} /> : null,
-    reviews.length === 0 ? (
-      <p key="none">{none.reviews}</p>
-    ) : (
-      <ul className="staff-list" key="list">
-        {reviews.map((review) => (
-          <ReviewItem key={review.id} review={review} view={view} />
-        ))}
-      </ul>
-    ),
-    total > PENDING_REVIEWS_PER_PAGE ? (
-      <p key="more">{total - PENDING_REVIEWS_PER_PAGE} more after these.</p>
-    ) : null,
-    <h2 key="questions">Questions</h2>,
-    questions.length === 0 ? (
-      <p key="no-questions">{none.questions}</p>
-    ) : (
-      <ul className="staff-list" key="question-list">
-        {questions.map((line) => (
-          <QuestionItem key={line.id} line={line} view={view} />
-        ))}
-      </ul>
-    ),
-  ])
+  return staffPage(c, {
+    title,
+    current: paths.staffReviews,
+    body: [
+      problem ? (
+        <Alert key="problem" tone="error" focus>
+          {problem}
+        </Alert>
+      ) : (
+        <Done key="done" c={c} />
+      ),
+      <p key="views" className="button-row">
+        {Object.entries(VIEWS).map(([name, { title }]) =>
+          name === view ? null : (
+            <a
+              key={name}
+              href={name === 'pending' ? paths.staffReviews : `${paths.staffReviews}?show=${name}`}
+            >
+              {title} and questions
+            </a>
+          ),
+        )}
+      </p>,
+      view === 'posted' ? <SearchForm key="search" text={query} /> : null,
+      reviews.length === 0 ? (
+        <p key="none">{none.reviews}</p>
+      ) : (
+        <ul className="staff-list" key="list">
+          {reviews.map((review) => (
+            <ReviewItem key={review.id} review={review} view={view} />
+          ))}
+        </ul>
+      ),
+      total > PENDING_REVIEWS_PER_PAGE ? (
+        <p key="more">{total - PENDING_REVIEWS_PER_PAGE} more after these.</p>
+      ) : null,
+      <h2 key="questions">Questions</h2>,
+      questions.length === 0 ? (
+        <p key="no-questions">{none.questions}</p>
+      ) : (
+        <ul className="staff-list" key="question-list">
+          {questions.map((line) => (
+            <QuestionItem key={line.id} line={line} view={view} />
+          ))}
+        </ul>
+      ),
+    ],
+  })
 }

@@ -4,28 +4,32 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { type ChatMessageReply, STAFF_FORM } from '../../schema/content/chat/chat.api.ts'
-import { paths, staffChatHref } from '../../schema/paths.ts'
+import { hasRight } from '../../schema/identity/staff/rights.ts'
+import { staffChatHref, staffPaths } from '../../schema/paths.ts'
 import { findConversation } from '../content/chat/chat.sql.ts'
 import { postChatMessage } from '../content/chat/post-chat-message.ts'
 import type { AppEnv } from '../env.ts'
+import { getCurrentStaff } from '../identity/staff/current-staff.ts'
 import { type FormAnswer, formRoute } from '../platform/forms/form-route.ts'
-import { isStaff } from './staff-frame.tsx'
+import { refuseRight } from './frame/refuse-right.tsx'
 import { handleStaffOrderAction } from './staff-order.form.ts'
 import { staffChatPage } from './staff-pages.page.tsx'
 import { moderate } from './staff-reviews.form.ts'
 
 export const staffForm = formRoute({
-  // `isStaff` accepts a session only from a page of the shop, so for other requests this endpoint answers
-  // 404.
+  // A session is accepted only from a page of the shop, so for other requests this endpoint answers 404.
   allowCrossSite: true,
   read: (c): Promise<Record<string, unknown>> => c.req.parseBody({ all: true }).catch(() => ({})),
   schema: v.unknown(),
   run: async (c, _, body) => {
-    if (!(await isStaff(c))) return c.notFound()
-    if (String(body.action).startsWith('order-')) return handleStaffOrderAction(c, body)
+    const staff = await getCurrentStaff(c)
+    if (!staff) return c.notFound()
+    if (String(body.action).startsWith('order-')) return handleStaffOrderAction(c, staff, body)
     const fields = v.safeParse(STAFF_FORM, body)
-    if (!fields.success) return c.redirect(paths.staff, 303)
+    if (!fields.success) return c.redirect(staffPaths.home, 303)
     const form = fields.output
+    const right = form.action === 'say' || form.action === 'close' ? 'chat' : 'reviews'
+    if (!hasRight(staff.role, right)) return refuseRight(c, staff.role, right)
     switch (form.action) {
       case 'say':
         return postReply(c, form)
@@ -63,5 +67,5 @@ async function closeConversation(c: Context<AppEnv>, conversation: number): Prom
   const line = await findConversation(c.env.DB, conversation)
   if (!line) return c.notFound()
   await c.env.CHAT.getByName(line.room).close(Date.now())
-  return c.redirect(paths.staff, 303)
+  return c.redirect(staffPaths.chats, 303)
 }

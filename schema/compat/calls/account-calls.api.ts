@@ -27,7 +27,10 @@ const VIEW_NAMES = Object.keys(ACCOUNT_VIEWS) as AccountViewName[]
 const DOCUMENT_PATH = '/api/ext/dealer-documents/:id{[0-9]{1,15}}'
 const DOCUMENT_ID = v.object({ id: v.pipe(v.string(), v.regex(/^[0-9]{1,15}$/)) })
 const NO_DOCUMENT = textReply('The customer has no such document.')
-const NOT_STAFF_REPLY = { 401: UNAUTHORIZED_REPLY, 403: textReply('The customer is not a member of staff.') }
+const NOT_STAFF_REPLY = {
+  401: UNAUTHORIZED_REPLY,
+  403: textReply('The role of this staff member has not the right.'),
+}
 
 /** A form with files: `documents` may occur several times. */
 const DEALER_FORM = v.object({

@@ -72,14 +72,6 @@ export const customerIdentity = sqliteTable(
   ],
 )
 
-/** Customers who are staff. No endpoint writes this table. */
-export const staffMember = sqliteTable('staff_member', {
-  customerId: integer('customer_id')
-    .primaryKey()
-    .references(() => customer.id, { onDelete: 'cascade' }),
-  createdAt: integer('created_at').notNull(),
-})
-
 export const customerCart = sqliteTable(
   'customer_cart',
   {

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { hasRight, mayRefund, STAFF_RIGHTS, STAFF_ROLES } from './rights.ts'
+import {
+  type AccessRole,
+  fitsRefundLimits,
+  hasRight,
+  refundLimits,
+  STAFF_RIGHTS,
+  STAFF_ROLES,
+} from './rights.ts'
+
+const mayRefund = (role: AccessRole, asked: { amount: number; today: number }) =>
+  fitsRefundLimits(refundLimits(role), asked)
 
 test('[H14] only the owner manages people, and the owner has every right', () => {
   expect(STAFF_ROLES.filter((one) => hasRight(one, 'people'))).toEqual(['owner'])
@@ -13,5 +23,6 @@ test('[H14] refunds keep the limits of the act and of the day, in cents', () => 
   expect(mayRefund('manager', { amount: 1, today: 200_000 })).toBe(false)
   expect(mayRefund('counter', { amount: 20_000, today: 30_000 })).toBe(true)
   expect(mayRefund('counter', { amount: 20_000, today: 30_001 })).toBe(false)
-  for (const one of ['yard', 'books'] as const) expect(mayRefund(one, { amount: 1, today: 0 })).toBe(false)
+  for (const one of ['yard', 'books', 'pin'] as const)
+    expect(mayRefund(one, { amount: 1, today: 0 })).toBe(false)
 })

@@ -5,6 +5,17 @@
 
 export const STAFF_ROLES = ['owner', 'manager', 'counter', 'yard', 'books'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
+/** A role, or what anybody may do who signed in with a PIN on a shared phone. */
+export type AccessRole = StaffRole | 'pin'
+
+export const ROLE_LABELS: Readonly<Record<AccessRole, string>> = {
+  owner: 'Owner',
+  manager: 'Manager',
+  counter: 'Counter',
+  yard: 'Yard',
+  books: 'Books',
+  pin: 'Yard phone',
+}
 
 /** Rights that a role has or has not. */
 export const STAFF_RIGHTS = [
@@ -34,17 +45,49 @@ export const STAFF_RIGHTS = [
 ] as const
 export type StaffRight = (typeof STAFF_RIGHTS)[number]
 
+/** What a right allows, after "can’t". */
+export const RIGHT_LABELS: Readonly<Record<StaffRight, string>> = {
+  intake: 'take in tires',
+  'intake.old': 'take in tires that are too old',
+  inspect: 'do second inspections',
+  'units.see': 'see units',
+  'units.move': 'move units',
+  'units.correct': 'correct stock',
+  price: 'change prices',
+  'price.free': 'set prices freely',
+  'price.below-cost': 'price below cost',
+  'cost.see': 'see what tires cost',
+  'audit.own': 'see their own audit log',
+  'audit.see': 'see the audit log',
+  'orders.see': 'see orders',
+  'orders.send': 'send orders',
+  'orders.cancel': 'cancel orders',
+  refund: 'refund money',
+  returns: 'handle returns',
+  chat: 'answer chats',
+  reviews: 'moderate reviews',
+  mounting: 'see mounting appointments',
+  counts: 'see the shop’s counts',
+  health: 'see the shop’s health',
+  people: 'manage people',
+}
+
+/** The largest refund of one act, and the largest sum of a day, in cents; `null` for no limit. */
+export interface RefundLimits {
+  act: number | null
+  day: number | null
+}
+
 interface RoleRules {
   rights: readonly StaffRight[]
-  /** Largest refund of one act and of a day, in cents; `null` for no limit. */
-  refund: { act: number | null; day: number | null }
+  refund: RefundLimits
 }
 
 const EVERYTHING: RoleRules = { rights: STAFF_RIGHTS, refund: { act: null, day: null } }
 const NO_REFUND = { act: 0, day: 0 }
 const YARD_WORK: readonly StaffRight[] = ['intake', 'units.see', 'units.move', 'audit.own']
 
-const ROLES: Readonly<Record<StaffRole, RoleRules>> = {
+const ROLES: Readonly<Record<AccessRole, RoleRules>> = {
   owner: EVERYTHING,
   manager: {
     rights: STAFF_RIGHTS.filter((right) => right !== 'people' && right !== 'price.below-cost'),
@@ -69,16 +112,24 @@ const ROLES: Readonly<Record<StaffRole, RoleRules>> = {
     rights: ['units.see', 'cost.see', 'audit.own', 'audit.see', 'orders.see', 'counts'],
     refund: NO_REFUND,
   },
+  // The work of the yard, without names and addresses of customers.
+  pin: { rights: ['intake', 'inspect', 'units.see', 'units.move'], refund: NO_REFUND },
 }
 
 /** Checks whether a role has a right. */
-export function hasRight(role: StaffRole, right: StaffRight): boolean {
+export function hasRight(role: AccessRole, right: StaffRight): boolean {
   return ROLES[role].rights.includes(right)
 }
 
-/** Checks whether a role may refund `amount` when `today` was refunded by the same person already; all in cents. */
-export function mayRefund(role: StaffRole, { amount, today }: { amount: number; today: number }): boolean {
-  if (!hasRight(role, 'refund')) return false
-  const { act, day } = ROLES[role].refund
+/** Returns how much a role may refund. */
+export function refundLimits(role: AccessRole): RefundLimits {
+  return ROLES[role].refund
+}
+
+/** Checks whether limits allow to refund `amount` when `today` was refunded by the same person already; all in cents. */
+export function fitsRefundLimits(
+  { act, day }: RefundLimits,
+  { amount, today }: { amount: number; today: number },
+): boolean {
   return (act === null || amount <= act) && (day === null || today + amount <= day)
 }

@@ -4,7 +4,7 @@ import { dotDateProblem, parseDotCode } from '../../catalog/sizes/dot-code.ts'
 import { parseMarking } from '../../catalog/sizes/tire-marking.ts'
 import { formatTireSize, parseTireSize } from '../../catalog/sizes/tire-size.ts'
 import { dotDate, wholeYears } from '../../catalog/sizes/tire-text.ts'
-import { hasRight, type StaffRole } from '../../identity/staff/rights.ts'
+import { type AccessRole, hasRight } from '../../identity/staff/rights.ts'
 import type { Cents } from '../../platform/money.ts'
 import {
   FINDING,
@@ -40,7 +40,7 @@ export interface IntakeContext {
   /** Milliseconds. */
   now: number
   settings: IntakeSettings
-  role: StaffRole
+  role: AccessRole
   /** What the shop knows; fields are absent while the phone has no reception. */
   facts?: {
     isKnownSize?: boolean

@@ -79,9 +79,8 @@ const TABLES = [
   'stock (stock_sku TEXT, qty INTEGER, manage INTEGER)',
   'tax_rate (demo INTEGER)',
   'fee_rule (demo INTEGER)',
-  'customer (id INTEGER, email TEXT, password_hash TEXT)',
-  'customer_identity (customer_id INTEGER)',
-  'staff_member (customer_id INTEGER)',
+  'staff (id INTEGER, email TEXT, role TEXT, ended_at INTEGER)',
+  'staff_passkey (staff_id INTEGER)',
 ]
 
 export const SMALL_CONTENTS: DatabaseContents = {
@@ -160,7 +159,7 @@ export function fakePorts(
     fetch: fakeShop(fake),
     log: (line) => void lines.push(line),
     confirm: async () => true,
-    askStaff: null,
+    askOwner: null,
     owner: { name: 'sam@laptop', machine: 'laptop', pid: 1 },
     isRunning: () => true,
     wait: async () => undefined,

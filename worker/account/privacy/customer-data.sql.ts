@@ -40,7 +40,6 @@ export const CUSTOMER_TABLES: Readonly<
   saved_line: { columns: 'sku, qty, saved_at', end: 'cascade' },
   wish_list_item: { columns: 'sku, added_at', end: 'cascade' },
   stock_alert: { columns: 'label, created_at, confirmed_at', end: 'cascade' },
-  staff_member: { columns: 'created_at', end: 'cascade' },
   password_reset: { columns: null, end: 'cascade' },
   email_confirmation: { columns: 'email, created_at, expires_at', end: 'cascade' },
   review: {

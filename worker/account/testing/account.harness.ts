@@ -1,10 +1,12 @@
 /** Customers and browsers for tests: forms like those of the shop's pages, and calls like those of API clients. */
 import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import type { StaffRole } from '../../../schema/identity/staff/rights.ts'
 import type { Reply } from '../../../schema/platform/http/reply.api.ts'
 import { app } from '../../app.ts'
 import { loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
 import { expectDescribed } from '../../compat/calls/testing/openapi-conformance.harness.ts'
+import { openStaffSession } from '../../identity/staff/testing/staff.harness.ts'
 import { loadCustomers } from '../../platform/testing/customers.fixture.ts'
 
 export const SITE = 'https://shop.example'
@@ -71,6 +73,13 @@ export class Browser {
 
   form(fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
     return this.fetch('/account/form/', { method: 'POST', body: new URLSearchParams(fields), headers })
+  }
+
+  /** Gives this browser a session of the staff member with this role; returns their id. */
+  async signInAsStaff(role: StaffRole = 'owner'): Promise<number> {
+    const { staffId, secret } = await openStaffSession(env.DB, role)
+    this.cookies.set('__Host-staff', secret)
+    return staffId
   }
 
   signIn({ email, password } = RILEY): Promise<Response> {

@@ -10,7 +10,6 @@ import { callApi, callOf } from './testing/api-calls.harness.ts'
 import { findDifferences, seenReplies } from './testing/openapi-conformance.harness.ts'
 
 const DEALER = { email: 'dealer@example.com', password: 'forty-four-rims-26' }
-const STAFF = { email: 'counter@example.com', password: 'torque-and-true-26' }
 const ADDRESS = {
   region: 'Illinois',
   region_id: 23,
@@ -215,9 +214,11 @@ test('[G8] replies of accounts match their description', async () => {
   await callApi('createReview', 200, { body: { review } })
   await callApi('createReview', 404, { body: { review: { ...review, product_id: 9_999_999 } } })
   await callApi('createReview', 500, { body: {} })
-  const staff = await signedIn(STAFF)
+  const [staff, yard] = [new Browser(), new Browser()]
+  await Promise.all([staff.signInAsStaff('manager'), yard.signInAsStaff('yard')])
   await callApi('waitingReviews', 401)
-  await callApi('waitingReviews', 403, { by: await signedIn() })
+  await callApi('waitingReviews', 401, { by: await signedIn() })
+  await callApi('waitingReviews', 403, { by: yard })
   const { reviews } = await callApi<{ reviews: { id: number }[] }>('waitingReviews', 200, { by: staff })
   await callApi('moderateReview', 200, { by: staff, body: { id: reviews[0]?.id, approve: true, rating: 5 } })
   await callApi('moderateReview', 404, { by: staff, body: { id: 9_999_999, approve: true } })

@@ -201,7 +201,7 @@ test('[G10] staff see counts by day and product; a purchase counts once for any 
   await put('2026-11-22', 'product', 'TL-1001', 7)
   await put('2025-01-01', 'product', 'TL-1001', 9)
   const staff = new Browser()
-  await staff.signIn({ email: 'counter@example.com', password: 'torque-and-true-26' })
+  await staff.signInAsStaff()
   await put(shopDay(Date.now()), 'add', '', 41)
   expect(await (await staff.fetch('/staff/counts/')).text()).toContain('>41</td>')
   await env.DB.exec("DELETE FROM event_count WHERE kind = 'add'")

@@ -7,13 +7,12 @@ import { CHAT_TTL_MS } from '../../../schema/content/chat/chat.ts'
 import { Browser, openShop, SITE } from '../../account/testing/account.harness.ts'
 import { listConversations } from './chat.sql.ts'
 
-const STAFF = { email: 'counter@example.com', password: 'torque-and-true-26' }
 let staff: Browser
 
 beforeAll(async () => {
   await openShop()
   staff = new Browser()
-  await staff.signIn(STAFF)
+  await staff.signInAsStaff()
 })
 
 const post = (browser: Browser, path: string, fields: Record<string, string>, headers = {}) =>
@@ -171,7 +170,9 @@ test('[G6] a shopper can delete the conversation completely', async () => {
 describe('staff', () => {
   test('[G6] see unread conversations, reply live, and close them; the next message opens a conversation again', async () => {
     const { shopper, id } = await startConversation('Are you there?')
-    expect(await page(staff, '/staff/')).toMatch(new RegExp(`Conversation ${id}</a> <strong[^>]*>1 unread`))
+    expect(await page(staff, '/staff/chats/')).toMatch(
+      new RegExp(`Conversation ${id}</a> <strong[^>]*>1 unread`),
+    )
     const shopperSocket = await connect(shopper)
     const staffSocket = await connect(staff, `?conversation=${id}`)
     expect(staffSocket.frames[0]).toMatchObject({ kind: 'hello', messages: [{ text: 'Are you there?' }] })

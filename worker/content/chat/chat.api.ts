@@ -4,8 +4,9 @@
  */
 
 import { type Context, Hono } from 'hono'
+import { hasRight } from '../../../schema/identity/staff/rights.ts'
 import type { AppEnv } from '../../env.ts'
-import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
+import { getCurrentStaff } from '../../identity/staff/current-staff.ts'
 import { reply } from '../../platform/http/reply.ts'
 import { CROSS_SITE_MESSAGE } from '../../platform/http/same-origin.ts'
 import { findConversation } from './chat.sql.ts'
@@ -36,6 +37,7 @@ export const extChatApi = new Hono<AppEnv>().get('/chat/live', async (c) => {
 
 /** Returns the name of a conversation for staff, `null` for others. */
 async function conversationForStaff(c: Context<AppEnv>, id: string): Promise<string | null> {
-  if (!/^\d{1,15}$/.test(id) || !(await getCurrentCustomer(c))?.isStaff) return null
+  const staff = /^\d{1,15}$/.test(id) ? await getCurrentStaff(c) : null
+  if (!staff || !hasRight(staff.role, 'chat')) return null
   return (await findConversation(c.env.DB, Number(id)))?.room ?? null
 }

@@ -9,7 +9,6 @@ import { openCatalog } from '../../catalog/index/catalog.ts'
 import { findOffersBySku } from '../../catalog/product/product.sql.ts'
 import { approveReview, pendingReviews } from '../../staff/review-moderation.sql.ts'
 
-const STAFF = { email: 'counter@example.com', password: 'torque-and-true-26' }
 /** A used lot and a new tire of the same model, in the same size. */
 const USED = 'TL-1002'
 const NEW = 'TL-2001'
@@ -172,7 +171,7 @@ describe('[H13c] photos', () => {
     const get = (browser: Browser) => browser.fetch(`/reviews/photos/${id}`)
     expect((await get(new Browser())).status).toBe(404)
     const staff = new Browser()
-    await staff.signIn(STAFF)
+    await staff.signInAsStaff()
     expect((await get(staff)).status).toBe(200)
     const { reviews } = await pendingReviews(env.DB, 1)
     await approve(reviews[0]?.id ?? 0)
@@ -261,7 +260,7 @@ describe('[H13c] questions', () => {
     expect(n).toBe(1)
     expect(await productPage(NEW)).not.toContain('How loud are they?')
     const staff = new Browser()
-    await staff.signIn(STAFF)
+    await staff.signInAsStaff()
     expect(await (await staff.fetch('/staff/reviews/')).text()).toContain('How loud are they?')
     const id = String(await waiting())
     await post(staff, '/staff/form/', { action: 'answer', question: id, text: 'A light hum <b>from 45 mph.' })
@@ -285,7 +284,7 @@ describe('[H13c] questions', () => {
       404,
     )
     const staff = new Browser()
-    await staff.signIn(STAFF)
+    await staff.signInAsStaff()
     await post(staff, '/staff/form/', { action: 'refuse-question', question: id })
     expect(await waiting()).toBeNull()
     await post(staff, '/staff/form/', { action: 'restore-question', question: id })
@@ -296,7 +295,7 @@ describe('[H13c] questions', () => {
 test('[H13c] a refused review can be restored by one press, and is not shown before', async () => {
   const id = await writeReview(USED)
   const staff = new Browser()
-  await staff.signIn(STAFF)
+  await staff.signInAsStaff()
   const refused = await post(staff, '/staff/form/', { action: 'refuse', review: String(id) })
   const page = await (await staff.fetch(refused.headers.get('Location') ?? '')).text()
   expect(page).toContain('Undo')
@@ -314,7 +313,7 @@ test('[H13c] what another one has handled before is not said to be refused or an
   await post(new Browser(), `/questions/form/?sku=${USED}`, { question: 'Loud?', nickname: 'Sam' })
   const question = String(await env.DB.prepare('SELECT id FROM product_question').first('id'))
   const staff = new Browser()
-  await staff.signIn(STAFF)
+  await staff.signInAsStaff()
   await post(staff, '/staff/form/', { action: 'answer', question, text: 'No.' })
   const late = [
     { action: 'refuse', review: id },

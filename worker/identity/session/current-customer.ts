@@ -18,7 +18,6 @@ export interface CustomerSession {
   customerId: number
   sessionId: string
   groupId: number
-  isStaff: boolean
   kind: SessionKind
   /** Milliseconds. */
   signedInAt: number
@@ -46,8 +45,8 @@ async function readSession(c: Context): Promise<CustomerSession | null> {
   const token = readUserToken(c)
   const row = token === '' ? await byCookie(c, now) : await byToken(c, token, now)
   if (!row) return null
-  const { id: sessionId, customerId, groupId, isStaff, kind, createdAt: signedInAt } = row
-  return { customerId, sessionId, groupId, isStaff, kind, signedInAt }
+  const { id: sessionId, customerId, groupId, kind, createdAt: signedInAt } = row
+  return { customerId, sessionId, groupId, kind, signedInAt }
 }
 
 async function byToken(c: Context, token: string, now: number): Promise<SessionRow | null> {

@@ -4,20 +4,18 @@ import {
   customerSession,
   emailConfirmation,
   passwordReset,
-  staffMember,
 } from '../../../schema/identity/session/session.table.ts'
 import { customer } from '../../../schema/identity/sign-in/customer.table.ts'
 import { connect, toStatement } from '../../platform/drizzle.sql.ts'
 
 export type SessionKind = (typeof customerSession.$inferSelect)['kind']
 
-/** A valid session with the customer's group and staff membership. */
+/** A valid session with the customer's group. */
 export interface SessionRow {
   id: string
   kind: SessionKind
   customerId: number
   groupId: number
-  isStaff: boolean
   agent: string
   network: string
   /** Milliseconds since the epoch, like every time in this file. */
@@ -39,7 +37,6 @@ export async function findSession(
       kind: t.kind,
       customerId: t.customerId,
       groupId: customer.groupId,
-      staffId: staffMember.customerId,
       agent: t.agent,
       network: t.network,
       createdAt: t.createdAt,
@@ -47,12 +44,9 @@ export async function findSession(
     })
     .from(t)
     .innerJoin(customer, eq(customer.id, t.customerId))
-    .leftJoin(staffMember, eq(staffMember.customerId, t.customerId))
     .where(and(eq(t.id, id), eq(t.kind, kind), gt(t.expiresAt, now)))
     .get()
-  if (!row) return null
-  const { staffId, ...session } = row
-  return { ...session, isStaff: staffId !== null }
+  return row ?? null
 }
 
 export type NewSession = Pick<SessionRow, 'id' | 'kind' | 'customerId' | 'agent' | 'network'> & {

@@ -4,7 +4,7 @@
  */
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import type { StaffRole } from '../../../schema/identity/staff/rights.ts'
+import type { AccessRole } from '../../../schema/identity/staff/rights.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../schema/platform/duration.ts'
 import { isSameOrigin } from '../../platform/http/same-origin.ts'
 import { hashToken } from '../../platform/security/secret-token.ts'
@@ -20,7 +20,7 @@ export interface StaffSession {
   staffId: number
   name: string
   email: string
-  role: StaffRole
+  role: AccessRole
   sessionId: string
   /** When a passkey was used last, in milliseconds. */
   verifiedAt: number

@@ -29,13 +29,16 @@ export interface RelyingParty {
   origin: string
 }
 
+/** Who adds a passkey. */
+export type PasskeyOwner = Pick<StaffAccount, 'id' | 'name' | 'email'>
+
 const load = () => import('@simplewebauthn/server')
 
 /** Begins to add a passkey of `person`; a device that has one of them already refuses. */
 export async function beginRegistration(
   db: D1Database,
   { name, host }: RelyingParty,
-  person: StaffAccount,
+  person: PasskeyOwner,
   now: number,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { generateRegistrationOptions } = await load()
@@ -58,7 +61,7 @@ export async function beginRegistration(
 export async function finishRegistration(
   db: D1Database,
   { host, origin }: RelyingParty,
-  person: StaffAccount,
+  person: PasskeyOwner,
   { response, label, now }: { response: RegistrationResponseJSON; label: string; now: number },
 ): Promise<Passkey | null> {
   const challenge = readChallenge(response.response.clientDataJSON)

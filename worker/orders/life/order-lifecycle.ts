@@ -5,6 +5,7 @@
  * without a clear answer.
  */
 
+import { fitsRefundLimits, type RefundLimits } from '../../../schema/identity/staff/rights.ts'
 import {
   type CancelReason,
   canCancel,
@@ -21,6 +22,7 @@ import {
 import { canBecome } from '../../../schema/orders/order.ts'
 import { CASH_METHOD } from '../../../schema/orders/payment.ts'
 import { HOUR_MS } from '../../../schema/platform/duration.ts'
+import { shopDayStart } from '../../../schema/platform/shop-calendar.ts'
 import type { Env } from '../../env.ts'
 import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
@@ -48,6 +50,7 @@ import {
   type StoredRefund,
   settleRefund,
 } from './order-refund.sql.ts'
+import { readRefundedBy } from './refund-budget.sql.ts'
 
 /** The bindings that the actions use; the gateways read their keys from the same object. */
 export type LifecycleEnv = Pick<Env, 'DB' | 'OUTBOX' | 'MOUNTING'>
@@ -64,6 +67,9 @@ export interface OrderActionContext {
  * refused  the order does not allow the action (any more), or the provider refuses it
  */
 export type OrderActionResult = 'done' | 'pending' | 'refused'
+
+/** The result of a refund; `over-limit` is more than its actor may refund. */
+export type StaffRefundResult = OrderActionResult | 'over-limit'
 
 /** Attempts of one action in one call: another request can change the order, and D1 can lose a reply. */
 const MAX_ATTEMPTS = 3
@@ -156,20 +162,34 @@ export function cancelForAddress(
 /**
  * Refunds `amount`, in cents; all refunds together never exceed the captured amount. `id` identifies the
  * refund: a repeated request with the same `id` refunds once. `restock` lists the item ids of the lines to
- * restock.
+ * restock. `limits` are those of the actor, without which nothing limits a refund.
  */
 export async function refundOrder(
   env: LifecycleEnv,
   orderNumber: string,
-  refund: OrderActionContext & { id: string; amount: number; restock: readonly number[]; reason: string },
-): Promise<OrderActionResult> {
-  const { id, amount, restock, reason, by, now } = refund
+  refund: OrderActionContext & {
+    id: string
+    amount: number
+    restock: readonly number[]
+    reason: string
+    limits?: RefundLimits | undefined
+  },
+): Promise<StaffRefundResult> {
+  const { id, amount, restock, reason, by, now, limits } = refund
   const key = `${orderNumber}:refund:${id}`
+  const since = shopDayStart(now)
+  const budget = typeof limits?.day === 'number' ? { since, max: limits.day } : undefined
+  let isOverLimit = false
   const begun = await applyAction(env, orderNumber, async ({ life }) => {
     if (life.refunds.some((known) => known.key === key)) return 'pending'
     if (!canRefund(life, amount)) return 'refused'
-    return startRefund(env, life, { orderNumber, key, amount, cancels: false, restock, reason, by, now })
+    const today = limits ? await readRefundedBy(env.DB, by, since) : 0
+    isOverLimit = limits !== undefined && !fitsRefundLimits(limits, { amount, today })
+    if (isOverLimit) return 'refused'
+    const recorded = { orderNumber, key, amount, cancels: false, restock, reason, by, now, budget }
+    return startRefund(env, life, recorded)
   })
+  if (isOverLimit) return 'over-limit'
   return begun === 'pending' ? refundNow(env, key, { by, now }) : begun
 }
 

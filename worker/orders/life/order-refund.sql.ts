@@ -15,6 +15,7 @@ import {
   REFUNDED,
   toBatchResult,
 } from './order-event.sql.ts'
+import { refundedBy } from './refund-budget.sql.ts'
 import { restockStatements } from './restock.sql.ts'
 
 const IS_OPEN = inArray(orderRefund.status, ['pending', 'stuck'])
@@ -47,6 +48,8 @@ export interface NewRefund {
   now: number
   /** The earliest time at which the cron may request the refund. */
   nextAt: number
+  /** The largest sum of the actor's refunds since a time, in cents; also parallel requests stay below. */
+  budget?: { since: number; max: number } | undefined
 }
 
 /**
@@ -54,7 +57,8 @@ export interface NewRefund {
  * key is known already, or when less than `amount` is left to refund.
  */
 export async function beginRefund(db: D1Database, refund: NewRefund): Promise<BatchResult> {
-  const { orderNumber, from, key, amount, cancels, restock, reason, by, now, nextAt, captured } = refund
+  const { orderNumber, from, key, amount, cancels, restock, reason, by, now, nextAt, captured, budget } =
+    refund
   const providerRef = sql`(select ${paymentAttempt.providerRef} from ${paymentAttempt} where ${IS_SETTLED})`
   const mayRefund = and(
     eq(salesOrder.orderNumber, orderNumber),
@@ -62,6 +66,7 @@ export async function beginRefund(db: D1Database, refund: NewRefund): Promise<Ba
     sql`${REFUNDED} + ${amount} <= ${captured}`,
     NOT_CANCELING,
     cancels ? NOTHING_SHIPPED : undefined,
+    budget ? sql`${refundedBy(by, budget.since)} + ${amount} <= ${budget.max}` : undefined,
   )
   const results = await db.batch([
     insertRefund(

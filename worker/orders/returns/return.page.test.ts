@@ -26,7 +26,6 @@ import { newPlacedOrder, runAction } from '../life/testing/order-lifecycle.harne
 import { orderLinks } from '../order-links.ts'
 import { deleteUnneededPhotos } from './return-photos.ts'
 
-const COUNTER = { email: 'counter@example.com', password: 'torque-and-true-26' }
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])
 const { fetch } = globalThis
 let harness: PlacementHarness
@@ -159,7 +158,7 @@ test('[H13d] an order has at most 150 photos, and no file without its row', asyn
 
 test('[H13d] pages of staff and buyer say what is left to refund, and an order that is over says so', async () => {
   const [guest, staff, order] = [new Browser(), new Browser(), await shippedOrder()]
-  await staff.signIn(COUNTER)
+  await staff.signInAsStaff()
   await send(guest, order.path, {
     once: 'refund-what-is-left',
     'pieces-1': '2',
@@ -190,7 +189,7 @@ test('[H13d] pages of staff and buyer say what is left to refund, and an order t
 
 test('[H13d] the parcel of an exchange leads to its carrier from the page and the mail; a wrong number changes nothing', async () => {
   const [guest, staff, order] = [new Browser(), new Browser(), await shippedOrder()]
-  await staff.signIn(COUNTER)
+  await staff.signInAsStaff()
   const exchange = { 'pieces-1': '1', reason: 'wrong', outcome: 'exchange' }
   const act = async (action: string, number: string, more: Record<string, string> = {}) => {
     const body = new URLSearchParams({ action, order: order.orderNumber, case: number, ...more })
@@ -238,7 +237,7 @@ test('[H13d] too many requests are answered with 429', async () => {
 
 test('[H13d] the buyer cancels a case; staff approve, receive and refund the next from the order’s page', async () => {
   const [guest, staff, order] = [new Browser(), new Browser(), await shippedOrder()]
-  await staff.signIn(COUNTER)
+  await staff.signInAsStaff()
   const fields = { 'pieces-1': '2', reason: 'mind' }
   await send(guest, order.path, { ...fields, once: 'the-first-form' })
   const cancel = await guest.fetch(`${order.path}/return/1`, { method: 'POST', body: form({}) })
@@ -326,7 +325,7 @@ test('[H13d] mails lead to the form and the case, and a late parcel’s mail nam
 test('[H13d] [H13k] after the appointment tires count as mounted, until staff record that the buyer did not come', async () => {
   const [guest, staff, order] = [new Browser(), new Browser(), await shippedOrder()]
   const { orderNumber, path } = order
-  await staff.signIn(COUNTER)
+  await staff.signInAsStaff()
   await env.DB.prepare(
     `INSERT INTO sales_order_line (order_id, item_id, product_id, sku, type_id, name, facts, qty, setqty, stock_sku, unit_price,
         row_total, discount, tax, tax_percent, parts, service)

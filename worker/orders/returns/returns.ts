@@ -2,6 +2,7 @@
  * Actions on cases of returned tires by the buyer, by staff and by the shop itself (H13d). Each can be repeated, also
  * after a lost reply, and takes effect once. Money goes back by `refundOrder`, under a key of the case.
  */
+import type { RefundLimits } from '../../../schema/identity/staff/rights.ts'
 import {
   canReturnBecome,
   initialState,
@@ -26,6 +27,7 @@ import {
   type OrderActionContext,
   type OrderActionResult,
   refundOrder,
+  type StaffRefundResult,
 } from '../life/order-lifecycle.ts'
 import { findReturnByForm, insertReturn, readReturns } from './return.sql.ts'
 import {
@@ -109,8 +111,8 @@ export async function refundReturn(
   env: LifecycleEnv,
   orderNumber: string,
   number: number,
-  { by, now }: OrderActionContext,
-): Promise<OrderActionResult> {
+  { by, now, limits }: OrderActionContext & { limits?: RefundLimits },
+): Promise<StaffRefundResult> {
   const [details, cases] = await Promise.all([
     readOrderDetails(env.DB, orderNumber),
     readReturns(env.DB, orderNumber),
@@ -134,8 +136,9 @@ export async function refundReturn(
   }
   if (!(await claimRefund(env.DB, { orderNumber, number, key }))) return 'refused'
   const reason = `Return ${returnReference(orderNumber, number)}`
-  const outcome = await refundOrder(env, orderNumber, { id, amount, restock: [], reason, by, now })
-  if (outcome === 'refused') await releaseRefund(env.DB, key)
+  const asked = { id, amount, restock: [], reason, by, now, limits }
+  const outcome = await refundOrder(env, orderNumber, asked)
+  if (outcome === 'refused' || outcome === 'over-limit') await releaseRefund(env.DB, key)
   await settleRefunded(env.DB, now)
   return outcome
 }

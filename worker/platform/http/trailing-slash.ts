@@ -3,9 +3,9 @@
  * other path with a trailing slash redirects with 301 to the path without it.
  */
 import type { MiddlewareHandler } from 'hono'
-import { paths, reviewPaths } from '../../../schema/paths.ts'
+import { paths, reviewPaths, staffPaths } from '../../../schema/paths.ts'
 
-const FIXED_PATHS = new Set<string>([...Object.values(paths), ...Object.values(reviewPaths)])
+const FIXED_PATHS = new Set<string>([paths, reviewPaths, staffPaths].flatMap((all) => Object.values(all)))
 
 /** Redirects to the canonical form of the path. */
 export function trailingSlash(): MiddlewareHandler {

@@ -61,6 +61,24 @@ function buildContentPolicy(scripts: readonly ThirdPartyScript[], siteUrl: strin
 /** Built once, because every response of the API has it too. */
 const CONTENT_POLICY = buildContentPolicy([], 'https:')
 
+/**
+ * Returns the policy of a page of the back office: no script of anybody else. `blobImages` allows pictures that the page's
+ * script made.
+ */
+export function staffPolicy({ blobImages }: { blobImages: boolean }, siteUrl: string): string {
+  return [
+    DEFAULT_NONE,
+    `script-src 'self'${developmentScript(siteUrl)}`,
+    "connect-src 'self'",
+    `img-src 'self' data:${blobImages ? ' blob:' : ''}`,
+    OWN_FILES,
+    COMMON,
+    OWN_FORMS,
+    trustedTypesDirective(),
+    REPORTING,
+  ].join('; ')
+}
+
 /** The part of the shop's configuration that policies depend on. */
 interface PolicyConfig {
   siteUrl: string
@@ -132,6 +150,26 @@ export function appPolicy(
 
 /** Returns the Permissions-Policy. Wallets inside the card provider's frame need `payment` for its origin. */
 export function permissions(card: { scriptUrl: string } | null = null): string {
-  const payment = card ? `(self "${new URL(card.scriptUrl).origin}")` : '()'
-  return `camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=${payment}, usb=()`
+  return formatPermissions(card ? { payment: `(self "${new URL(card.scriptUrl).origin}")` } : {})
+}
+
+/** Features of the device that only pages of the back office use. */
+export type OwnPermission =
+  | 'camera'
+  | 'publickey-credentials-create'
+  | 'publickey-credentials-get'
+  | 'screen-wake-lock'
+
+/** Returns the Permissions-Policy of a page that uses these features itself; frames may not. */
+export function ownPermissions(granted: readonly OwnPermission[]): string {
+  return formatPermissions(Object.fromEntries(granted.map((name) => [name, '(self)'])))
+}
+
+const REFUSED = ['camera', 'display-capture', 'geolocation', 'microphone', 'midi', 'payment', 'usb']
+
+function formatPermissions(granted: Readonly<Record<string, string>>): string {
+  const all = { ...Object.fromEntries(REFUSED.map((name) => [name, '()'])), ...granted }
+  return Object.entries(all)
+    .map(([name, origins]) => `${name}=${origins}`)
+    .join(', ')
 }

@@ -1,9 +1,8 @@
 /**
  * The fixture's customers: 1 riley@example.com (`tread-and-true-26`), 2 dealer@example.com (`forty-four-rims-26`, group
- * 2), 3 counter@example.com (`torque-and-true-26`, staff). The password hashes have the format of the seed.
+ * 2), 3 counter@example.com (`torque-and-true-26`). The password hashes have the format of the seed.
  */
 
-import { staffMember } from '../../../schema/identity/session/session.table.ts'
 import { customer } from '../../../schema/identity/sign-in/customer.table.ts'
 import { connect } from '../drizzle.sql.ts'
 
@@ -56,6 +55,5 @@ export async function loadCustomers(db: D1Database): Promise<void> {
         passwordHash: HASHES.counter,
       },
     ]),
-    client.insert(staffMember).values({ customerId: 3, createdAt: 0 }),
   ])
 }

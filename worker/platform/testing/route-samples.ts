@@ -21,6 +21,7 @@ const WALLET_BUYER = {
 const ADDRESSES = { shippingAddress: ADDRESS, billingAddress: ADDRESS }
 const SUBSCRIBER = { email: 'reader@example.com' }
 const CATALOG_QUERY = { _appliedFilters: [{ attribute: 'sku', value: { eq: 'TL-1001' }, scope: 'default' }] }
+const CREDENTIAL = { id: 'passkey-1', rawId: 'passkey-1', type: 'public-key', clientExtensionResults: {} }
 const SEARCH = { query: { bool: { filter: { terms: { sku: ['TL-1001'] } } } } }
 
 interface SampleRequest {
@@ -66,6 +67,23 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
   'POST /customer/account/wish-list/form/': { form: { action: 'add', sku: 'TL-1002' } },
   'POST /chat/form/': { form: { action: 'say', text: 'Hello?' } },
   'POST /staff/form/': { form: { action: 'refuse', review: '1' } },
+  'POST /api/ext/staff/passkeys/begin': { json: {} },
+  'POST /api/ext/staff/passkeys/finish': {
+    json: {
+      label: 'Phone',
+      response: { ...CREDENTIAL, response: { clientDataJSON: 'e30', attestationObject: 'o2' } },
+    },
+  },
+  'POST /api/ext/staff/sign-in/begin': { json: {} },
+  'POST /api/ext/staff/sign-in/finish': {
+    json: {
+      response: {
+        ...CREDENTIAL,
+        response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' },
+      },
+    },
+  },
+  'POST /api/ext/staff/sign-out': { json: {} },
   'POST /account/form/': {
     form: { action: 'sign-in', emailAddress: 'riley@example.com', password: 'another-road-26' },
   },

@@ -7,7 +7,7 @@ const staff = new Browser({ VERSION: { id: 'release-of-the-test', tag: '', times
 
 beforeAll(async () => {
   await openShop()
-  await staff.signIn({ email: 'counter@example.com', password: 'torque-and-true-26' })
+  await staff.signInAsStaff()
 })
 
 /** Returns the text of the page, without markup. */

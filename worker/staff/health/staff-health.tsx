@@ -15,7 +15,7 @@ import type { AppEnv } from '../../env.ts'
 import type { PaymentCount } from '../../orders/payments/payment-call.sql.ts'
 import type { PaymentOutcome } from '../../orders/payments/payment-outcome.ts'
 import { type Health, readHealth } from '../../platform/health/read-health.ts'
-import { staffPage } from '../staff-frame.tsx'
+import { staffPage } from '../frame/staff-page.tsx'
 import { StaffTable } from '../staff-table.tsx'
 import { Objectives, ruleStates, WatchedRules } from './watched-rules.tsx'
 import { type Incident, readHealthRows, readWatched } from './watching.sql.ts'
@@ -158,40 +158,44 @@ export async function staffHealthPage(c: Context<AppEnv>): Promise<Response> {
     measured,
     now,
   })
-  return staffPage(c, 'Health', paths.staffHealth, [
-    <p key="release">
-      Release {health.release || 'unknown'}, migration {health.schema ?? 'unknown'}.{' '}
-      {lastMinute === null ? (
-        'Cron hasn’t run yet.'
-      ) : (
-        <>
-          Cron ran last <Timestamp at={lastMinute * MINUTE_MS} />.
-        </>
-      )}
-    </p>,
-    <h2 key="alerts-title">Alerts</h2>,
-    <Alerts key="alerts" incidents={incidents} states={states} />,
-    <h2 key="objectives-title">Objectives of 28 days</h2>,
-    <Objectives key="objectives" states={states} />,
-    <h2 key="reach-title">Services the shop reaches</h2>,
-    <StaffTable
-      key="reach"
-      label="Services the shop reaches"
-      columns={[{ title: 'Part' }, { title: 'State' }, { title: 'Time', isNumber: true }]}
-      rows={checks.map(([name, { ok, ms }]) => ({
-        key: name,
-        cells: [DEPENDENCIES[name], <Reached key="state" ok={ok} />, `${formatCount(ms)} ms`],
-      }))}
-    />,
-    <h2 key="watched-title">What we watch</h2>,
-    hasToken ? null : (
-      <p key="token">
-        We can’t measure rules that need data points, because this Worker has no METRICS_TOKEN
-        (docs/operations.md#alerts).
-      </p>
-    ),
-    <WatchedRules key="watched" states={states} />,
-    <h2 key="payments-title">Today’s payments</h2>,
-    <Payments key="payments" payments={payments} />,
-  ])
+  return staffPage(c, {
+    title: 'Health',
+    current: paths.staffHealth,
+    body: [
+      <p key="release">
+        Release {health.release || 'unknown'}, migration {health.schema ?? 'unknown'}.{' '}
+        {lastMinute === null ? (
+          'Cron hasn’t run yet.'
+        ) : (
+          <>
+            Cron ran last <Timestamp at={lastMinute * MINUTE_MS} />.
+          </>
+        )}
+      </p>,
+      <h2 key="alerts-title">Alerts</h2>,
+      <Alerts key="alerts" incidents={incidents} states={states} />,
+      <h2 key="objectives-title">Objectives of 28 days</h2>,
+      <Objectives key="objectives" states={states} />,
+      <h2 key="reach-title">Services the shop reaches</h2>,
+      <StaffTable
+        key="reach"
+        label="Services the shop reaches"
+        columns={[{ title: 'Part' }, { title: 'State' }, { title: 'Time', isNumber: true }]}
+        rows={checks.map(([name, { ok, ms }]) => ({
+          key: name,
+          cells: [DEPENDENCIES[name], <Reached key="state" ok={ok} />, `${formatCount(ms)} ms`],
+        }))}
+      />,
+      <h2 key="watched-title">What we watch</h2>,
+      hasToken ? null : (
+        <p key="token">
+          We can’t measure rules that need data points, because this Worker has no METRICS_TOKEN
+          (docs/operations.md#alerts).
+        </p>
+      ),
+      <WatchedRules key="watched" states={states} />,
+      <h2 key="payments-title">Today’s payments</h2>,
+      <Payments key="payments" payments={payments} />,
+    ],
+  })
 }

@@ -23,6 +23,7 @@ import {
   beginSignIn,
   finishRegistration,
   finishSignIn,
+  type PasskeyOwner,
   type RelyingParty,
 } from '../../identity/staff/passkey.ts'
 import {
@@ -31,7 +32,6 @@ import {
   findInvited,
   type NewStaffSession,
   recordPasskeyUse,
-  type StaffAccount,
 } from '../../identity/staff/staff-account.sql.ts'
 import { jsonBody, limitBody, NOT_JSON_MESSAGE } from '../../platform/http/json-body.ts'
 import { reply } from '../../platform/http/reply.ts'
@@ -67,16 +67,17 @@ async function findAdder(
   c: Context<AppEnv>,
   token: string | undefined,
   now: number,
-): Promise<{ person: StaffAccount; invitation: string | null } | null> {
+): Promise<{ person: PasskeyOwner; invitation: string | null } | null> {
   if (token !== undefined) {
     const invitation = hashToken(token)
     const person = invitation === null ? null : await findInvited(c.env.DB, invitation, now)
     return person && { person, invitation }
   }
   const session = await getCurrentStaff(c)
-  if (!session) return null
-  const { staffId: id, name, email, role } = session
-  return { person: { id, name, email, role }, invitation: null }
+  // A PIN on a shared phone must not become a passkey with all rights of its owner.
+  if (!session || session.role === 'pin') return null
+  const { staffId: id, name, email } = session
+  return { person: { id, name, email }, invitation: null }
 }
 
 /** Returns a new session of a person on this device, and the secret of its cookie. */

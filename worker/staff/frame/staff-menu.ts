@@ -1,0 +1,48 @@
+/** The menu of the back office (H14): one row for each page, with the right that opens it. */
+import { type AccessRole, hasRight, type StaffRight } from '../../../schema/identity/staff/rights.ts'
+import { STAFF_MOUNTING } from '../../../schema/orders/mounting/mounting-paths.ts'
+import { paths, staffPaths } from '../../../schema/paths.ts'
+
+export interface MenuItem {
+  label: string
+  href: string
+  right: StaffRight
+}
+
+export interface MenuGroup {
+  label: string
+  items: readonly MenuItem[]
+}
+
+/** In the order of a working day; the bar of a phone has the first items that a person may open. */
+const GROUPS: readonly MenuGroup[] = [
+  {
+    label: 'Selling',
+    items: [
+      { label: 'Orders', href: paths.staffOrders, right: 'orders.see' },
+      { label: 'Mounting', href: STAFF_MOUNTING, right: 'mounting' },
+    ],
+  },
+  {
+    label: 'Customers',
+    items: [
+      { label: 'Chats', href: staffPaths.chats, right: 'chat' },
+      { label: 'Reviews', href: paths.staffReviews, right: 'reviews' },
+    ],
+  },
+  {
+    label: 'Shop',
+    items: [
+      { label: 'Counts', href: paths.staffCounts, right: 'counts' },
+      { label: 'Health', href: paths.staffHealth, right: 'health' },
+    ],
+  },
+]
+
+/** Returns the groups with the pages that a role may open; none is empty. */
+export function staffMenu(role: AccessRole): MenuGroup[] {
+  return GROUPS.map(({ label, items }) => ({
+    label,
+    items: items.filter(({ right }) => hasRight(role, right)),
+  })).filter(({ items }) => items.length > 0)
+}
