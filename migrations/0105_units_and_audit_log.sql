@@ -88,6 +88,6 @@ CREATE TRIGGER `audit_log_unchanged` BEFORE UPDATE ON `audit_log` BEGIN
 	SELECT RAISE(ABORT, 'audit_log_unchanged');
 END;
 --> statement-breakpoint
-CREATE TRIGGER `audit_log_kept` BEFORE DELETE ON `audit_log` BEGIN
-	SELECT RAISE(ABORT, 'audit_log_kept');
+CREATE TRIGGER `audit_log_stays` BEFORE DELETE ON `audit_log` BEGIN
+	SELECT RAISE(ABORT, 'audit_log_stays');
 END;

@@ -181,6 +181,8 @@ export const staffPaths = {
   join: '/staff/join/',
   me: '/staff/me/',
   chats: '/staff/chats/',
+  audit: '/staff/audit/',
+  auditForm: '/staff/audit/form/',
 } as const
 
 /** Returns the address of an order for staff. */

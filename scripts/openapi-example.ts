@@ -50,6 +50,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   qty: 1,
   quote_id: 'c2FtcGxlLWNhcnQtaWQ',
   cartId: 'c2FtcGxlLWNhcnQtaWQ',
+  key: 'a-key-of-the-page',
   invitation: 'dGhlLXRva2VuLW9mLWFuLWludml0YXRpb24tbGluay0',
 }
 

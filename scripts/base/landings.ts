@@ -3,15 +3,16 @@
  * landings. Most use the texts of their level (landing-routes.ts); rows contain only their own texts.
  * Landings of sizes, brands, models and rims are created with the products.
  */
+
+import type { NewLanding } from '../../schema/catalog/new-product/tire-landings.ts'
 import { CONDITIONS, SEASONS } from '../../schema/catalog/product/product.ts'
 import { seasonLabel } from '../../schema/catalog/sizes/tire-text.ts'
 import { optionSlug } from '../../schema/paths.ts'
-import type { LandingPage } from '../load/landing.ts'
 import { CAR_ROWS, FITMENT_ROWS } from './cars.ts'
 import { LANDING_ROUTE_ROWS } from './landing-routes.ts'
 import { LANDING_TEXTS, NAMED_LANDINGS } from './landing-texts.ts'
 
-type Draft = Pick<LandingPage, 'urlPath' | 'name' | 'level' | 'filters'> & Partial<LandingPage>
+type Draft = Pick<NewLanding, 'urlPath' | 'name' | 'level' | 'filters'> & Partial<NewLanding>
 
 const CONDITION_TITLES: Record<string, string> = {
   Used: 'Used tires',
@@ -51,7 +52,7 @@ const DRAFTS: Readonly<Record<string, Draft[]>> = {
   })),
 }
 
-export const LANDINGS: LandingPage[] = LANDING_ROUTE_ROWS.flatMap(({ routeId = 0, name }) =>
+export const LANDINGS: NewLanding[] = LANDING_ROUTE_ROWS.flatMap(({ routeId = 0, name }) =>
   (DRAFTS[name] ?? []).map((draft, position) => ({
     routeId,
     position,

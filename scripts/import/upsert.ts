@@ -1,19 +1,11 @@
 /** Writes products so that loading the same rows twice changes nothing the second time. */
 import { getTableColumns } from 'drizzle-orm'
 import { perExtraAttribute } from '../../schema/catalog/attributes/extra-attributes.ts'
+import { type ProductRow, productRow } from '../../schema/catalog/new-product/product-row.ts'
+import { type NewLanding, tireLandings } from '../../schema/catalog/new-product/tire-landings.ts'
+import { LAST_OPTION, tireOptions } from '../../schema/catalog/new-product/tire-options.ts'
 import { product } from '../../schema/catalog/product/product.table.ts'
-import { speedLabel } from '../../schema/catalog/product/product.ts'
-import { listedSize, sizeSlug } from '../../schema/catalog/sizes/tire-size.ts'
-import { optionSlug } from '../../schema/paths.ts'
-import {
-  brandPage,
-  type LandingPage,
-  landingStatements,
-  modelPage,
-  rimPage,
-  sizePage,
-} from '../load/landing.ts'
-import { type ProductRow, productRow } from '../load/product-row.ts'
+import { landingStatements } from '../load/landing.ts'
 import { insertStatements, jsonChunks, literal, rowsOf } from '../load/sql.ts'
 import { FIELDS, type Field } from './mapping.ts'
 import type { ImportedProduct } from './product.ts'
@@ -136,44 +128,20 @@ function stockStatements(items: readonly ImportedProduct[], now: number, setStoc
 /** Adds attribute options that no product had before; existing ones stay as they are. */
 function optionStatements(items: readonly ImportedProduct[]): string[] {
   const options = new Map<string, [code: string, value: string, label: string]>()
-  const add = (code: string, value: string, label: string) =>
-    options.set(`${code} ${value}`, [code, value, label])
-  for (const { product, fields } of items) {
-    const { tire } = product
-    if (!tire) continue
-    if (fields.has('brand')) add('brand', optionSlug(tire.brand), tire.brand)
-    if (fields.has('model')) add('model', optionSlug(tire.model), tire.model)
-    if (fields.has('size')) {
-      add('size', sizeSlug(tire.size), listedSize(tire.size))
-      add('rim', String(tire.rim), `${tire.rim} in`)
-      add('rad', optionSlug(tire.construction), tire.construction)
-    }
-    if (fields.has('tire_load')) add('tire_load', String(tire.tireLoad), String(tire.tireLoad))
-    if (fields.has('tire_speed')) {
-      add('tire_speed', optionSlug(tire.tireSpeed), `${tire.tireSpeed}, ${tire.speedRated} mph`)
-      add('speed_rated', String(tire.speedRated), speedLabel(tire.speedRated))
-    }
-  }
+  for (const { product, fields } of items)
+    for (const { field, code, value, label } of product.tire ? tireOptions(product.tire) : [])
+      if (fields.has(field)) options.set(`${code} ${value}`, [code, value, label])
   const list = literal(JSON.stringify([...options.values()]))
   return [
-    `INSERT OR IGNORE INTO "attribute_option" ("attribute_id","value","label","position") SELECT a.attribute_id, json_extract(j.value,'$[1]'), json_extract(j.value,'$[2]'), 1000 FROM json_each(${list}) j JOIN "attribute" a ON a.attribute_code = json_extract(j.value,'$[0]')`,
+    `INSERT OR IGNORE INTO "attribute_option" ("attribute_id","value","label","position") SELECT a.attribute_id, json_extract(j.value,'$[1]'), json_extract(j.value,'$[2]'), ${LAST_OPTION} FROM json_each(${list}) j JOIN "attribute" a ON a.attribute_code = json_extract(j.value,'$[0]')`,
   ]
 }
 
 /** Returns the landing pages of sizes, rims, brands and models. */
-function landingsOf(items: readonly ImportedProduct[]): LandingPage[] {
-  const pages = new Map<string, LandingPage>()
-  const add = (page: LandingPage) => pages.set(page.urlPath, page)
-  for (const { product, fields } of items) {
-    const { tire } = product
-    if (!tire) continue
-    const [brand, model] = [optionSlug(tire.brand), optionSlug(tire.model)]
-    if (fields.has('size')) {
-      add(sizePage(listedSize(tire.size), sizeSlug(tire.size)))
-      add(rimPage(String(tire.rim)))
-    }
-    if (brand && fields.has('brand')) add(brandPage(tire.brand, brand))
-    if (brand && model && (fields.has('brand') || fields.has('model'))) add(modelPage(tire, brand, model))
-  }
+function landingsOf(items: readonly ImportedProduct[]): NewLanding[] {
+  const pages = new Map<string, NewLanding>()
+  for (const { product, fields } of items)
+    for (const { fields: needed, page } of product.tire ? tireLandings(product.tire) : [])
+      if (needed.some((field) => fields.has(field))) pages.set(page.urlPath, page)
   return [...pages.values()]
 }

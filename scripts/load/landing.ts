@@ -1,61 +1,9 @@
 /** Loads landings of sizes, brands, models and rims with their addresses. */
-import type { landing } from '../../schema/catalog/landing/landing.table.ts'
+import type { NewLanding } from '../../schema/catalog/new-product/tire-landings.ts'
 import { jsonChunks, literal } from './sql.ts'
 
-type LandingRow = typeof landing.$inferInsert
-
-/** A landing; its parent is the landing whose path is the beginning of this path. */
-export type LandingPage = Required<Omit<LandingRow, 'id' | 'parentId' | 'demo'>>
-
-/** Ids of the groups in scripts/base/landing-routes.ts. */
-const ROUTES = { size: 1, brand: 2, rim: 4 } as const
-
-/** After the landings that have a position of their own. */
-const LAST = 1000
-
-function page(
-  route: keyof typeof ROUTES,
-  urlPath: string,
-  level: number,
-  name: string,
-  filters: LandingPage['filters'],
-): LandingPage {
-  return {
-    routeId: ROUTES[route],
-    urlPath,
-    level,
-    name,
-    filters,
-    position: LAST,
-    settings: {},
-    carInfo: null,
-    hideLandingPage: false,
-  }
-}
-
-export function sizePage(size: string, slug: string): LandingPage {
-  return page('size', `t/s/${slug}`, 2, `${size} tires`, { size: [slug] })
-}
-
-export function brandPage(brand: string, slug: string): LandingPage {
-  return page('brand', `t/b/${slug}`, 2, `${brand} tires`, { brand: [slug] })
-}
-
-export function modelPage(
-  { brand, model }: { brand: string; model: string },
-  brandSlug: string,
-  slug: string,
-): LandingPage {
-  const filters = { brand: [brandSlug], model: [slug] }
-  return page('brand', `t/b/${brandSlug}/${slug}`, 3, `${brand} ${model}`, filters)
-}
-
-export function rimPage(rim: string): LandingPage {
-  return page('rim', `t/r/${rim}`, 2, `${rim} inch tires`, { rim: [rim] })
-}
-
 /** Returns statements that add these pages; existing pages stay as they are. */
-export function landingStatements(pages: readonly LandingPage[], demo: boolean): string[] {
+export function landingStatements(pages: readonly NewLanding[], demo: boolean): string[] {
   const part = (index: number) => `json_extract(j.value,'$[${index}]')`
   return [2, 3].flatMap((level) =>
     jsonChunks(

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { MAX_LANDING_SLOTS, toWidgetSlots, WIDGET_KINDS } from '../../schema/catalog/landing/landing.ts'
 import { PLACEHOLDERS } from '../../schema/catalog/landing/landing-text.ts'
+import type { NewLanding } from '../../schema/catalog/new-product/tire-landings.ts'
 import { sizeSlug } from '../../schema/catalog/sizes/tire-size.ts'
 import { CAR_ROWS, FITMENT_ROWS } from '../base/cars.ts'
 import { FEE_ROWS } from '../base/fees.ts'
@@ -10,7 +11,6 @@ import { CMS_PAGE_ROWS } from '../base/pages.ts'
 import { ALLOWED_STATES, REGION_ROWS, regionId } from '../base/regions.ts'
 import { CONFIG_ROWS } from '../base/settings.ts'
 import { TAX_RATE_ROWS } from '../base/taxes.ts'
-import type { LandingPage } from '../load/landing.ts'
 import { BRAND_NAMES } from './brands.ts'
 import { COUPON_ROWS, DEMO_COUPONS } from './coupons.ts'
 import { emptyFacets } from './facets.ts'
@@ -107,7 +107,7 @@ function unknownPlaceholders(text: string): string[] {
 }
 
 /** Returns the unknown placeholders in texts of rows and levels, such as `t/s/225-45r17: {colour}`. */
-function unknownInTexts(landings: readonly LandingPage[]): string[] {
+function unknownInTexts(landings: readonly NewLanding[]): string[] {
   const texts: [where: string, texts: Record<string, string>][] = [
     ...landings.map((row): [string, Record<string, string>] => [row.urlPath, row.settings]),
     ...LANDING_ROUTE_ROWS.flatMap(({ pathAlias, parameters }) =>

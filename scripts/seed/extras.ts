@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { cartExtra } from '../../schema/cart/extras/cart-extra.table.ts'
 import { productCategory } from '../../schema/catalog/landing/category.table.ts'
+import { productRow } from '../../schema/catalog/new-product/product-row.ts'
 import {
   bundleLink,
   bundleOption,
@@ -18,7 +19,6 @@ import { CAR_ROWS, FITMENT_ROWS } from '../base/cars.ts'
 import { SERVICES_CATEGORY } from '../base/categories.ts'
 import { GOODS_TAX_CLASS } from '../base/taxes.ts'
 import { CELL_NUMBER, readTable } from '../load/data-file.ts'
-import { productRow } from '../load/product-row.ts'
 import { type Rows, rowsOf } from '../load/sql.ts'
 import { GUIDE_KEY } from './care-guide.ts'
 import { SEED_NOW, STOCKING_DAYS } from './clock.ts'

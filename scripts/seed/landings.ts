@@ -1,12 +1,19 @@
 /** Landing pages of the demo tires: sizes, brands with their models, rims. */
+
+import {
+  brandPage,
+  modelPage,
+  type NewLanding,
+  rimPage,
+  sizePage,
+} from '../../schema/catalog/new-product/tire-landings.ts'
 import { sizeSlug } from '../../schema/catalog/sizes/tire-size.ts'
 import { optionSlug } from '../../schema/paths.ts'
-import { brandPage, type LandingPage, modelPage, rimPage, sizePage } from '../load/landing.ts'
 import { MODELS } from './brands.ts'
 import type { Facets } from './facets.ts'
 
 /** Returns the pages, parents before children. */
-export function landingPages(facets: Facets): LandingPage[] {
+export function landingPages(facets: Facets): NewLanding[] {
   const models = sorted(facets.model).map((key) => key.split('|'))
   const pages = [
     ...sorted(facets.size).map((size) => sizePage(size, sizeSlug(size))),

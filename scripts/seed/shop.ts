@@ -2,11 +2,11 @@
 
 import { coupon } from '../../schema/cart/coupon/coupon.table.ts'
 import { attributeOption } from '../../schema/catalog/attributes/attribute.table.ts'
+import { type ProductRow, productRow, setsOffered } from '../../schema/catalog/new-product/product-row.ts'
 import { product } from '../../schema/catalog/product/product.table.ts'
 import { stock } from '../../schema/catalog/product/stock.table.ts'
 import { productQuestion } from '../../schema/content/reviews/product-question.table.ts'
 import { review } from '../../schema/content/reviews/review.table.ts'
-import { type ProductRow, productRow, setsOffered } from '../load/product-row.ts'
 import { type Rows, rowsOf } from '../load/sql.ts'
 import { SEED_NOW } from './clock.ts'
 import { COUPON_ROWS } from './coupons.ts'

@@ -1,7 +1,10 @@
 /** Routes of the back office. */
 import { Hono } from 'hono'
-import { paths } from '../../schema/paths.ts'
+import { paths, staffPaths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
+import { auditForm } from './audit/audit.form.ts'
+import { auditPages } from './audit/audit.page.tsx'
+import { extStaffChangesApi } from './changes/changes.api.ts'
 import { extIntakeApi } from './intake/intake.api.ts'
 import { extIntakeQueriesApi } from './intake/intake-queries.api.ts'
 import { extReviewModerationApi } from './review-moderation.api.ts'
@@ -11,8 +14,11 @@ import { staffPages } from './staff-pages.page.tsx'
 
 export const staffRoutes = new Hono<AppEnv>()
 staffRoutes.route('/api/ext', extReviewModerationApi)
+staffRoutes.route('/api/ext', extStaffChangesApi)
 staffRoutes.route('/api/ext', extStaffPasskeyApi)
 staffRoutes.route('/api/ext', extIntakeQueriesApi)
 staffRoutes.route('/api/ext', extIntakeApi)
 staffRoutes.route(paths.staffForm, staffForm)
+staffRoutes.route(staffPaths.auditForm, auditForm)
+staffRoutes.route('/', auditPages)
 staffRoutes.route('/', staffPages)

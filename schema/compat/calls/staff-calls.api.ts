@@ -1,5 +1,6 @@
 /** The calls of the sign-in of staff, by the pages of the back office. */
 import * as v from 'valibot'
+import { CHANGE_BODY, CHANGE_REFUSED, CHANGED_RESULT, UNDO_BODY } from '../../staff/changes/change.api.ts'
 import { BEGIN_PASSKEY_BODY, FINISH_PASSKEY_BODY, STAFF_SIGN_IN_BODY } from '../../staff/passkey.api.ts'
 import { type ApiCall, failure, RATE_LIMITED_REPLY, result, textReply, VIOLATIONS } from './call.api.ts'
 
@@ -11,6 +12,16 @@ const COMMON = {
   429: RATE_LIMITED_REPLY,
 }
 const NO_LINK = textReply('The link is used or expired, and nobody is signed in.')
+
+const REFUSED = failure(CHANGE_REFUSED, 'Nothing was changed, and why.')
+const CHANGE_FAILURES = {
+  400: failure(v.union([v.string(), VIOLATIONS]), 'The body is invalid.'),
+  401: textReply('Nobody of the staff is signed in.'),
+  403: failure(v.union([v.string(), CHANGE_REFUSED]), 'The role does not include this.'),
+  404: REFUSED,
+  409: REFUSED,
+  422: REFUSED,
+}
 
 export const STAFF_CALLS: readonly ApiCall[] = [
   {
@@ -71,5 +82,25 @@ export const STAFF_CALLS: readonly ApiCall[] = [
     who: 'page',
     body: BEGIN_PASSKEY_BODY,
     replies: { 200: result(v.literal(true), 'The session has ended.'), ...COMMON },
+  },
+  {
+    id: 'changeRecord',
+    method: 'POST',
+    path: '/api/ext/staff/changes',
+    tag: 'Account',
+    summary: 'Changes a unit, a bin or a lot; fields that others changed meanwhile are merged.',
+    who: 'staff',
+    body: CHANGE_BODY,
+    replies: { 200: result(CHANGED_RESULT, 'The change is in the audit log.'), ...CHANGE_FAILURES },
+  },
+  {
+    id: 'undoChange',
+    method: 'POST',
+    path: '/api/ext/staff/changes/undo',
+    tag: 'Account',
+    summary: 'Undoes a change within 30 days; what was changed since stays.',
+    who: 'staff',
+    body: UNDO_BODY,
+    replies: { 200: result(CHANGED_RESULT, 'The former values are back.'), ...CHANGE_FAILURES },
   },
 ]

@@ -133,3 +133,11 @@ export function fitsRefundLimits(
 ): boolean {
   return (act === null || amount <= act) && (day === null || today + amount <= day)
 }
+
+/** How far a price may be from the suggested one without the right to set prices freely, in percent. */
+const MAX_PRICE_CHANGE = 10
+
+/** Returns how far a role may set a price from the suggested one, in percent; `null` for no limit. */
+export function maxPriceChange(role: AccessRole): number | null {
+  return hasRight(role, 'price.free') ? null : MAX_PRICE_CHANGE
+}

@@ -2,3 +2,29 @@
 
 export const UNIT_STATES = ['live', 'waiting', 'parked', 'recalled', 'in-set', 'scrap', 'lost'] as const
 export type UnitState = (typeof UNIT_STATES)[number]
+
+export const UNIT_STATE_LABELS: Readonly<Record<UnitState, string>> = {
+  live: 'On sale',
+  waiting: 'Waits for second inspection',
+  parked: 'Off sale',
+  recalled: 'Recalled',
+  'in-set': 'In a set',
+  scrap: 'Scrapped',
+  lost: 'Lost',
+}
+
+/** The states that may follow a state. What was scrapped or lost by mistake comes back by undo, or off sale first. */
+const NEXT: Readonly<Record<UnitState, readonly UnitState[]>> = {
+  live: ['parked', 'recalled', 'in-set', 'scrap', 'lost'],
+  waiting: ['live', 'parked', 'recalled', 'scrap', 'lost'],
+  parked: ['live', 'waiting', 'recalled', 'scrap', 'lost'],
+  recalled: ['parked', 'live', 'scrap', 'lost'],
+  'in-set': ['live', 'parked', 'recalled', 'scrap', 'lost'],
+  scrap: ['parked'],
+  lost: ['parked', 'live'],
+}
+
+/** Checks whether a unit in the state `from` may come into the state `to`. */
+export function mayFollow(from: UnitState, to: UnitState): boolean {
+  return NEXT[from].includes(to)
+}

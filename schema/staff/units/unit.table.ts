@@ -46,6 +46,8 @@ export const unit = sqliteTable(
     state: text('state').$type<UnitState>().notNull().default('live'),
     /** Grows by one with each change of the unit. */
     version: integer('version').notNull().default(1),
+    /** Tires that are there but not for sale, because of the state. */
+    offSale: integer('off_sale').notNull().default(0),
     bin: text('bin').references(() => bin.code),
     lotId: integer('lot_id').references(() => lot.id),
     cost: integer('cost'),

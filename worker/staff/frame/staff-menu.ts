@@ -35,6 +35,7 @@ const GROUPS: readonly MenuGroup[] = [
     items: [
       { label: 'Counts', href: paths.staffCounts, right: 'counts' },
       { label: 'Health', href: paths.staffHealth, right: 'health' },
+      { label: 'Audit log', href: staffPaths.audit, right: 'audit.own' },
     ],
   },
 ]

@@ -1,9 +1,10 @@
-/** Converts a product to a row of its table, for the generator and the importer. */
-import { finalPrice, priceByTire } from '../../schema/catalog/price/price.ts'
-import type { product } from '../../schema/catalog/product/product.table.ts'
-import type { Product } from '../../schema/catalog/product/product.ts'
-import { sizeSlug } from '../../schema/catalog/sizes/tire-size.ts'
-import { optionSlug } from '../../schema/paths.ts'
+/** Converts a product to a row of its table, for the generator, the importer and the intake. */
+
+import { optionSlug } from '../../paths.ts'
+import { finalPrice, priceByTire } from '../price/price.ts'
+import type { product } from '../product/product.table.ts'
+import type { Product } from '../product/product.ts'
+import { sizeSlug } from '../sizes/tire-size.ts'
 
 export type ProductRow = typeof product.$inferInsert
 

@@ -1,0 +1,49 @@
+/** POST /api/ext/staff/changes and /api/ext/staff/changes/undo: changes of records by staff (H14). */
+import * as v from 'valibot'
+
+export const RECORD_NAMES = ['unit', 'bin', 'lot'] as const
+export type RecordName = (typeof RECORD_NAMES)[number]
+
+/** Names a change, so that a repeated request is the same change. The browser makes it. */
+export const CHANGE_KEY = v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/))
+
+export const CHANGE_BODY = v.object({
+  record: v.picklist(RECORD_NAMES),
+  /** The sku of a unit, the code of a bin, the number of a lot. */
+  id: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+  /** The changed fields alone. */
+  patch: v.record(v.string(), v.unknown()),
+  /** The version that the page showed; `null` for a scan. */
+  version: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  key: CHANGE_KEY,
+  why: v.nullish(v.pipe(v.string(), v.trim(), v.maxLength(200))),
+})
+
+export const UNDO_BODY = v.object({ id: v.pipe(v.number(), v.integer(), v.minValue(1)), key: CHANGE_KEY })
+
+const CONFLICTS = v.array(
+  v.object({
+    field: v.string(),
+    theirs: v.unknown(),
+    /** The id of the staff member; `null` for an import or a plan. */
+    by: v.nullable(v.number()),
+    /** Milliseconds. */
+    at: v.number(),
+  }),
+)
+
+/** `auditId` is `null` when nothing differed; `unchanged` are the fields that an undo left, because somebody changed them since. */
+export const CHANGED_RESULT = v.object({
+  version: v.number(),
+  auditId: v.nullable(v.number()),
+  unchanged: v.optional(CONFLICTS),
+})
+
+/** Why nothing was changed: a stable code, its message, and the field or fields that it is about. */
+export const CHANGE_REFUSED = v.object({
+  code: v.string(),
+  message: v.string(),
+  field: v.optional(v.string()),
+  conflicts: v.optional(CONFLICTS),
+  version: v.optional(v.number()),
+})

@@ -1,0 +1,91 @@
+/**
+ * Changes of records by staff (H14). A record is a noun with a version, such as a unit or a bin. A request names the fields it
+ * changes and the version that its sender saw; fields that others changed meanwhile are merged.
+ */
+import type { StaffRight } from '../../identity/staff/rights.ts'
+
+/** How a field is written in the audit log. */
+export type FieldFormat = 'money' | 'time' | 'state' | 'person' | 'count'
+
+/** Who makes a change. An import or a plan has no staff member. */
+export interface Actor {
+  staffId: number | null
+  /** The name in inspection reports. */
+  name: string
+  /** The beginning of the session's id. */
+  session: string | null
+  source: 'page' | 'api' | 'plan' | 'import'
+  may(right: StaffRight): boolean
+  /** How far a price may be from the suggested one, in percent; `null` for no limit. */
+  maxPriceChange: number | null
+}
+
+export const CHANGE_MESSAGES = {
+  gone: 'It’s gone, so nothing was changed.',
+  right: 'Your role doesn’t include this. Ask a manager.',
+  invalid: 'This value isn’t possible.',
+  conflict: 'Someone changed this while you had the page open.',
+  busy: 'Others are changing this right now. Try again.',
+  'repeated-key': 'This request was used for another change.',
+  state: 'It can’t go from its state to this one.',
+  held: 'It’s in an order. Cancel or refund the order first.',
+  'taken-sku': 'Another unit has this number.',
+  bin: 'No bin has this code.',
+  lot: 'No lot has this number.',
+  'derived-price': 'Its price follows from its parts. Change theirs.',
+  special: 'The special price must be below the price.',
+  'below-cost': 'That’s below what the tire cost. Only the owner can sell below cost.',
+  'price-limit': 'That’s further from the suggested price than your role allows.',
+  why: 'Say why.',
+  inspector: 'The second inspection must be made by another person than the first.',
+  stock: 'There are fewer tires than that.',
+  undone: 'This was undone already.',
+  'changed-since': 'Someone changed it since, so nothing was undone.',
+  'not-undoable': 'This can’t be undone here.',
+  expired: 'This is older than 30 days, so it can’t be undone.',
+} as const
+export type ChangeProblem = keyof typeof CHANGE_MESSAGES
+
+/** A field that somebody else changed since the version that the sender saw. */
+export interface FieldConflict {
+  field: string
+  theirs: unknown
+  by: number | null
+  /** Milliseconds. */
+  at: number
+}
+
+export type ChangeResult =
+  | { ok: true; version: number; auditId: number | null }
+  | { ok: false; problem: 'conflict'; conflicts: FieldConflict[]; version: number }
+  | { ok: false; problem: Exclude<ChangeProblem, 'conflict'>; field?: string }
+
+/** The fields of a change that passed the rules of its record, or what speaks against it. */
+export type Evaluation<Values> =
+  | { ok: true; after: Partial<Values> }
+  | { ok: false; problem: Exclude<ChangeProblem, 'conflict'>; field?: string }
+
+export interface EvaluationContext {
+  actor: Actor
+  /** Milliseconds. */
+  now: number
+  why: string | null
+  /** An undo brings a record back to a state that no other change leads to. */
+  isUndo: boolean
+}
+
+/** Checks whether two values of a field are the same; fields hold what JSON can hold. */
+export function isSameValue(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+}
+
+/** Returns the fields of `patch` that differ from `values`. */
+export function changedFields<Values extends object>(
+  values: Values,
+  patch: Partial<Values>,
+): Partial<Values> {
+  const fields = Object.entries(patch).filter(
+    ([field, value]) => !isSameValue(values[field as keyof Values], value),
+  )
+  return Object.fromEntries(fields) as Partial<Values>
+}

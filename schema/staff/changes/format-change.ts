@@ -1,0 +1,66 @@
+/** Writes the fields of a change for the audit log (H14). */
+import { formatMoney } from '../../platform/money.ts'
+import { shopDay } from '../../platform/shop-calendar.ts'
+import { UNIT_FIELDS } from '../units/unit-record.ts'
+import { UNIT_STATE_LABELS, type UnitState } from '../units/unit-state.ts'
+import type { FieldFormat } from './change.ts'
+
+type FieldLabels = Readonly<Record<string, { label: string; format?: FieldFormat }>>
+
+/** The labels of fields by record. A field of a record of former days keeps its name. */
+const FIELDS: Readonly<Record<string, FieldLabels>> = {
+  unit: {
+    ...UNIT_FIELDS,
+    tires: { label: 'Tires' },
+    takenAt: { label: 'Taken in', format: 'time' },
+    suggested: { label: 'Suggested price', format: 'money' },
+    findings: { label: 'Findings', format: 'count' },
+  },
+  bin: { walk: { label: 'Place on the way' }, capacity: { label: 'Capacity' } },
+  lot: {
+    source: { label: 'From' },
+    kind: { label: 'Paid for' },
+    paid: { label: 'Paid', format: 'money' },
+    count: { label: 'Tires' },
+  },
+}
+
+export interface ChangedField {
+  label: string
+  /** Empty for a field of a new record. */
+  before: string
+  after: string
+}
+
+/** Returns the changed fields of a record with their values as text. Objects, such as a whole report, are left out. */
+export function formatChange(
+  record: string,
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): ChangedField[] {
+  return Object.entries(after).flatMap(([field, value]) => {
+    const { label, format } = FIELDS[record]?.[field] ?? { label: field }
+    const isWritten = format !== undefined || value === null || typeof value !== 'object'
+    if (!isWritten || (value === null && before[field] == null)) return []
+    return [{ label, before: formatValue(before[field], format), after: formatValue(value, format) }]
+  })
+}
+
+function formatValue(value: unknown, format: FieldFormat | undefined): string {
+  if (value === undefined) return ''
+  if (value === null) return 'none'
+  switch (format) {
+    case 'money':
+      return formatMoney(Number(value))
+    case 'time':
+      return shopDay(Number(value))
+    case 'state':
+      return UNIT_STATE_LABELS[value as UnitState] ?? String(value)
+    case 'person':
+      return (value as { name?: string }).name ?? ''
+    case 'count':
+      return String((value as unknown[]).length)
+    default:
+      return String(value)
+  }
+}

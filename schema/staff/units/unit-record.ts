@@ -1,0 +1,231 @@
+/** What staff change of a unit, and the rules of each field (H14). Amounts are cents, times milliseconds. */
+import * as v from 'valibot'
+import type { StaffRight } from '../../identity/staff/rights.ts'
+import type { Cents } from '../../platform/money.ts'
+import {
+  type ChangeProblem,
+  changedFields,
+  type Evaluation,
+  type EvaluationContext,
+  type FieldFormat,
+} from '../changes/change.ts'
+import { mayFollow, UNIT_STATES, type UnitState } from './unit-state.ts'
+
+/** Who inspected the unit as the second person, and when. */
+export interface SecondInspection {
+  by: number
+  name: string
+  at: number
+}
+
+export interface UnitPhoto {
+  /** Its name in the bucket. */
+  image: string
+  label: string
+}
+
+/** The fields of a unit that staff change. */
+export interface UnitValues {
+  price: Cents
+  specialPrice: Cents | null
+  specialFrom: number | null
+  specialTo: number | null
+  priceWhy: string | null
+  state: UnitState
+  bin: string | null
+  lotId: number | null
+  cost: Cents | null
+  tin: string | null
+  second: SecondInspection | null
+  /** In their order. */
+  photos: UnitPhoto[]
+  /** Tires that are added or, below zero, taken away; always 0 in what is stored. */
+  addTires: number
+}
+
+/** What a rule reads beside the fields. */
+export interface UnitFacts {
+  /** Whether the price follows from parts or variants. */
+  isPriceDerived: boolean
+  suggested: Cents | null
+  takenBy: number | null
+  /** Names of photos that the unit may have: those it has, and those that were taken of it. */
+  isOwnPhoto(image: string): boolean
+  isBinKnown: boolean
+  isLotKnown: boolean
+  /** Tires that can be sold, and those that are off sale. */
+  qty: number
+  offSale: number
+  isCounted: boolean
+}
+
+const MAX_CENTS = 10_000_000
+const CENTS = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_CENTS))
+const TIME = v.pipe(v.number(), v.integer(), v.minValue(0))
+const MAX_TIRES = 10_000
+const MAX_PHOTOS = 20
+/** A price that is further from the suggested one needs a reason. */
+const WHY_FROM_PERCENT = 25
+
+/** A change of a unit; fields that it leaves out stay. */
+export const UNIT_PATCH = v.partial(
+  v.strictObject({
+    price: v.pipe(CENTS, v.minValue(1)),
+    specialPrice: v.nullable(CENTS),
+    specialFrom: v.nullable(TIME),
+    specialTo: v.nullable(TIME),
+    priceWhy: v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(200))),
+    state: v.picklist(UNIT_STATES),
+    bin: v.nullable(v.pipe(v.string(), v.trim(), v.toUpperCase(), v.minLength(1), v.maxLength(20))),
+    lotId: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))),
+    cost: v.nullable(CENTS),
+    tin: v.nullable(v.pipe(v.string(), v.regex(/^[A-HJ-NPR-Y0-9]{7,13}$/))),
+    /** The one who sends the change has inspected the unit. */
+    second: v.literal(true),
+    photos: v.pipe(
+      v.array(
+        v.strictObject({
+          image: v.pipe(v.string(), v.maxLength(200)),
+          label: v.pipe(v.string(), v.maxLength(100)),
+        }),
+      ),
+      v.maxLength(MAX_PHOTOS),
+    ),
+    addTires: v.pipe(v.number(), v.integer(), v.minValue(-MAX_TIRES), v.maxValue(MAX_TIRES)),
+  }),
+)
+
+export type UnitPatch = v.InferOutput<typeof UNIT_PATCH>
+
+interface UnitField {
+  label: string
+  /** The right that a change of the field needs. */
+  right: StaffRight
+  format?: FieldFormat
+}
+
+/** The fields with their labels in the audit log. */
+export const UNIT_FIELDS: Readonly<Record<keyof UnitValues, UnitField>> = {
+  price: { format: 'money', label: 'Price', right: 'price' },
+  specialPrice: { format: 'money', label: 'Special price', right: 'price' },
+  specialFrom: { format: 'time', label: 'Special price from', right: 'price' },
+  specialTo: { format: 'time', label: 'Special price until', right: 'price' },
+  priceWhy: { label: 'Reason of the price', right: 'price' },
+  state: { format: 'state', label: 'State', right: 'units.correct' },
+  bin: { label: 'Bin', right: 'units.move' },
+  lotId: { label: 'Lot', right: 'cost.see' },
+  cost: { format: 'money', label: 'Cost', right: 'cost.see' },
+  tin: { label: 'TIN', right: 'units.correct' },
+  second: { format: 'person', label: 'Second inspection', right: 'inspect' },
+  photos: { format: 'count', label: 'Photos', right: 'intake' },
+  addTires: { label: 'Tires', right: 'units.correct' },
+}
+
+type Problem = { problem: Exclude<ChangeProblem, 'conflict'>; field: keyof UnitValues }
+
+/** Evaluates a change of a unit: rights, then the rule of each field. */
+export function evaluateUnit(
+  before: UnitValues,
+  patch: UnitPatch | Partial<UnitValues>,
+  facts: UnitFacts,
+  context: EvaluationContext,
+): Evaluation<UnitValues> {
+  const after = changedFields(before, withInspector(patch, context))
+  const problem =
+    rightProblem(before, after, context) ??
+    stateProblem(before, after, facts, context) ??
+    priceProblem(before, after, facts, context) ??
+    inspectorProblem(after, facts, context) ??
+    unknownProblem(after, facts) ??
+    stockProblem(after, facts)
+  return problem ? { ok: false, ...problem } : { ok: true, after }
+}
+
+function rightProblem(
+  before: UnitValues,
+  after: Partial<UnitValues>,
+  { actor }: EvaluationContext,
+): Problem | null {
+  const missing = (Object.keys(after) as (keyof UnitValues)[]).find((field) => {
+    const right =
+      field === 'state' && after.state ? stateRight(before.state, after.state) : UNIT_FIELDS[field].right
+    return !actor.may(right)
+  })
+  return missing ? { problem: 'right', field: missing } : null
+}
+
+/** Taking a unit off sale and back is the work of the yard; what ends a unit needs more. */
+function stateRight(from: UnitState, to: UnitState): StaffRight {
+  if (from === 'waiting' && to === 'live') return 'inspect'
+  const isReversible = (state: UnitState) => state === 'live' || state === 'parked' || state === 'in-set'
+  return isReversible(from) && isReversible(to) ? 'units.move' : 'units.correct'
+}
+
+function stateProblem(
+  { state }: UnitValues,
+  after: Partial<UnitValues>,
+  { qty, isCounted }: UnitFacts,
+  { isUndo }: EvaluationContext,
+): Problem | null {
+  if (after.state === undefined) return null
+  if (!isUndo && !mayFollow(state, after.state)) return { problem: 'state', field: 'state' }
+  // The last tires of a unit on sale are in an order, so they are no longer the yard's to take away.
+  return state === 'live' && isCounted && qty === 0 ? { problem: 'held', field: 'state' } : null
+}
+
+function priceProblem(
+  before: UnitValues,
+  after: Partial<UnitValues>,
+  { isPriceDerived, suggested }: UnitFacts,
+  { actor, why, isUndo }: EvaluationContext,
+): Problem | null {
+  const { price, specialPrice } = { ...before, ...after }
+  if (specialPrice !== null && specialPrice >= price) return { problem: 'special', field: 'specialPrice' }
+  const field = after.price !== undefined ? 'price' : after.specialPrice != null ? 'specialPrice' : null
+  if (field === null || isUndo) return null
+  if (isPriceDerived) return { problem: 'derived-price', field }
+  const sold = specialPrice ?? price
+  if (before.cost !== null && sold < before.cost && !actor.may('price.below-cost'))
+    return { problem: 'below-cost', field }
+  const base = suggested ?? before.price
+  const percent = base === 0 ? 0 : (100 * Math.abs(sold - base)) / base
+  if (actor.maxPriceChange !== null && percent > actor.maxPriceChange)
+    return { problem: 'price-limit', field }
+  return percent > WHY_FROM_PERCENT && !why ? { problem: 'why', field } : null
+}
+
+/** The sender of a second inspection is its inspector, and now is its time. */
+function withInspector(
+  patch: UnitPatch | Partial<UnitValues>,
+  { actor, now }: EvaluationContext,
+): Partial<UnitValues> {
+  if (patch.second !== true) return patch as Partial<UnitValues>
+  const { second: _, ...rest } = patch
+  const second = actor.staffId === null ? null : { by: actor.staffId, name: actor.name, at: now }
+  return { ...(rest as Partial<UnitValues>), second }
+}
+
+function inspectorProblem(
+  { second }: Partial<UnitValues>,
+  { takenBy }: UnitFacts,
+  { isUndo }: EvaluationContext,
+): Problem | null {
+  return second && !isUndo && second.by === takenBy ? { problem: 'inspector', field: 'second' } : null
+}
+
+function unknownProblem(
+  { bin, lotId, photos = [] }: Partial<UnitValues>,
+  { isBinKnown, isLotKnown, isOwnPhoto }: UnitFacts,
+): Problem | null {
+  if (bin != null && !isBinKnown) return { problem: 'bin', field: 'bin' }
+  if (lotId != null && !isLotKnown) return { problem: 'lot', field: 'lotId' }
+  return photos.every(({ image }) => isOwnPhoto(image)) ? null : { problem: 'invalid', field: 'photos' }
+}
+
+function stockProblem(
+  { addTires }: Partial<UnitValues>,
+  { isCounted, qty, offSale }: UnitFacts,
+): Problem | null {
+  if (addTires === undefined) return null
+  return isCounted && qty + offSale + addTires >= 0 ? null : { problem: 'stock', field: 'addTires' }
+}

@@ -1,0 +1,54 @@
+/** POST /staff/audit/form/: undoes a change, or all changes of a batch (H14). */
+import * as v from 'valibot'
+import { staffPaths } from '../../../schema/paths.ts'
+import { formatQuantity } from '../../../schema/platform/count.ts'
+import { CHANGE_KEY } from '../../../schema/staff/changes/change.api.ts'
+import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
+import { getCurrentStaff } from '../../identity/staff/current-staff.ts'
+import { formRoute } from '../../platform/forms/form-route.ts'
+import { toActor } from '../changes/staff-actor.ts'
+import { undoBatch, undoChange } from '../changes/undo-change.ts'
+
+const NUMBER = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number))
+/** A page of the back office, with its filters. */
+const RETURN = v.fallback(v.pipe(v.string(), v.regex(/^\/staff\/[\w\-/?=&.%]*$/)), staffPaths.audit)
+
+export const auditForm = formRoute({
+  schema: v.union([
+    v.object({ undo: NUMBER, key: CHANGE_KEY, return: RETURN }),
+    v.object({
+      batch: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+      key: CHANGE_KEY,
+      return: RETURN,
+    }),
+  ]),
+  run: async (c, form) => {
+    const staff = await getCurrentStaff(c)
+    if (!staff) return c.notFound()
+    const { status, message } = await undo(c.env.DB, toActor(staff, 'page'), form)
+    const ok = status === 200
+    return {
+      status,
+      result: message,
+      to: form.return,
+      flash: { form: staffPaths.auditForm, ok, message, errors: {}, fields: {} },
+    }
+  },
+})
+
+type Form = { key: string } & ({ undo: number } | { batch: string })
+
+async function undo(db: D1Database, actor: ReturnType<typeof toActor>, form: Form) {
+  const now = Date.now()
+  if ('batch' in form) {
+    const { undone, unchanged } = await undoBatch(db, actor, form, now)
+    const rest = unchanged.length === 0 ? '' : ` Not undone: ${unchanged.join(', ')}.`
+    return { status: undone > 0 ? 200 : 409, message: `${formatQuantity(undone, 'change')} undone.${rest}` }
+  }
+  const { result, unchanged } = await undoChange(db, actor, { auditId: form.undo, key: form.key }, now)
+  if (!result.ok) return { status: 409, message: CHANGE_MESSAGES[result.problem] }
+  return {
+    status: 200,
+    message: unchanged.length === 0 ? 'Undone.' : 'Undone, but what was changed since stays.',
+  }
+}

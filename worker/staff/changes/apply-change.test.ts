@@ -1,0 +1,332 @@
+import { reset } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
+import { beforeEach, expect, test } from 'vitest'
+import { DAY_MS } from '../../../schema/platform/duration.ts'
+import type { UnitPatch } from '../../../schema/staff/units/unit-record.ts'
+import { openShop } from '../../account/testing/account.harness.ts'
+import { applyChange, type ChangeRequest } from './apply-change.ts'
+import { actor, readYard } from './testing/yard.harness.ts'
+import { undoChange } from './undo-change.ts'
+
+const NOW = Date.UTC(2026, 10, 26, 18)
+const UNIT = 'TL-1001'
+const [casey, robin] = [actor(11), actor(12)]
+
+beforeEach(async () => {
+  await reset()
+  await openShop()
+})
+
+let keys = 0
+const request = (patch: UnitPatch, more: Partial<ChangeRequest> = {}): ChangeRequest => {
+  keys += 1
+  return { record: 'unit', id: UNIT, patch, version: null, key: `key-${keys}`, ...more }
+}
+const change = (patch: UnitPatch, more: Partial<ChangeRequest> = {}, by = casey) =>
+  applyChange(env.DB, by, request(patch, more), NOW)
+const undo = (auditId: number | null, by = casey) => {
+  keys += 1
+  return undoChange(env.DB, by, { auditId: auditId ?? 0, key: `key-${keys}` }, NOW)
+}
+const addBin = (code: string) =>
+  applyChange(
+    env.DB,
+    casey,
+    { record: 'bin', id: code, patch: { walk: 1 }, version: null, key: `bin ${code}` },
+    NOW,
+  )
+const readColumn = (column: string, sku = UNIT) =>
+  env.DB.prepare(
+    `SELECT ${column} FROM product p JOIN unit u ON u.product_id = p.id JOIN stock s USING (stock_sku) WHERE p.sku = ?`,
+  )
+    .bind(sku)
+    .first(column)
+const auditRows = async () => (await env.DB.prepare('SELECT * FROM audit_log ORDER BY id').all()).results
+const idOf = (result: Awaited<ReturnType<typeof change>>) => (result.ok ? result.auditId : null)
+
+test('[H14] a price is changed with the prices that follow from it, a row in the audit log and one in the change feed', async () => {
+  const before = await env.DB.prepare('SELECT count(*) AS n FROM stock_pulse').first<number>('n')
+  expect(await change({ price: 6500 })).toEqual({ ok: true, version: 2, auditId: expect.any(Number) })
+  expect([
+    await readColumn('price'),
+    await readColumn('final_price'),
+    await readColumn('price_by_tire'),
+  ]).toEqual([6500, 6500, 6500])
+  expect(await auditRows()).toMatchObject([
+    {
+      staff_id: 11,
+      kind: 'change',
+      record: 'unit',
+      record_id: UNIT,
+      before: '{"price":6200}',
+      after: '{"price":6500}',
+    },
+  ])
+  expect(await env.DB.prepare('SELECT count(*) AS n FROM stock_pulse').first('n')).toBeGreaterThan(
+    before ?? 0,
+  )
+})
+
+test('[H14] a repeated request is one change, and its key belongs to it', async () => {
+  const once = request({ price: 6500 })
+  const first = await applyChange(env.DB, casey, once, NOW)
+  await change({ price: 7000 })
+  expect(await applyChange(env.DB, casey, once, NOW)).toEqual(first)
+  expect(await readColumn('price')).toBe(7000)
+  const other = { ...once, id: 'TL-1002' }
+  expect(await applyChange(env.DB, casey, other, NOW)).toEqual({ ok: false, problem: 'repeated-key' })
+  const both = request({ price: 6900 })
+  const results = await Promise.all([
+    applyChange(env.DB, casey, both, NOW),
+    applyChange(env.DB, casey, both, NOW),
+  ])
+  expect(results[0]).toEqual(results[1])
+  expect(await auditRows()).toHaveLength(3)
+})
+
+test('[H14] fields of two people are merged, the same field is a conflict, and nobody is in conflict with themself', async () => {
+  await addBin('A-1')
+  expect(await change({ price: 6500 }, { version: 1 })).toMatchObject({ ok: true, version: 2 })
+  expect(await change({ bin: 'A-1' }, { version: 1 }, robin)).toMatchObject({ ok: true, version: 3 })
+  expect(await change({ price: 7000 }, { version: 1 }, robin)).toEqual({
+    ok: false,
+    problem: 'conflict',
+    version: 3,
+    conflicts: [{ field: 'price', theirs: 6500, by: 11, at: NOW }],
+  })
+  expect(await change({ price: 6600 }, { version: 1 })).toMatchObject({ ok: true })
+  expect([await readColumn('price'), await readColumn('bin')]).toEqual([6600, 'A-1'])
+})
+
+test('[H14] a unit off sale cannot be bought, and comes back with its tires', async () => {
+  await change({ state: 'parked' })
+  expect([await readColumn('qty'), await readColumn('off_sale')]).toEqual([0, 1])
+  await change({ state: 'live' })
+  expect([await readColumn('qty'), await readColumn('off_sale')]).toEqual([1, 0])
+})
+
+test('[H14] what an order holds cannot be taken off sale, and tires of a refund stay off sale', async () => {
+  await env.DB.prepare("UPDATE stock SET qty = 0 WHERE stock_sku = 'TL-1001'").run()
+  expect(await change({ state: 'scrap' })).toEqual({ ok: false, problem: 'held', field: 'state' })
+  const lot = { id: 'TL-1002' }
+  await env.DB.prepare("UPDATE stock SET qty = 1 WHERE stock_sku = 'TL-1002'").run()
+  await change({ state: 'parked' }, lot)
+  await env.DB.prepare("UPDATE stock SET qty = qty + 3 WHERE stock_sku = 'TL-1002'").run()
+  expect([await readColumn('qty', 'TL-1002'), await readColumn('off_sale', 'TL-1002')]).toEqual([0, 4])
+  await change({ state: 'live' }, lot)
+  expect([await readColumn('qty', 'TL-1002'), await readColumn('off_sale', 'TL-1002')]).toEqual([4, 0])
+})
+
+test('[H14] an order and a parking at the same moment never oversell', async () => {
+  const buy = env.DB.prepare("UPDATE stock SET qty = qty - 1 WHERE stock_sku = 'TL-1001'")
+  const [bought, parked] = await Promise.all([
+    buy.run().then(
+      () => true,
+      () => false,
+    ),
+    change({ state: 'parked' }),
+  ])
+  const left = Number(await readColumn('qty')) + Number(await readColumn('off_sale'))
+  expect(left).toBe(bought ? 0 : 1)
+  expect(parked.ok && bought ? await readColumn('qty') : 0).toBe(0)
+})
+
+test.each<[string, UnitPatch, Partial<ChangeRequest>, string]>([
+  ['a special price above the price', { specialPrice: 6200 }, {}, 'special'],
+  ['an unknown bin', { bin: 'Z-9' }, {}, 'bin'],
+  ['an unknown lot', { lotId: 99 }, {}, 'lot'],
+  ['a state that does not follow', { state: 'waiting' }, {}, 'state'],
+  ['a price far off without a reason', { price: 9900 }, {}, 'why'],
+  [
+    'the photo of another unit',
+    { photos: [{ image: 'photos/2026/TL-9999-tread-1.jpg', label: 'Tread' }] },
+    {},
+    'invalid',
+  ],
+  ['more tires taken away than there are', { addTires: -2 }, {}, 'stock'],
+  ['a field that no unit has', { sku: 'x' } as UnitPatch, {}, 'invalid'],
+  ['a price below a cent', { price: 0 }, {}, 'invalid'],
+  ['a unit that is not there', { price: 6500 }, { id: 'TL-9999' }, 'gone'],
+  ['the price of a lot with variants', { price: 6500 }, { id: 'TL-1002' }, 'derived-price'],
+])('[H14] %s is refused, and nothing is written', async (_, patch, more, problem) => {
+  const before = await readYard({ withVersions: true })
+  expect(await change(patch, more)).toMatchObject({ ok: false, problem })
+  expect(await readYard({ withVersions: true })).toEqual(before)
+  expect(await auditRows()).toEqual([])
+})
+
+test('[H14] roles have their limits', async () => {
+  const [counter, yard, books] = [actor(21, 'counter'), actor(22, 'yard'), actor(23, 'books')]
+  expect(await change({ price: 6800 }, {}, counter)).toMatchObject({ ok: true })
+  expect(await change({ price: 9000 }, { why: 'Slow' }, counter)).toMatchObject({ problem: 'price-limit' })
+  expect(await change({ price: 6500 }, {}, yard)).toMatchObject({ problem: 'right', field: 'price' })
+  expect(await change({ state: 'parked' }, {}, yard)).toMatchObject({ ok: true })
+  expect(await change({ state: 'scrap' }, {}, yard)).toMatchObject({ problem: 'right', field: 'state' })
+  expect(await change({ state: 'live' }, {}, books)).toMatchObject({ problem: 'right', field: 'state' })
+  await change({ cost: 5000 })
+  expect(await change({ price: 4900 }, { why: 'Old' })).toMatchObject({ problem: 'below-cost' })
+  expect(await change({ price: 4900 }, { why: 'Old' }, actor(1, 'owner'))).toMatchObject({ ok: true })
+})
+
+test('[H14] the second inspection is made by another person, and the report names them', async () => {
+  await env.DB.prepare('UPDATE unit SET taken_by = 11').run()
+  expect(await change({ second: true })).toMatchObject({ problem: 'inspector' })
+  const done = await change({ second: true }, {}, robin)
+  const report = JSON.parse(String(await readColumn('passport')))
+  expect(report.secondInspection).toEqual({ by: 'Person 12', on: '2026-11-26' })
+  expect(await readColumn('second_by')).toBe(12)
+  await undo(idOf(done), robin)
+  expect(await readColumn('second_by')).toBeNull()
+})
+
+test('[H14] rows of the audit log cannot be changed or deleted', async () => {
+  await change({ price: 6500 })
+  await expect(env.DB.exec("UPDATE audit_log SET why = 'x'")).rejects.toThrow('audit_log_unchanged')
+  await expect(env.DB.exec('DELETE FROM audit_log')).rejects.toThrow('audit_log_stays')
+})
+
+const UNDOABLE: [string, UnitPatch][] = [
+  ['a price', { price: 6500 }],
+  ['a special price with its days', { specialPrice: 5000, specialFrom: NOW, specialTo: NOW + DAY_MS }],
+  ['parking', { state: 'parked' }],
+  ['scrapping', { state: 'scrap' }],
+  ['a bin', { bin: 'A-1' }],
+  ['tires', { addTires: 3 }],
+  ['a cost and a TIN', { cost: 3000, tin: 'UABC12X2421' }],
+]
+test.each(UNDOABLE)('[H14] an undo of %s leaves the rows as before', async (_, patch) => {
+  await addBin('A-1')
+  const before = await readYard()
+  const done = await change(patch)
+  expect(await readYard()).not.toEqual(before)
+  expect((await undo(idOf(done))).result).toMatchObject({ ok: true })
+  expect(await readYard()).toEqual(before)
+  expect((await undo(idOf(done))).result.ok).toBe(false)
+  expect(await readYard()).toEqual(before)
+})
+
+test('[H14] an undo after a change by somebody else touches only what is still its own', async () => {
+  await addBin('A-1')
+  const done = await change({ price: 6500, bin: 'A-1' })
+  await change({ price: 7000 }, {}, robin)
+  const { result, unchanged } = await undo(idOf(done))
+  expect(result).toMatchObject({ ok: true })
+  expect(unchanged).toEqual([{ field: 'price', theirs: 7000, by: 12, at: NOW }])
+  expect([await readColumn('price'), await readColumn('bin')]).toEqual([7000, null])
+})
+
+test('[H14] a change is undone for 30 days', async () => {
+  const done = await change({ price: 6500 })
+  const late = { auditId: idOf(done) ?? 0, key: 'late' }
+  const { result } = await undoChange(env.DB, casey, late, NOW + 31 * DAY_MS)
+  expect(result).toEqual({ ok: false, problem: 'expired' })
+})
+
+const UNITS = ['TL-1001', 'TL-1003', 'TL-1006', 'TL-1007']
+const BINS = ['A-1', 'B-2', 'C-3']
+const edit = fc.record({
+  by: fc.integer({ min: 0, max: 4 }),
+  id: fc.constantFrom(...UNITS),
+  /** How many versions old the page is from which the change is sent. */
+  age: fc.integer({ min: 0, max: 3 }),
+  patch: fc.oneof(
+    fc.record({ price: fc.integer({ min: 20_000, max: 24_000 }) }),
+    fc.record({ bin: fc.constantFrom(...BINS, null) }),
+    fc.record({ state: fc.constantFrom('live' as const, 'parked' as const) }),
+    fc.record({ bin: fc.constantFrom(...BINS), cost: fc.integer({ min: 100, max: 5000 }) }),
+    fc.record({ addTires: fc.integer({ min: 0, max: 2 }) }),
+  ),
+})
+
+test('[H14] random edits of five people: each is in the log once, every conflict is a true one, and a replay gives the same tables', async () => {
+  for (const code of BINS) await addBin(code)
+  const people = Array.from({ length: 5 }, (_, index) => actor(100 + index))
+  await fc.assert(
+    fc.asyncProperty(fc.array(edit, { minLength: 20, maxLength: 60 }), async (edits) => {
+      const start = await readYard()
+      const earlier = (await auditRows()).length
+      const model = new Model(fieldsOf(start))
+      for (const id of UNITS) model.versions.set(id, [Number(await readColumn('version', id))])
+      for (const { by, id, age, patch } of edits) {
+        const person = people[by] ?? casey
+        const version = model.versions.get(id)?.at(-1 - age) ?? model.versions.get(id)?.[0] ?? 1
+        const result = await change(patch as UnitPatch, { id, version, why: 'Test' }, person)
+        const conflicts = model.conflicts(id, patch, version, person.staffId)
+        if (result.ok) {
+          expect(conflicts).toEqual([])
+          model.apply(id, patch, result.version, person.staffId)
+        } else {
+          const found = result.problem === 'conflict' ? result.conflicts : []
+          expect(found.map((one) => ({ field: one.field, by: one.by }))).toEqual(conflicts)
+          expect(found).not.toEqual([])
+        }
+      }
+      const rows = (await auditRows()).slice(earlier)
+      expect(rows).toHaveLength(model.changes.length)
+      expect(replay(start, rows)).toEqual(fieldsOf(await readYard()))
+      for (const { id } of rows.toReversed())
+        expect((await undo(Number(id))).result).toMatchObject({ ok: true })
+      expect(await readYard()).toEqual(start)
+    }),
+    { numRuns: 3 },
+  )
+}, 120_000)
+
+/** What the units should be after each edit, and who changed which field last. */
+class Model {
+  versions = new Map<string, number[]>()
+  changes: { id: string; version: number; by: number | null; fields: string[] }[] = []
+  readonly units: Record<string, Record<string, unknown>>
+
+  constructor(units: Record<string, object>) {
+    this.units = structuredClone(units) as Record<string, Record<string, unknown>>
+  }
+
+  apply(id: string, patch: object, version: number, by: number | null): void {
+    const unit = this.units[id] ?? {}
+    const fields = Object.entries(patch).filter(([field, value]) =>
+      field === 'addTires' ? value !== 0 : unit[field] !== value,
+    )
+    if (fields.length === 0) return
+    Object.assign(unit, Object.fromEntries(fields))
+    this.changes.push({ id, version, by, fields: fields.map(([field]) => field) })
+    this.versions.get(id)?.push(version)
+  }
+
+  conflicts(id: string, patch: object, version: number, by: number | null): object[] {
+    return Object.entries(patch).flatMap(([field, value]) => {
+      const last = this.changes.findLast(
+        (one) => one.id === id && one.version > version && one.fields.includes(field),
+      )
+      const isOpen = field !== 'addTires' && last && last.by !== by && this.units[id]?.[field] !== value
+      return isOpen ? [{ field, by: last.by }] : []
+    })
+  }
+}
+
+/** Returns the changed fields of each unit, by its id. */
+function fieldsOf(yard: Record<string, unknown[]>): Record<string, object> {
+  const rows = (table: string) => (yard[table] ?? []) as Record<string, unknown>[]
+  return Object.fromEntries(
+    UNITS.map((sku) => {
+      const product = rows('product').find((row) => row.sku === sku) ?? {}
+      const unit = rows('unit').find((row) => row.product_id === product.id) ?? {}
+      const stock = rows('stock').find((row) => row.stock_sku === product.stock_sku) ?? {}
+      const { state, bin, cost } = unit
+      const tires = Number(stock.qty) + Number(unit.off_sale)
+      return [sku, { price: product.price, state, bin, cost, tires }]
+    }),
+  )
+}
+
+/** Applies the rows of the audit log to the fields at the start. */
+function replay(start: Record<string, unknown[]>, rows: Record<string, unknown>[]): Record<string, object> {
+  const units = fieldsOf(start) as Record<string, Record<string, unknown>>
+  for (const row of rows) {
+    const { addTires = 0, ...after } = JSON.parse(String(row.after))
+    const unit = units[String(row.record_id)]
+    if (unit) Object.assign(unit, after, { tires: Number(unit.tires) + addTires })
+  }
+  return units
+}

@@ -1,0 +1,120 @@
+/** The audit log in D1 (H14). Only `applyChange` and `createUnit` write it. */
+import { and, asc, desc, eq, getTableColumns, gt, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { staff } from '../../../schema/identity/staff/staff.table.ts'
+import { auditLog } from '../../../schema/staff/changes/audit-log.table.ts'
+import type { Actor } from '../../../schema/staff/changes/change.ts'
+import { batchOf, connect } from '../../platform/drizzle.sql.ts'
+
+export type AuditRow = typeof auditLog.$inferSelect
+
+export interface NewAuditRow extends Omit<AuditRow, 'id' | 'staffId' | 'session' | 'source'> {
+  actor: Actor
+}
+
+/** Part of the error of a batch whose audit row found `condition` false. */
+const LATE = 'audit_log.version'
+
+/**
+ * Returns the statement that adds a row, and returns its id. If `condition` is false the statement fails, and with it the batch, so
+ * that the statements after it need no condition.
+ */
+export function addAuditRow(row: NewAuditRow, condition: SQL): SQL {
+  const { at, actor, kind, record, recordId, version, before, after, why, key, batch, undoes } = row
+  return sql`insert into ${auditLog} (at, staff_id, session, source, kind, record, record_id, version, "before", "after", why,
+      key, batch, undoes)
+    values (${at}, ${actor.staffId}, ${actor.session}, ${actor.source}, ${kind}, ${record}, ${recordId},
+      iif(${condition}, ${version}, null), ${JSON.stringify(before)}, ${JSON.stringify(after)}, ${why}, ${key}, ${batch},
+      ${undoes}) returning id`
+}
+
+/**
+ * Runs a batch that begins with an audit row. `late`: its condition was false, its key was used meanwhile, or its tires were sold.
+ * `undone`: another change has undone the same one.
+ */
+export async function runRecorded(
+  db: D1Database,
+  queries: readonly SQL[],
+): Promise<{ auditId: number } | 'late' | 'undone'> {
+  try {
+    const [recorded] = await batchOf<{ id: number }>(db, queries)
+    return { auditId: recorded?.results[0]?.id ?? 0 }
+  } catch (error) {
+    const text = String(error)
+    if (text.includes('audit_log.undoes')) return 'undone'
+    if ([LATE, 'audit_log.key', 'stock_not_below_zero'].some((part) => text.includes(part))) return 'late'
+    throw error
+  }
+}
+
+/** Returns the change with this key or id; `null` when there is none. */
+export async function findAuditRow(
+  db: D1Database,
+  is: { key: string } | { id: number },
+): Promise<AuditRow | null> {
+  const condition = 'key' in is ? eq(auditLog.key, is.key) : eq(auditLog.id, is.id)
+  return (await connect(db).select().from(auditLog).where(condition).get()) ?? null
+}
+
+/** Returns the changes of a record after `version`, the oldest first. */
+export function readChangesSince(
+  db: D1Database,
+  { record, id, version }: { record: string; id: string; version: number },
+): Promise<AuditRow[]> {
+  const t = auditLog
+  return connect(db)
+    .select()
+    .from(t)
+    .where(and(eq(t.record, record), eq(t.recordId, id), gt(t.version, version)))
+    .orderBy(asc(t.version))
+}
+
+export interface AuditFilter {
+  staffId: number | null
+  /** The first millisecond, and the first one after. */
+  from: number | null
+  until: number | null
+  record: string | null
+  recordId: string | null
+  /** Rows older than this id, for the next page. */
+  before: number | null
+}
+
+/** A change with who made it and whether it was undone. */
+export type AuditLine = AuditRow & { by: string | null; undoneBy: number | null }
+
+/** Returns the changes that fit, the newest first. Each filter has an index, so no read grows with the log. */
+export function readAuditLog(db: D1Database, filter: AuditFilter, limit: number): Promise<AuditLine[]> {
+  const t = auditLog
+  const { staffId, from, until, record, recordId, before } = filter
+  const condition = and(
+    staffId === null ? undefined : eq(t.staffId, staffId),
+    from === null ? undefined : gte(t.at, from),
+    until === null ? undefined : lt(t.at, until),
+    record === null ? undefined : eq(t.record, record),
+    recordId === null ? undefined : eq(t.recordId, recordId),
+    before === null ? undefined : lt(t.id, before),
+  )
+  // Times of rows never decrease by much, so the order of a day or a person is that of its index.
+  const order = staffId !== null || from !== null ? [desc(t.at), desc(t.id)] : [desc(t.id)]
+  return connect(db)
+    .select({
+      ...getTableColumns(t),
+      by: staff.name,
+      undoneBy: sql<number | null>`(select u.id from audit_log u where u.undoes = ${t.id})`,
+    })
+    .from(t)
+    .leftJoin(staff, eq(staff.id, t.staffId))
+    .where(condition)
+    .orderBy(...order)
+    .limit(limit)
+}
+
+/** Returns the changes of a batch, the newest first. */
+export function readBatch(db: D1Database, batch: string): Promise<AuditRow[]> {
+  return connect(db).select().from(auditLog).where(eq(auditLog.batch, batch)).orderBy(desc(auditLog.id))
+}
+
+/** Returns who is or was on the staff. */
+export function readStaffNames(db: D1Database): Promise<{ id: number; name: string }[]> {
+  return connect(db).select({ id: staff.id, name: staff.name }).from(staff).orderBy(asc(staff.name))
+}

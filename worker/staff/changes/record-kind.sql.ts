@@ -1,0 +1,46 @@
+/** The kinds of records that staff change (H14): how each is read, evaluated and written. */
+import type { SQL } from 'drizzle-orm'
+import type * as v from 'valibot'
+import type { Actor, Evaluation, EvaluationContext } from '../../../schema/staff/changes/change.ts'
+
+export interface StoredRecord<Values, Facts> {
+  values: Values
+  /** 0 for a record that does not exist yet. */
+  version: number
+  facts: Facts
+}
+
+export interface RecordWrite<Values, Facts> {
+  id: string
+  before: Values
+  after: Partial<Values>
+  facts: Facts
+  actor: Actor
+  /** Milliseconds. */
+  now: number
+}
+
+export interface RecordKind<Values extends object, Patch, Facts> {
+  /** Validates and normalizes an id. */
+  id: v.GenericSchema<unknown, string>
+  /** Validates what a browser or an import sends. */
+  patch: v.GenericSchema<unknown, Patch>
+  /** Reads a record; `null` when there is none and a change cannot create one. */
+  read(
+    db: D1Database,
+    id: string,
+    patch: Patch | Partial<Values>,
+  ): Promise<StoredRecord<Values, Facts> | null>
+  /** Returns the condition that the record still has this version. */
+  hasVersion(id: string, version: number): SQL
+  evaluate(
+    before: Values,
+    patch: Patch | Partial<Values>,
+    facts: Facts,
+    context: EvaluationContext,
+  ): Evaluation<Values>
+  /** Returns the statements that write the change and raise the version by one. */
+  write(write: RecordWrite<Values, Facts>): SQL[]
+  /** Fields whose value is a difference, which an undo turns around. */
+  deltas?: readonly (keyof Values & string)[]
+}

@@ -1,0 +1,20 @@
+/** The records that staff change (H14), by name. */
+import type { RecordName } from '../../../schema/staff/changes/change.api.ts'
+import { UNIT_RECORD } from '../units/unit-record.sql.ts'
+import { BIN_RECORD, LOT_RECORD } from '../units/yard-record.sql.ts'
+import type { RecordKind } from './record-kind.sql.ts'
+
+const ALL = { unit: UNIT_RECORD, bin: BIN_RECORD, lot: LOT_RECORD } satisfies Record<RecordName, unknown>
+
+/** The fields of a record, by name. */
+export type Fields = Record<string, unknown>
+
+/** Returns the kind of a record; its fields are those of the kind, which the compiler cannot follow by name. */
+export function recordKind(name: RecordName): RecordKind<Fields, Fields, unknown> {
+  return ALL[name] as unknown as RecordKind<Fields, Fields, unknown>
+}
+
+/** Checks whether a text of the audit log is the name of a record of today. */
+export function isRecordName(name: string): name is RecordName {
+  return name in ALL
+}

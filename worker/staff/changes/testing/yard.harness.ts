@@ -1,0 +1,34 @@
+/** People of a yard, and the tables that their changes write. */
+import { env } from 'cloudflare:workers'
+import { hasRight, type StaffRole } from '../../../../schema/identity/staff/rights.ts'
+import type { Actor } from '../../../../schema/staff/changes/change.ts'
+
+/** Returns a person with the rights of a role. */
+export function actor(staffId: number, role: StaffRole = 'manager'): Actor {
+  return {
+    staffId,
+    name: `Person ${staffId}`,
+    session: `session-${staffId}`,
+    source: 'page',
+    may: (right) => hasRight(role, right),
+    maxPriceChange: role === 'counter' ? 10 : null,
+  }
+}
+
+const TABLES = ['product', 'unit', 'stock', 'product_media', 'bin', 'lot'] as const
+
+/** Returns the rows of the tables that changes write; without times of writing and versions, unless asked for. */
+export async function readYard({ withVersions = false } = {}): Promise<Record<string, unknown[]>> {
+  const all = await env.DB.batch(
+    TABLES.map((table) => env.DB.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`)),
+  )
+  return Object.fromEntries(
+    TABLES.map((table, index) => [
+      table,
+      (all[index]?.results ?? []).map((row) => {
+        const { updated_at: _, version, ...rest } = row as Record<string, unknown>
+        return withVersions ? { version, ...rest } : rest
+      }),
+    ]),
+  )
+}
