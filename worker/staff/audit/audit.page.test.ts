@@ -1,0 +1,109 @@
+import { reset } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, test } from 'vitest'
+import { DAY_MS } from '../../../schema/platform/duration.ts'
+import { shopDay } from '../../../schema/platform/shop-calendar.ts'
+import { Browser, openShop } from '../../account/testing/account.harness.ts'
+
+const [owner, yard] = [new Browser(), new Browser()]
+let [ownerId, yardId] = [0, 0]
+
+beforeEach(async () => {
+  await reset()
+  await openShop()
+  ownerId = await owner.signInAsStaff('owner')
+  yardId = await yard.signInAsStaff('yard')
+})
+
+let keys = 0
+async function change(browser: Browser, id: string, patch: object, more: object = {}) {
+  keys += 1
+  const body = JSON.stringify({ record: 'unit', id, patch, version: null, key: `change-${keys}`, ...more })
+  const headers = { 'Content-Type': 'application/json' }
+  const response = await browser.fetch('/api/ext/staff/changes', { method: 'POST', body, headers })
+  return { status: response.status, result: ((await response.json()) as { result: never }).result }
+}
+const page = async (browser: Browser, query = '') => (await browser.fetch(`/staff/audit/${query}`)).text()
+async function post(browser: Browser, fields: Record<string, string>) {
+  keys += 1
+  const body = new URLSearchParams({ key: `undo-form-${keys}`, return: '/staff/audit/', ...fields })
+  const response = await browser.fetch('/staff/audit/form/', { method: 'POST', body })
+  return response.status === 303 ? page(browser) : response.status
+}
+const price = () => env.DB.prepare("SELECT price FROM product WHERE sku = 'TL-1001'").first('price')
+
+test('[H14] a change made by a call is in the log with its person, before and after, and undone by its button', async () => {
+  expect(await change(owner, 'TL-1001', { price: 6500 })).toMatchObject({
+    status: 200,
+    result: { version: 2 },
+  })
+  const html = await page(owner)
+  expect(html).toMatch(/Unit TL-1001<\/strong> changed.*Price.*<del>\$62\.00<\/del>.*<ins>\$65\.00<\/ins>/s)
+  const [, id = ''] = /name="undo" value="(\d+)"/.exec(html) ?? []
+  const after = await post(owner, { undo: id })
+  expect(after).toContain('Undone.')
+  expect(await price()).toBe(6200)
+  expect(await post(owner, { undo: id })).not.toContain('Undone.')
+})
+
+test('[H14] the log is filtered by person, day and unit, and pages on', async () => {
+  await change(owner, 'TL-1001', { price: 6500 })
+  await change(yard, 'TL-1003', { state: 'parked' })
+  const rows = async (query: string) =>
+    [...(await page(owner, query)).matchAll(/<strong>Unit (\S+)<\/strong>/g)].map(([, sku]) => sku)
+  expect(await rows('')).toEqual(['TL-1003', 'TL-1001'])
+  expect(await rows(`?person=${ownerId}`)).toEqual(['TL-1001'])
+  expect(await rows(`?person=${yardId}`)).toEqual(['TL-1003'])
+  expect(await rows('?q=tl-1001')).toEqual(['TL-1001'])
+  expect(await rows(`?day=${shopDay(Date.now())}`)).toEqual(['TL-1003', 'TL-1001'])
+  expect(await rows(`?day=${shopDay(Date.now() - DAY_MS)}`)).toEqual([])
+  for (const bad of ['?day=2026-02-31', '?person=x', '?before=-1', '?q=%00'])
+    expect((await owner.fetch(`/staff/audit/${bad}`)).status).toBe(200)
+  for (let at = 0; at < 50; at++) await change(owner, 'TL-1001', { price: 6300 + at })
+  const first = await page(owner)
+  const [, next = ''] = /href="(\/staff\/audit\/\?before=\d+)"/.exec(first) ?? []
+  expect((await rows('')).length).toBe(50)
+  expect(await rows(next.slice('/staff/audit/'.length))).toEqual(['TL-1003', 'TL-1001'])
+})
+
+test('[H14] the yard sees its own changes alone, and strangers nothing', async () => {
+  await change(owner, 'TL-1001', { price: 6500 })
+  await change(yard, 'TL-1003', { state: 'parked' })
+  const html = await page(yard, `?person=${ownerId}`)
+  expect(html).toContain('TL-1003')
+  expect(html).not.toContain('TL-1001')
+  expect((await new Browser().fetch('/staff/audit/')).status).toBe(404)
+  expect(await post(new Browser(), { undo: '1' })).toBe(404)
+  expect((await change(new Browser(), 'TL-1001', { price: 1 })).status).toBe(401)
+})
+
+test('[H14] an undo needs the right of the change', async () => {
+  await change(owner, 'TL-1001', { price: 6500 })
+  const [, id = ''] = /name="undo" value="(\d+)"/.exec(await page(owner)) ?? []
+  expect(await post(yard, { undo: id })).toContain('Your role doesn’t include this.')
+  expect(await price()).toBe(6500)
+})
+
+test('[H14] calls say why nothing was changed', async () => {
+  expect(await change(yard, 'TL-1001', { price: 6500 })).toMatchObject({
+    status: 403,
+    result: { code: 'right', field: 'price' },
+  })
+  expect(await change(owner, 'TL-9999', { price: 6500 })).toMatchObject({
+    status: 404,
+    result: { code: 'gone' },
+  })
+  expect(await change(owner, 'TL-1001', { price: 'x' })).toMatchObject({
+    status: 422,
+    result: { code: 'invalid', field: 'price' },
+  })
+  await change(yard, 'TL-1001', { state: 'parked' }, { version: 1 })
+  const other = new Browser()
+  await other.signInAsStaff('manager')
+  expect(await change(other, 'TL-1001', { state: 'scrap' }, { version: 1 })).toMatchObject({
+    status: 409,
+    result: { code: 'conflict', version: 2, conflicts: [{ field: 'state', theirs: 'parked', by: yardId }] },
+  })
+  expect(await change(owner, 'x', { walk: 1 }, { record: 'bin' })).toMatchObject({ status: 200 })
+  expect(await change(owner, 'a b', { walk: 1 }, { record: 'bin' })).toMatchObject({ status: 422 })
+})
