@@ -183,6 +183,8 @@ export const staffPaths = {
   chats: '/staff/chats/',
   audit: '/staff/audit/',
   auditForm: '/staff/audit/form/',
+  intake: '/staff/intake/',
+  lots: '/staff/intake/lots/',
 } as const
 
 /** Returns the address of an order for staff. */

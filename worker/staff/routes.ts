@@ -6,6 +6,7 @@ import { auditForm } from './audit/audit.form.ts'
 import { auditPages } from './audit/audit.page.tsx'
 import { extStaffChangesApi } from './changes/changes.api.ts'
 import { extIntakeApi } from './intake/intake.api.ts'
+import { staffIntakePages } from './intake/intake.page.tsx'
 import { extIntakeQueriesApi } from './intake/intake-queries.api.ts'
 import { extReviewModerationApi } from './review-moderation.api.ts'
 import { extStaffPasskeyApi } from './sign-in/passkey.api.ts'
@@ -21,4 +22,5 @@ staffRoutes.route('/api/ext', extIntakeApi)
 staffRoutes.route(paths.staffForm, staffForm)
 staffRoutes.route(staffPaths.auditForm, auditForm)
 staffRoutes.route('/', auditPages)
+staffRoutes.route('/', staffIntakePages)
 staffRoutes.route('/', staffPages)

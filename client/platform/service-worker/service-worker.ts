@@ -14,6 +14,8 @@ import {
   OFFLINE_OWN_PATH,
   OFFLINE_PAGE_TTL_MS,
   OFFLINE_PATH,
+  OFFLINE_WORK_CACHE,
+  OFFLINE_WORK_PATH,
   pageKind,
 } from '../../../schema/platform/offline/offline.ts'
 import { createResponseCache } from './response-cache.ts'
@@ -80,10 +82,19 @@ async function visit(request: Request, preloaded?: Promise<Response | undefined>
   return response
 }
 
+/** Fetches the page that staff work with and stores it; without a session it is deleted. */
+async function visitWork(request: Request, preloaded?: Promise<Response | undefined>): Promise<Response> {
+  const response = (await preloaded) ?? (await fetch(request))
+  if (response.ok) await responses.write(OFFLINE_WORK_CACHE, request.url, response.clone(), 1)
+  else if (response.status < 500) await self.caches.delete(OFFLINE_WORK_CACHE)
+  return response
+}
+
 async function navigate(event: FetchEvent, url: URL): Promise<Response> {
   const kind = pageKind(url.pathname, CMS_PATHS.values())
   try {
     const preloaded = event.preloadResponse as Promise<Response | undefined>
+    if (kind === 'work') return await visitWork(event.request, preloaded)
     if (kind === 'personal') return (await preloaded) ?? (await fetch(event.request))
     return await visit(event.request, preloaded)
   } catch {
@@ -92,13 +103,13 @@ async function navigate(event: FetchEvent, url: URL): Promise<Response> {
 }
 
 async function answerOffline(kind: ReturnType<typeof pageKind>, url: URL): Promise<Response> {
-  const page =
-    kind === 'personal' ? null : await responses.read(PAGES.name, withoutHash(url), OFFLINE_PAGE_TTL_MS)
+  const cache = kind === 'work' ? OFFLINE_WORK_CACHE : PAGES.name
+  const page = kind === 'personal' ? null : await responses.read(cache, withoutHash(url), OFFLINE_PAGE_TTL_MS)
   if (page) return page
   if (kind === 'leads-home') return Response.redirect(toUrl(paths.home + OFFLINE_HASH), 302)
   const offlinePage = await responses.read(
     PAGES.name,
-    toUrl(kind === 'personal' ? OFFLINE_OWN_PATH : OFFLINE_PATH),
+    toUrl(kind === 'content' ? OFFLINE_PATH : OFFLINE_OWN_PATH),
   )
   return offlinePage ?? Response.error()
 }
@@ -151,7 +162,11 @@ function respond(event: FetchEvent): Promise<Response> | null {
 
 self.addEventListener('install', (event) => event.waitUntil(install()))
 self.addEventListener('activate', (event) => event.waitUntil(activate()))
-self.addEventListener('message', ({ data }) => data === 'prefetch' && void prefetch())
+self.addEventListener('message', ({ data }) => {
+  if (data === 'prefetch') void prefetch()
+  // The page was opened before this service worker controlled it.
+  if (data === OFFLINE_WORK_CACHE) void visitWork(new Request(toUrl(OFFLINE_WORK_PATH))).catch(() => {})
+})
 self.addEventListener('fetch', (event) => {
   const response = respond(event)
   if (response) event.respondWith(response)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CMS_PATHS } from '../../paths.ts'
+import { CMS_PATHS, staffPaths } from '../../paths.ts'
 import { canActivateServiceWorker, isImmutable, isSearch, pageKind } from './offline.ts'
 
 test('[A9] unavailable products, categories and texts redirect to Home; listings and Home itself do not', () => {
@@ -32,6 +32,11 @@ test('[G9] pages of one shopper are never cached', () => {
   ]) {
     expect(kind(path), path).toBe('personal')
   }
+})
+
+test('[H14] the intake page is the only page of staff that opens without a connection', () => {
+  expect(pageKind(staffPaths.intake, [])).toBe('work')
+  expect(pageKind(staffPaths.lots, [])).toBe('personal')
 })
 
 test('[G9] files with a hash in their name never change', () => {

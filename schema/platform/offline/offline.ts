@@ -10,11 +10,16 @@ export const OFFLINE_HASH = '#offline'
 /** Lifetime of a cached page in milliseconds (G9). */
 export const OFFLINE_PAGE_TTL_MS = DAY_MS
 
+/** The staff page that works without a connection (H14), `staffPaths.intake`: pages of the shop load no address of staff. */
+export const OFFLINE_WORK_PATH = '/staff/intake/'
+/** Name of the cache with that page, which is deleted when its person signs out. */
+export const OFFLINE_WORK_CACHE = 'work'
+
 /**
- * `content` is the same for all shoppers and cached when visited. `leads-home` is content that redirects to Home when
+ * `work` is stored for the person who opened it, until they sign out. `content` is the same for all shoppers and cached when visited. `leads-home` is content that redirects to Home when
  * it is not cached. `personal` is rendered for one shopper and never cached.
  */
-export type PageKind = 'content' | 'leads-home' | 'personal'
+export type PageKind = 'content' | 'leads-home' | 'personal' | 'work'
 
 /** Pages of one shopper, and pages whose request changes data. */
 const PERSONAL =
@@ -22,6 +27,7 @@ const PERSONAL =
 
 /** Returns the kind of a page. `texts` are paths of texts outside `/i/` (schema/paths.ts). */
 export function pageKind(pathname: string, texts: Iterable<string>): PageKind {
+  if (pathname === OFFLINE_WORK_PATH) return 'work'
   if (PERSONAL.test(pathname)) return 'personal'
   const isText = [...texts].some((path) => path === pathname || path === `${pathname}/`)
   return isText || /^\/[pci]\//.test(pathname) ? 'leads-home' : 'content'

@@ -16,6 +16,7 @@ export interface MenuGroup {
 
 /** In the order of a working day; the bar of a phone has the first items that a person may open. */
 const GROUPS: readonly MenuGroup[] = [
+  { label: 'Yard', items: [{ label: 'Take in', href: staffPaths.intake, right: 'intake' }] },
   {
     label: 'Selling',
     items: [

@@ -1,0 +1,138 @@
+/** The intake page's state and what its parts can do (H14). */
+import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { checkDraft, type DraftCheck, type IntakeContext } from '../../../schema/staff/intake/check-draft.ts'
+import type { Grade } from '../../../schema/staff/intake/findings.ts'
+import type { IntakeDraft, PhotoSlot } from '../../../schema/staff/intake/intake-draft.ts'
+import type { IntakeSettings } from '../../../schema/staff/intake/intake-settings.ts'
+import type { PictureProblem, PictureSource } from './photos/resize-messages.ts'
+import { resizePicture } from './photos/resize-picture.ts'
+import type { IntakeState } from './queue/intake.store.ts'
+import type { StoredIntake } from './queue/intake-database.ts'
+import {
+  EMPTY_DRAFT,
+  type FormAction,
+  type IntakeForm,
+  likeTire,
+  nextSlot,
+  nextTire,
+  reduceForm,
+  resumeForm,
+  startForm,
+  withPhoto,
+} from './state/intake-form.ts'
+import { type IntakeQuestions, useIntakeQuestions } from './use-intake-questions.ts'
+import { type OpenIntakes, useIntakeState, useIntakeStore } from './use-intake-store.ts'
+import { useStoredForm } from './use-stored-form.ts'
+
+/** What was bought together. */
+export interface Lot {
+  id: number
+  label: string
+}
+
+export interface IntakePageProps {
+  staffId: number
+  role: IntakeContext['role']
+  settings: IntakeSettings
+  /** When the page was made, in milliseconds. */
+  madeAt: number
+  /** Lots, newest first, and the bins of the yard. */
+  lots: readonly Lot[]
+  bins: readonly string[]
+}
+
+export interface IntakePage {
+  form: IntakeForm
+  check: DraftCheck
+  /** The grade that findings and tread allow; the person may lower it. */
+  bestGrade: Grade | null
+  now: number
+  state: IntakeState
+  /** The stored intake of the form; absent until something is entered. */
+  record: StoredIntake | undefined
+  questions: IntakeQuestions
+  opened: OpenIntakes | null
+  dispatch(action: FormAction): void
+  takePhoto(slot: PhotoSlot, source: PictureSource): Promise<PictureProblem | null>
+  finish(): void
+  scrap(): void
+  startLike(): void
+  startNew(): void
+  resume(intake: StoredIntake): void
+}
+
+const newKey = () => crypto.randomUUID()
+
+export function useIntakePage({
+  staffId,
+  role,
+  settings,
+  madeAt,
+}: Omit<IntakePageProps, 'lots' | 'bins'>): IntakePage {
+  const opened = useIntakeStore(staffId)
+  const state = useIntakeState(opened)
+  const [now, setNow] = useState(madeAt)
+  const [facts, setFacts] = useState<IntakeContext['facts']>({})
+  const context: IntakeContext = { now, settings, role, facts: facts ?? {} }
+  const [form, dispatch] = useReducer(
+    (before: IntakeForm, action: FormAction) => reduceForm(before, action, context),
+    startForm('', EMPTY_DRAFT),
+  )
+  const latest = useRef(form)
+  latest.current = form
+  useEffect(() => setNow(Date.now()), [])
+  useStoredForm(opened, form, dispatch)
+  const record = state.intakes.find(({ key }) => key === form.key)
+  const check = useMemo(
+    () => checkDraft(form.draft, { now, settings, role, facts: facts ?? {} }),
+    [form.draft, now, settings, role, facts],
+  )
+  const questions = useIntakeQuestions(opened, form, check.grade, dispatch, setFacts)
+  const bestGrade = checkDraft({ ...form.draft, grade: null }, context).grade
+  const start = (draft: IntakeDraft, before: IntakeDraft | null) =>
+    dispatch({ type: 'start', form: startForm(newKey(), draft, before) })
+  return {
+    ...{ form, check, bestGrade, now, state, record, questions, opened, dispatch },
+    takePhoto: async (slot, source) => {
+      const { key } = form
+      const result = await resizePicture(source)
+      if (!result.ok) return result.problem
+      await storePhoto(opened, { key, slot, form: latest.current, picture: result.picture }, dispatch)
+      return null
+    },
+    finish: () => {
+      if (!check.isPublishable) dispatch({ type: 'show-missing' })
+      else void opened?.store.requestAct(form.key, 'publish')
+      questions.rememberBrand(form.draft.brand)
+    },
+    scrap: () => {
+      if (check.isScrappable) void opened?.store.requestAct(form.key, 'scrap')
+      else dispatch({ type: 'show-missing' })
+    },
+    startLike: () => start(likeTire(form.draft, record?.sku ?? null), form.draft),
+    startNew: () => start(nextTire(form.draft), null),
+    resume: ({ key, draft }) => dispatch({ type: 'start', form: resumeForm(key, draft) }),
+  }
+}
+
+/** Stores a photo with the newest draft. A photo that was ready late belongs to the tire whose shutter it was. */
+async function storePhoto(
+  opened: OpenIntakes | null,
+  shot: {
+    key: string
+    slot: PhotoSlot
+    form: IntakeForm
+    picture: Parameters<OpenIntakes['store']['addPhoto']>[2]
+  },
+  dispatch: (action: FormAction) => void,
+): Promise<void> {
+  const { key, slot, form, picture } = shot
+  const isSame = form.key === key
+  const stored = opened?.store.read().intakes.find((intake) => intake.key === key)
+  const draft = isSame ? form.draft : stored?.draft
+  if (!draft || !opened) return
+  const photos = withPhoto(draft.photos, slot, picture.hash)
+  if (isSame) dispatch({ type: nextSlot(photos) ? 'change' : 'complete', patch: { photos } })
+  if (!stored) await opened.store.save(key, draft)
+  await opened.store.addPhoto(key, slot, picture, { ...draft, photos })
+}

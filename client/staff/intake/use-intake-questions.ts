@@ -1,0 +1,115 @@
+/** What the intake page asks the shop (H14): known sizes and tires, a price, and tires that look the same. */
+import { useEffect, useState } from 'react'
+import type { IntakeContext } from '../../../schema/staff/intake/check-draft.ts'
+import type { Grade } from '../../../schema/staff/intake/findings.ts'
+import type { AlikeReply } from '../../../schema/staff/intake/intake-queries.api.ts'
+import type { TireChoices } from './blocks/tire-block.tsx'
+import { readShopChoices, readTires, type ShopChoices } from './calls/read-choices.ts'
+import { NOTHING_ALIKE, readAlike, readSuggestion, type SuggestionState } from './calls/read-suggestion.ts'
+import type { FormAction, IntakeForm } from './state/intake-form.ts'
+import { type KnownTire, readSize } from './state/tire-choices.ts'
+import type { OpenIntakes } from './use-intake-store.ts'
+
+export interface IntakeQuestions {
+  choices: ShopChoices
+  tires: TireChoices
+  suggestion: SuggestionState
+  alike: AlikeReply
+  rememberBrand(brand: string | null | undefined): void
+}
+
+const NO_CHOICES: ShopChoices = { sizes: [], brands: [] }
+const RECENT = 'recent-brands'
+/** Brands of the last tires that are offered first. */
+const MAX_RECENT = 6
+
+const toStrings = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+
+export function useIntakeQuestions(
+  opened: OpenIntakes | null,
+  form: IntakeForm,
+  grade: Grade | null,
+  dispatch: (action: FormAction) => void,
+  setFacts: (facts: IntakeContext['facts']) => void,
+): IntakeQuestions {
+  const database = opened?.database ?? null
+  const [choices, setChoices] = useState(NO_CHOICES)
+  const [tires, setTires] = useState<readonly KnownTire[]>([])
+  const [recent, setRecent] = useState<readonly string[]>([])
+  const size = readSize(form.draft.marking)
+  useEffect(() => {
+    if (!database) return
+    void readShopChoices(database).then((found) => found && setChoices(found))
+    void database.readValue(RECENT).then((brands) => setRecent(toStrings(brands)))
+  }, [database])
+  useEffect(() => {
+    if (!database || size === '') return setTires([])
+    let isOver = false
+    void readTires(database, size).then((found) => !isOver && setTires(found))
+    return () => {
+      isOver = true
+    }
+  }, [database, size])
+  const { suggestion, alike } = useAnswers(form, grade, dispatch)
+  const suggested = typeof suggestion === 'object' ? suggestion.price : null
+  const { brand, model } = form.draft
+  const isKnownSize = choices.sizes.length === 0 || choices.sizes.some((known) => known.size === size)
+  const isKnownModel =
+    !model || tires.length === 0 || tires.some((tire) => tire.brand === brand && tire.model === model)
+  useEffect(
+    () => setFacts({ isKnownSize, isKnownModel, suggested }),
+    [setFacts, isKnownSize, isKnownModel, suggested],
+  )
+  return {
+    choices,
+    tires: { tires, brands: choices.brands.map(({ brand: name }) => name), recent },
+    suggestion,
+    alike,
+    rememberBrand(name) {
+      if (!name || !database) return
+      const next = [name, ...recent.filter((one) => one !== name)].slice(0, MAX_RECENT)
+      setRecent(next)
+      void database.writeValue(RECENT, next)
+    },
+  }
+}
+
+/** Asks for a price and for duplicates when tire, tread and code are known, and again when one of them changes. */
+function useAnswers(
+  form: IntakeForm,
+  grade: Grade | null,
+  dispatch: (action: FormAction) => void,
+): { suggestion: SuggestionState; alike: AlikeReply } {
+  const [suggestion, setSuggestion] = useState<SuggestionState>('none')
+  const [alike, setAlike] = useState(NOTHING_ALIKE)
+  const { draft } = form
+  const { marking, brand, model, depths, dot, treadNew, season, runFlat, photos, anotherThan } = draft
+  const hash = photos.find(({ slot }) => slot === 'tread')?.hash
+  const tire = JSON.stringify([marking, brand, model, depths, dot, runFlat])
+  const isKnown = Boolean(marking && brand && model && depths.length > 0 && dot)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tire` has the values of the draft that matter
+  useEffect(() => {
+    if (!isKnown) return setSuggestion('none')
+    let isOver = false
+    setSuggestion((before) => (typeof before === 'object' ? before : 'loading'))
+    void readSuggestion(draft, grade).then((found) => {
+      if (isOver) return
+      setSuggestion(found)
+      if (typeof found === 'object' && found.price !== null) dispatch({ type: 'suggest', price: found.price })
+    })
+    return () => {
+      isOver = true
+    }
+  }, [isKnown, tire, grade, treadNew, season, dispatch])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tire` has the values of the draft that matter
+  useEffect(() => {
+    if (!isKnown) return setAlike(NOTHING_ALIKE)
+    let isOver = false
+    void readAlike(draft).then((found) => !isOver && setAlike(found))
+    return () => {
+      isOver = true
+    }
+  }, [isKnown, tire, hash, anotherThan])
+  return { suggestion, alike }
+}
