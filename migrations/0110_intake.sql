@@ -5,7 +5,6 @@ CREATE TABLE `intake` (
 	`sku` text NOT NULL,
 	`draft` text NOT NULL,
 	`revision` integer NOT NULL,
-	`photos` text DEFAULT '[]' NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	`product_id` integer,

@@ -1,11 +1,11 @@
 /** Taxes as demo configuration: one rule with the base rate of every state; resellers are exempt. */
 
 import type { taxClass, taxRate, taxRule } from '../../schema/cart/totals/tax.table.ts'
+import { GOODS_TAX_CLASS } from '../../schema/catalog/product/product.ts'
 import type { customerGroup } from '../../schema/identity/sign-in/customer.table.ts'
 import { regionId, STATE_RATES } from './regions.ts'
 
-/** Taxable goods. */
-export const GOODS_TAX_CLASS = 2
+/** Retail customers, and resellers, who are exempt. */
 const RETAIL = 3
 const RESELLER = 4
 

@@ -1,15 +1,9 @@
 /** Converts a row of a catalog file to a product of the shop, or returns all problems of the row. */
 import * as v from 'valibot'
 import { EXTRA_ATTRIBUTES } from '../../schema/catalog/attributes/extra-attributes.ts'
+import { tireOf, tireProduct } from '../../schema/catalog/new-product/tire-product.ts'
 import type { Product, Tire } from '../../schema/catalog/product/product.ts'
-import { toTreadPattern } from '../../schema/catalog/product/tire-appearance.ts'
-import { speedInMph } from '../../schema/catalog/sizes/speed-symbol.ts'
 import { parseMarking, type TireMarking } from '../../schema/catalog/sizes/tire-marking.ts'
-import { formatTireSize } from '../../schema/catalog/sizes/tire-size.ts'
-import { sizeAndIndex } from '../../schema/catalog/sizes/tire-text.ts'
-import { optionSlug } from '../../schema/paths.ts'
-import { GOODS_TAX_CLASS } from '../base/taxes.ts'
-import { SETS_OF } from '../seed/unit.ts'
 import { type CheckedRow, NONE, rowSchema } from './fields.ts'
 import type { Field, Fields } from './mapping.ts'
 
@@ -50,9 +44,6 @@ export type RowResult = { ok: true; value: ImportedProduct } | { ok: false; prob
 
 /** The stored product, `null` for a new one, `undefined` without a database to query. */
 type Known = KnownProduct | null | undefined
-
-/** Depth of a new tread for files without `tread_new`, in 32nds of an inch. */
-const USUAL_TREAD = { touring: 10, sport: 10, winter: 12, at: 15, highway: 12 } as const
 
 const REQUIRED = ['brand', 'model', 'size', 'condition', 'price'] as const
 
@@ -159,66 +150,42 @@ function fieldsInSize({ size }: CheckedRow): Field[] {
 }
 
 function toProduct(row: CheckedRow, known: Known, now: number): Product {
-  const tire = toTire(row, known)
-  const name = row.name || `${tire.brand} ${tire.model} ${sizeAndIndex(tire)}`
-  const setqty = row.setqty ?? 1
+  const { sku, name, price = 0, setqty = 1, status = 1 } = row
   return {
-    id: 0,
-    sku: row.sku,
-    parentSku: null,
-    type: 'simple',
-    kind: setqty === 1 ? 'SimpleProduct' : setqty === 2 ? 'SETSKU2' : 'SETSKU4',
-    name,
-    slug: optionSlug(name) || optionSlug(row.sku),
-    status: row.status ?? 1,
-    visibility: 4,
-    taxClassId: GOODS_TAX_CLASS,
-    price: row.price ?? 0,
+    ...tireProduct(toTire(row, known), { sku, name, price, setqty, status, passport: null, now }),
     specialPrice: row.special_price ?? null,
-    specialFrom: null,
     specialTo: row.special_to_date ?? null,
-    setqty,
-    sets: SETS_OF[setqty],
-    stockSku: row.sku,
-    createdAt: now,
     partNumber: row.manufacture_part_number ?? null,
     priceGrade: row.sku_price_grade ?? null,
     extra: Object.fromEntries(
       EXTRA_ATTRIBUTES.flatMap(({ code }) => (row[code] === undefined ? [] : [[code, row[code]]])),
     ),
     features: (row.features_and_benefits ?? '').split('|').flatMap((feature) => feature.trim() || []),
-    tire,
-    passport: null,
   }
 }
 
+/** Returns the tire of a row; fields of their own have precedence over the markings behind its size. */
 function toTire(row: CheckedRow, known: Known): Tire {
-  const { seasons = 'All seasons', condition = 'New' } = row
-  const [brand, model] = [row.brand ?? known?.brand ?? '', row.model ?? known?.model ?? '']
-  const pattern = row.pattern ?? toTreadPattern(model, seasons)
-  const treadNew = row.tread_new ?? Math.max(USUAL_TREAD[pattern], row.tread_depth ?? 0)
-  const { size, load, dualLoad, loadRange, speed: speedOfSize, runFlat } = row.size ?? ANY_SIZE
-  const speed = row.tire_speed ?? speedOfSize ?? ''
-  return {
-    brand,
-    model,
-    size: formatTireSize(size),
-    section: size.width,
-    aspect: size.aspect,
-    construction: size.construction,
-    rim: size.rim,
-    season: seasons,
-    condition,
-    subCondition: row.sub_condition ?? (condition === 'New' ? 'New' : null),
-    treadDepth: row.tread_depth ?? treadNew,
-    treadNew,
-    runFlat: row.run_flat ?? runFlat,
-    tireLoad: row.tire_load?.single ?? load ?? 0,
-    tireLoadDual: row.tire_load?.dual ?? dualLoad,
-    loadRange: row.load_range ?? loadRange,
-    tireSpeed: speed,
-    speedRated: speedInMph(speed) ?? 0,
-    pattern,
-    dot: row.dot ?? null,
-  }
+  const marking = row.size ?? ANY_SIZE
+  return tireOf(
+    {
+      ...marking,
+      load: row.tire_load?.single ?? marking.load,
+      dualLoad: row.tire_load?.dual ?? marking.dualLoad,
+      loadRange: row.load_range ?? marking.loadRange,
+      speed: row.tire_speed ?? marking.speed,
+    },
+    {
+      brand: row.brand ?? known?.brand ?? '',
+      model: row.model ?? known?.model ?? '',
+      season: row.seasons ?? 'All seasons',
+      condition: row.condition ?? 'New',
+      subCondition: row.sub_condition,
+      pattern: row.pattern,
+      treadDepth: row.tread_depth,
+      treadNew: row.tread_new,
+      runFlat: row.run_flat,
+      dot: row.dot ?? null,
+    },
+  )
 }

@@ -12,12 +12,12 @@ import {
   productLink,
 } from '../../schema/catalog/product/product.table.ts'
 import type { Product, ProductType } from '../../schema/catalog/product/product.ts'
+import { GOODS_TAX_CLASS } from '../../schema/catalog/product/product.ts'
 import { stock } from '../../schema/catalog/product/stock.table.ts'
 import { optionSlug } from '../../schema/paths.ts'
 import { DAY_MS } from '../../schema/platform/duration.ts'
 import { CAR_ROWS, FITMENT_ROWS } from '../base/cars.ts'
 import { SERVICES_CATEGORY } from '../base/categories.ts'
-import { GOODS_TAX_CLASS } from '../base/taxes.ts'
 import { CELL_NUMBER, readTable } from '../load/data-file.ts'
 import { type Rows, rowsOf } from '../load/sql.ts'
 import { GUIDE_KEY } from './care-guide.ts'

@@ -7,8 +7,8 @@ import {
   DEFAULT_FACTORS,
   fitPriceFactors,
   type PriceFactors,
-} from '../../schema/staff/intake/price-factors.ts'
-import { type PricedUnit, suggestPrice } from '../../schema/staff/intake/price-suggestion.ts'
+} from '../../schema/staff/intake/price/price-factors.ts'
+import { type PricedUnit, suggestPrice } from '../../schema/staff/intake/price/price-suggestion.ts'
 import { SEED_NOW } from './clock.ts'
 import { makeUnit } from './unit.ts'
 

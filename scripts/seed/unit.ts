@@ -1,9 +1,13 @@
 /** Generates the listed units of the demo shop, each with its variants and its stock pool. */
-import type { Product, ProductKind, Sets } from '../../schema/catalog/product/product.ts'
+import {
+  GOODS_TAX_CLASS,
+  type Product,
+  type ProductKind,
+  SETS_OF,
+} from '../../schema/catalog/product/product.ts'
 import { sizeAndIndex } from '../../schema/catalog/sizes/tire-text.ts'
 import { optionSlug } from '../../schema/paths.ts'
 import { DAY_MS } from '../../schema/platform/duration.ts'
-import { GOODS_TAX_CLASS } from '../base/taxes.ts'
 import { FEATURES } from './brands.ts'
 import { SEED_NOW, STOCKING_DAYS } from './clock.ts'
 import { extraFactsOf } from './extra-facts.ts'
@@ -28,8 +32,6 @@ interface Form {
   pool: number
   lot: boolean
 }
-
-export const SETS_OF: Record<1 | 2 | 4, Sets> = { 1: 'single', 2: 'pairs', 4: 'setOfFour' }
 
 type FormName = 'single' | 'lot' | 'SETSKU2' | 'SETSKU4' | 'SETTREAD2' | 'SETTREAD4'
 const USED_FORMS: readonly (readonly [FormName, number])[] = [

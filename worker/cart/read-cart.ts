@@ -10,7 +10,6 @@ import { computeTotals } from '../../schema/cart/totals/totals.ts'
 import { formatWarranty } from '../../schema/cart/warranty.ts'
 import { formatInstallmentOffer } from '../../schema/catalog/price/installment-offer.ts'
 import { finalPrice } from '../../schema/catalog/price/price.ts'
-import { extraPicture } from '../../schema/catalog/product/extra-picture.ts'
 import { stockDemand, tiresPerUnit } from '../../schema/catalog/product/line-component.ts'
 import { maxUnits } from '../../schema/catalog/product/max-units.ts'
 import { isShipped, type Product, type Tire } from '../../schema/catalog/product/product.ts'
@@ -20,7 +19,6 @@ import {
   unitsForLine,
   withReservedStock,
 } from '../../schema/catalog/product/stock.ts'
-import { pictureAlt, toAppearance } from '../../schema/catalog/product/tire-appearance.ts'
 import { setSuffix } from '../../schema/catalog/product/variant.ts'
 import {
   conditionLabel,
@@ -34,7 +32,7 @@ import { zipMessage } from '../../schema/identity/location/delivery-area.ts'
 import { productHref } from '../../schema/paths.ts'
 import { formatQuantity } from '../../schema/platform/count.ts'
 import { arrivalDate, formatDay } from '../../schema/platform/shop-calendar.ts'
-import { pictureHref } from '../catalog/images/picture-address.ts'
+import { productPicture } from '../catalog/images/product-picture.ts'
 import { findProducts, findStock } from '../catalog/product/product.sql.ts'
 import { expressProviders, installmentLimits, orderTires } from '../config.ts'
 import type { Env } from '../env.ts'
@@ -140,10 +138,7 @@ function lineView(
   // A product that left the catalog, or has a part that did, cannot be ordered any more.
   const pools: Pools = product && parts.every(Boolean) ? stock : new Map()
   const own = product?.tire ?? null
-  const tire = own ?? parts.find((part) => part?.tire)?.tire
-  const appearance = tire ? toAppearance(tire) : null
-  const drawing = product ? extraPicture(product) : null
-  const view = 'three-quarter'
+  const drawn = own ? product : (parts.find((part) => part?.tire) ?? product)
   const left = unitsForLine(line, cart.lines, pools)
   const otherTires = countReservedTires(cart.lines) - countReservedTires([line])
   const most = maxUnits(left, tiresPerUnit(line), lineLimit(online, otherTires))
@@ -161,11 +156,7 @@ function lineView(
     title: product ? productTitle(product) : line.name,
     rowTotal: unitPrice * qty,
     href: productHref({ sku, parentSku, slug: product?.slug ?? '' }),
-    picture: appearance
-      ? { src: pictureHref(appearance, view, 350), alt: pictureAlt(appearance, view) }
-      : drawing === null
-        ? null
-        : { src: drawing, alt: '' },
+    picture: drawn ? productPicture(drawn) : null,
     facts: product ? productFacts(product) : '',
     tire: own && {
       label: `${sizeAndIndex(own)}${setSuffix(setqty)}`,
@@ -218,7 +209,7 @@ async function insteadOf(
 function savedView(line: SavedLine, products: Products, now: number): SavedLineView[] {
   const product = products.get(line.sku)
   if (!product) return []
-  const { sku, parentSku, slug, setqty, tire } = product
+  const { sku, parentSku, slug, setqty } = product
   const facts = productFacts(product)
   const hasChoices = line.option !== null && !line.option.extension_attributes.configurable_item_options
   return [
@@ -227,7 +218,7 @@ function savedView(line: SavedLine, products: Products, now: number): SavedLineV
       title: productTitle(product),
       facts,
       href: productHref({ sku, parentSku, slug }),
-      picture: tire ? pictureHref(toAppearance(tire), 'three-quarter', 350) : extraPicture(product),
+      picture: productPicture(product)?.src ?? null,
       count: formatLineCount({ facts, qty: line.qty, setqty }),
       price: hasChoices ? null : finalPrice(product, now) * line.qty,
     },

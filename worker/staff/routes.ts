@@ -7,6 +7,7 @@ import { auditPages } from './audit/audit.page.tsx'
 import { extStaffChangesApi } from './changes/changes.api.ts'
 import { extIntakeApi } from './intake/intake.api.ts'
 import { staffIntakePages } from './intake/intake.page.tsx'
+import { extIntakePhotoApi } from './intake/intake-photo.api.ts'
 import { extIntakeQueriesApi } from './intake/intake-queries.api.ts'
 import { extReviewModerationApi } from './review-moderation.api.ts'
 import { extStaffPasskeyApi } from './sign-in/passkey.api.ts'
@@ -19,6 +20,7 @@ staffRoutes.route('/api/ext', extStaffChangesApi)
 staffRoutes.route('/api/ext', extStaffPasskeyApi)
 staffRoutes.route('/api/ext', extIntakeQueriesApi)
 staffRoutes.route('/api/ext', extIntakeApi)
+staffRoutes.route('/api/ext', extIntakePhotoApi)
 staffRoutes.route(paths.staffForm, staffForm)
 staffRoutes.route(staffPaths.auditForm, auditForm)
 staffRoutes.route('/', auditPages)

@@ -89,6 +89,8 @@ export const product = sqliteTable(
     pattern: text('pattern', { enum: PATTERN_NAMES }),
     dot: text('dot'),
     passport: text('passport', { mode: 'json' }).$type<InspectionReport>(),
+    /** Name of the first photograph in `product_media`; triggers write it (migration 0112). */
+    photo: text('photo'),
     /** Whether the row belongs to the demo data; the demo generator replaces such rows. */
     demo: integer('demo', { mode: 'boolean' }).notNull().default(false),
   },

@@ -32,6 +32,12 @@ export type Season = (typeof SEASONS)[number]
 export const SETS = ['single', 'pairs', 'setOfFour'] as const
 export type Sets = (typeof SETS)[number]
 
+/** How a unit of this many tires is sold. */
+export const SETS_OF: Readonly<Record<1 | 2 | 4, Sets>> = { 1: 'single', 2: 'pairs', 4: 'setOfFour' }
+
+/** The tax class of goods, in every shop. */
+export const GOODS_TAX_CLASS = 2
+
 export const PATTERN_NAMES = ['touring', 'sport', 'winter', 'at', 'highway'] as const
 export type PatternName = (typeof PATTERN_NAMES)[number]
 
@@ -145,6 +151,8 @@ export interface Product {
   extra?: ExtraValues
   tire: Tire | null
   passport: InspectionReport | null
+  /** Name of its first photograph; a product without one is drawn. */
+  photo?: string | null
 }
 
 /** Tires in a product's stock pool. `manage: false`: the shop does not count stock. */

@@ -1,11 +1,18 @@
 /** The calls of the intake page: drafts of units and their numbers. */
 import * as v from 'valibot'
 import {
+  INCOMPLETE,
   INTAKE_PARAMS,
   INTAKE_REFUSAL,
   INTAKE_REPLY,
   NUMBERS_REPLY,
+  PHOTO_PARAMS,
+  PHOTO_QUERY,
+  PHOTO_REFUSAL,
+  PHOTO_REPLY,
+  PUBLISH_REPLY,
   SAVE_INTAKE_BODY,
+  SCRAP_REPLY,
 } from '../../staff/intake/intake.api.ts'
 import {
   ALIKE_QUERY,
@@ -14,7 +21,7 @@ import {
   CHOICES_REPLY,
   SUGGESTION_QUERY,
 } from '../../staff/intake/intake-queries.api.ts'
-import { PRICE_SUGGESTION } from '../../staff/intake/price-suggestion.ts'
+import { PRICE_SUGGESTION } from '../../staff/intake/price/price-suggestion.ts'
 import { type ApiCall, failure, result, textReply, UNAUTHORIZED_REPLY, VIOLATIONS } from './call.api.ts'
 
 const COMMON = { 401: UNAUTHORIZED_REPLY, 403: textReply('The role may not take in tires.') }
@@ -79,6 +86,60 @@ export const INTAKE_CALLS: readonly ApiCall[] = [
       400: INVALID,
       404: textReply('The key is invalid.'),
       409: failure(INTAKE_REFUSAL, 'The unit is on sale or scrapped.'),
+      ...COMMON,
+    },
+  },
+  {
+    id: 'storeIntakePhoto',
+    method: 'PUT',
+    path: '/api/ext/staff/intake/:key/photos/:slot',
+    tag: 'Account',
+    summary: 'Stores a photo of a unit, a JPEG file without metadata of up to 1 MB.',
+    who: 'staff',
+    params: PHOTO_PARAMS,
+    query: PHOTO_QUERY,
+    replies: {
+      200: result(PHOTO_REPLY, 'The photo is stored; the same one again changes nothing.'),
+      400: failure(v.union([VIOLATIONS, PHOTO_REFUSAL]), 'The query or the file is invalid.'),
+      404: textReply('The key or the slot is invalid.'),
+      409: failure(PHOTO_REFUSAL, 'The draft is not stored yet.'),
+      413: failure(v.union([v.string(), PHOTO_REFUSAL]), 'The file is too large.'),
+      ...COMMON,
+    },
+  },
+  {
+    id: 'publishIntake',
+    method: 'POST',
+    path: '/api/ext/staff/intake/:key/publish',
+    tag: 'Account',
+    summary: 'Puts the unit of a draft on sale; a repeated call finds the same unit.',
+    who: 'staff',
+    params: INTAKE_PARAMS,
+    replies: {
+      200: result(PUBLISH_REPLY, 'The unit exists.'),
+      404: textReply('The draft is not stored.'),
+      409: failure(
+        v.union([INCOMPLETE, INTAKE_REFUSAL]),
+        'The draft is incomplete, scrapped, or its number is taken.',
+      ),
+      ...COMMON,
+    },
+  },
+  {
+    id: 'scrapIntake',
+    method: 'POST',
+    path: '/api/ext/staff/intake/:key/scrap',
+    tag: 'Account',
+    summary: 'Ends a draft whose tire must not be sold.',
+    who: 'staff',
+    params: INTAKE_PARAMS,
+    replies: {
+      200: result(SCRAP_REPLY, 'The tire is scrapped.'),
+      404: textReply('The draft is not stored.'),
+      409: failure(
+        v.union([INCOMPLETE, INTAKE_REFUSAL]),
+        'The tire may be sold, has no photo, or is on sale.',
+      ),
       ...COMMON,
     },
   },

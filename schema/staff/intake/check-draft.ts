@@ -28,7 +28,7 @@ import {
 } from './intake-draft.ts'
 import { toProblem, toQuestion } from './intake-problem.ts'
 import type { IntakeSettings } from './intake-settings.ts'
-import { checkPrice, priceFloor } from './price-check.ts'
+import { checkPrice, priceFloor } from './price/price-check.ts'
 import { AIR_TEST_HOURS, airTestPressure, REPORT_TEXTS, reportTexts } from './report-texts.ts'
 import { checkTread, isBelowLegal, isUneven, leastDepth } from './tread-check.ts'
 
@@ -45,6 +45,8 @@ export interface IntakeContext {
   facts?: {
     isKnownSize?: boolean
     isKnownModel?: boolean
+    isKnownBin?: boolean
+    isKnownLot?: boolean
     suggested?: Cents | null
     /** What the unit cost. */
     cost?: Cents | null
@@ -179,13 +181,18 @@ function checkPhotos({ photos }: IntakeDraft, settings: IntakeSettings): Check {
 }
 
 function checkSale(draft: IntakeDraft, { settings, role, facts }: IntakeContext): Check {
+  const bin = draft.bin?.trim() ?? ''
   return {
-    problems: checkPrice(draft, {
-      floor: priceFloor(facts?.cost ?? null, settings),
-      suggested: facts?.suggested ?? null,
-      may: { free: hasRight(role, 'price.free'), belowFloor: hasRight(role, 'price.below-cost') },
-    }),
-    warnings: draft.bin?.trim() ? [] : [toProblem('bin-missing')],
+    problems: [
+      ...checkPrice(draft, {
+        floor: priceFloor(facts?.cost ?? null, settings),
+        suggested: facts?.suggested ?? null,
+        may: { free: hasRight(role, 'price.free'), belowFloor: hasRight(role, 'price.below-cost') },
+      }),
+      ...(facts?.isKnownBin === false ? [toProblem('bin-unknown', { bin })] : []),
+      ...(facts?.isKnownLot === false ? [toProblem('lot-unknown')] : []),
+    ],
+    warnings: bin === '' ? [toProblem('bin-missing')] : [],
   }
 }
 

@@ -95,7 +95,7 @@ export const MAX_PUNCTURE_MM = 6.35
 
 export const FINDING = v.object({
   code: v.picklist(FINDING_CODES),
-  mm: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(500), v.description('Millimeters'))),
+  mm: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(500), v.description('Millimeters'))),
 })
 export type Finding = v.InferOutput<typeof FINDING>
 

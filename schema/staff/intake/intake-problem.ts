@@ -48,6 +48,8 @@ const MESSAGES = {
   'price-far': 'The price is {percent}% off the suggestion. A manager must set it.',
   'price-why': 'Say why the price is {percent}% off the suggestion.',
   'bin-missing': 'No bin chosen. Nobody will know where it is.',
+  'bin-unknown': 'There’s no bin {bin}. A manager can add it.',
+  'lot-unknown': 'This lot no longer exists. Choose another one.',
 } as const satisfies Record<string, string>
 
 export type ProblemCode = keyof typeof MESSAGES

@@ -1,7 +1,9 @@
 /** /api/ext/staff/intake: drafts of units, their numbers, photos and prices, and putting a unit on sale (H14). */
 import * as v from 'valibot'
+import { LARGE_PHOTO, SMALL_PHOTO } from '../../catalog/images/photo-name.ts'
+import { UNIT_STATES } from '../units/unit-state.ts'
 import { DRAFT_CHECK } from './check-draft.ts'
-import { INTAKE_DRAFT } from './intake-draft.ts'
+import { INTAKE_DRAFT, PHOTO_SLOTS } from './intake-draft.ts'
 
 /** The largest draft in bytes. */
 export const MAX_DRAFT_BYTES = 16_384
@@ -26,19 +28,53 @@ export const INTAKE_REPLY = v.object({
   check: DRAFT_CHECK,
 })
 
+export const PHOTO_PARAMS = v.object({
+  key: v.pipe(v.string(), v.uuid()),
+  slot: v.picklist(PHOTO_SLOTS),
+})
+
+export const PHOTO_QUERY = v.object({
+  /** Pixels of the longer side, at most. */
+  size: v.pipe(
+    v.picklist(['1600', '480']),
+    v.transform((size) => (size === '480' ? SMALL_PHOTO : LARGE_PHOTO)),
+  ),
+  /** Difference hash of the picture: both sizes of one photo have the same. */
+  hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)),
+})
+
+/** Name of the stored photo below `/photos/`. */
+export const PHOTO_REPLY = v.object({ name: v.string() })
+
+export const PHOTO_REFUSAL = v.object({
+  code: v.picklist(['photo-size', 'photo-type', 'photo-place', 'photo-pixels', 'photo-draft']),
+  message: v.string(),
+})
+
 export const NUMBERS_REPLY = v.object({ skus: v.array(v.string()) })
 
 export const INTAKE_MESSAGES = {
   key: 'This draft has no valid key.',
   draft: 'We couldn’t read this draft. Reload the page and try again.',
   noSuggestion: 'This shop suggests no prices.',
+  unknown: 'This tire isn’t saved yet. It’s sent again.',
+  incomplete: 'Something is missing. See the blocks with a mark.',
+  'not-scrap': 'Only a tire with a red finding and a photo can be scrapped here.',
+  'sku-taken': 'Another product has this number. Save the tire again for a new one.',
   published: 'This tire is on sale already.',
   scrapped: 'This tire is scrapped already.',
 } as const
 
+/** The unit of a published or scrapped draft; `href` is its product page. */
+export const PUBLISH_REPLY = v.object({ sku: v.string(), state: v.picklist(UNIT_STATES), href: v.string() })
+export const SCRAP_REPLY = v.object({ sku: v.string() })
+
+/** What is missing before a unit can be put on sale or scrapped. */
+export const INCOMPLETE = v.object({ code: v.literal('incomplete'), message: v.string(), check: DRAFT_CHECK })
+
 /** Why a draft is refused; `sku` names the unit that it became. */
 export const INTAKE_REFUSAL = v.object({
-  code: v.picklist(['published', 'scrapped']),
+  code: v.picklist(['published', 'scrapped', 'sku-taken']),
   message: v.string(),
   sku: v.string(),
 })

@@ -6,12 +6,11 @@ import { BuyButton } from '../../../client/platform/ui/button.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
 import { Tag } from '../../../client/platform/ui/tag.tsx'
 import { COMPARE_FULL, COMPARE_LIMIT } from '../../../schema/catalog/compare/compare.ts'
-import { pictureAlt, toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
 import { defaultVariant, unitLabel } from '../../../schema/catalog/product/variant.ts'
 import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
 import { fittingTire } from '../../../schema/catalog/vehicle/fitment.ts'
 import { compareHref, paths, productHref } from '../../../schema/paths.ts'
-import { pictureHref } from '../images/picture-address.ts'
+import { productPicture } from '../images/product-picture.ts'
 import { type CompareRow, compareRows, type TireOffer } from './compare-rows.ts'
 
 interface CompareProps {
@@ -27,17 +26,11 @@ interface CompareProps {
 function Column({ offer, others }: { offer: TireOffer; others: readonly string[] }) {
   const { product } = offer
   const title = productTitle(product)
-  const appearance = toAppearance(product.tire)
+  const picture = productPicture(product)
   const unit = defaultVariant(offer)
   return (
     <th scope="col">
-      <img
-        src={pictureHref(appearance, 'three-quarter', 350)}
-        alt={pictureAlt(appearance, 'three-quarter')}
-        width={350}
-        height={350}
-        decoding="async"
-      />
+      <img src={picture?.src} alt={picture?.alt ?? ''} width={350} height={350} decoding="async" />
       <a className="compare-name t-22" href={productHref(product)}>
         {title}
       </a>

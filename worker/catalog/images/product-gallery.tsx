@@ -9,7 +9,7 @@ import { pictureAlt, toAppearance, VIEWS } from '../../../schema/catalog/product
 import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
 import { productHref } from '../../../schema/paths.ts'
 import { tiresOfParts } from '../product/parts-facts.tsx'
-import { photoHref } from './photo-address.ts'
+import { photoHref, thumbnailHref } from './photo-address.ts'
 import { pictureHref } from './picture-address.ts'
 
 const VIEW_LABELS: Record<(typeof VIEWS)[number], string> = {
@@ -47,7 +47,7 @@ function photographs(product: Product, photos: readonly Photo[]): GalleryView[] 
       key: `photo-${index + 1}`,
       label: label || `Photo ${index + 1}`,
       src: photoHref(src),
-      thumb: photoHref(src),
+      thumb: thumbnailHref(src),
       alt: `Photo: ${productTitle(product)}${label ? `, ${label.toLowerCase()}` : ''}`,
     }))
 }

@@ -8,7 +8,6 @@ import { Stars } from '../../../client/platform/ui/stars.tsx'
 import { Tag } from '../../../client/platform/ui/tag.tsx'
 import { snowOption } from '../../../schema/catalog/attributes/extra-attributes.ts'
 import { finalPrice, priceByTire } from '../../../schema/catalog/price/price.ts'
-import { extraPicture } from '../../../schema/catalog/product/extra-picture.ts'
 import {
   isComposedProduct,
   isShipped,
@@ -16,7 +15,6 @@ import {
   type Product,
   type Tire,
 } from '../../../schema/catalog/product/product.ts'
-import { pictureAlt, toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
 import { defaultVariant, unitLabel } from '../../../schema/catalog/product/variant.ts'
 import { AGE_MARKS, tireAge } from '../../../schema/catalog/sizes/tire-age.ts'
 import {
@@ -34,7 +32,7 @@ import { formatMoney } from '../../../schema/platform/money.ts'
 import { arrivalDate, formatDay } from '../../../schema/platform/shop-calendar.ts'
 import { CachedMarkup, type CachedPiece } from '../../platform/cache/cached-markup.tsx'
 import { CompareCheckbox } from '../compare/compare-checkbox.tsx'
-import { pictureHref } from '../images/picture-address.ts'
+import { productPicture } from '../images/product-picture.ts'
 import { ComposedPicture } from './composed-picture.tsx'
 import { WishListButton } from './wish-list-button.tsx'
 
@@ -150,18 +148,17 @@ function ProductCard({ offer, unit, isOtherUnit, now, eager = false, level = 3 }
   )
 }
 
-/** The drawing of the tire, or of what the product is; a composed product shows its parts. */
+/** The photo or drawing of the product; a composed product shows its parts. */
 function CardPicture({ product, eager }: { product: Product; eager: boolean }) {
-  const appearance = product.tire && toAppearance(product.tire)
-  const src = appearance ? pictureHref(appearance, 'three-quarter', 350) : extraPicture(product)
-  if (!src) return <ComposedPicture name={product.name} />
+  const picture = productPicture(product)
+  if (!picture) return <ComposedPicture name={product.name} />
   return (
     <div className="card-picture">
       {/* React writes a preload link before an eager image outside <picture>, which a <ul> must not contain. */}
       <picture>
         <img
-          src={src}
-          alt={appearance ? pictureAlt(appearance, 'three-quarter') : ''}
+          src={picture.src}
+          alt={picture.alt}
           width={350}
           height={350}
           loading={eager ? 'eager' : 'lazy'}

@@ -197,6 +197,7 @@ export function toProduct(row: Row): Product {
     extra: row.extra,
     tire: toTire(row),
     passport: row.passport,
+    photo: row.photo,
   }
 }
 

@@ -4,7 +4,6 @@ import { CHOICE_FILTERS, type ChoiceFilter, EMPTY_QUERY } from '../../../schema/
 import { normalizeSearchText } from '../../../schema/catalog/listing/listing-url.ts'
 import { priceByTire } from '../../../schema/catalog/price/price.ts'
 import type { Offer } from '../../../schema/catalog/product/product.ts'
-import { toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
 import { defaultVariant } from '../../../schema/catalog/product/variant.ts'
 import { isLongEnough, TOO_SHORT } from '../../../schema/catalog/search/search.ts'
 import { type NameSuggestion, suggestNames } from '../../../schema/catalog/search/search-suggest.ts'
@@ -23,7 +22,7 @@ import { formatQuantity } from '../../../schema/platform/count.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import type { AppEnv } from '../../env.ts'
 import { reply } from '../../platform/http/reply.ts'
-import { pictureHref } from '../images/picture-address.ts'
+import { productPicture } from '../images/product-picture.ts'
 import type { Catalog } from '../index/catalog.ts'
 import { getCatalog } from '../index/request-catalog.ts'
 import { chosenLabel } from '../listing/filter-text.ts'
@@ -177,7 +176,7 @@ function toSuggestion(offer: Offer, now: number): Suggestion {
     note: [tire ? `${price} per tire` : price, rating && `${rating.average.toFixed(1)} ★ (${rating.count})`]
       .filter(Boolean)
       .join(', '),
-    picture: tire ? pictureHref(toAppearance(tire), 'three-quarter', 350) : null,
+    picture: tire ? (productPicture(product)?.src ?? null) : null,
     ...(tire ? { tire: fittingTire(tire) } : {}),
   }
 }

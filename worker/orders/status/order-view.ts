@@ -1,9 +1,7 @@
 /** The view of an order for its buyer, in the account and on the order's own page. */
 import type { Context } from 'hono'
 import { tireCount } from '../../../schema/cart/cart.ts'
-import { extraPicture } from '../../../schema/catalog/product/extra-picture.ts'
 import { isViewable, type Product } from '../../../schema/catalog/product/product.ts'
-import { toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
 import { fittingTire } from '../../../schema/catalog/vehicle/fitment.ts'
 import type { ApiAddress } from '../../../schema/identity/location/address.ts'
 import { extraLines } from '../../../schema/identity/location/extra-fields.ts'
@@ -38,7 +36,7 @@ import {
   returnHref,
 } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
-import { pictureHref } from '../../catalog/images/picture-address.ts'
+import { productPicture } from '../../catalog/images/product-picture.ts'
 import { findProducts } from '../../catalog/product/product.sql.ts'
 import type { AppEnv } from '../../env.ts'
 import type { OrderEvent } from '../life/order-event.sql.ts'
@@ -162,11 +160,7 @@ function lineView(
       return tire ? [fittingTire(tire)] : []
     }),
     href: hasPage ? productHref({ sku, parentSku, slug: product.slug }) : null,
-    picture: product?.tire
-      ? pictureHref(toAppearance(product.tire), 'three-quarter', 350)
-      : product
-        ? extraPicture(product)
-        : null,
+    picture: product ? (productPicture(product)?.src ?? null) : null,
   }
 }
 

@@ -11,8 +11,8 @@ export const BODY_MAX = 1_048_576
  * not: the runtime closes the connection after a response to an unread body, and the client's next call would be
  * lost.
  */
-export function limitBody(maxSize = BODY_MAX): MiddlewareHandler {
-  const limit = bodyLimit({ maxSize, onError: (c) => reply(c, 413, 'The request is too large.') })
+export function limitBody(maxSize = BODY_MAX, message = 'The request is too large.'): MiddlewareHandler {
+  const limit = bodyLimit({ maxSize, onError: (c) => reply(c, 413, message) })
   return async (c, next) => {
     const refusal = await limit(c, async () => {
       await next()

@@ -16,14 +16,14 @@ import {
   fitPriceFactors,
   PRICE_FACTORS,
   type PriceFactors,
-} from '../../../schema/staff/intake/price-factors.ts'
+} from '../../../schema/staff/intake/price/price-factors.ts'
 import {
   ENOUGH_COMPARABLES,
   type PricedUnit,
   type PriceSuggestion,
   suggestPrice,
   type TireToPrice,
-} from '../../../schema/staff/intake/price-suggestion.ts'
+} from '../../../schema/staff/intake/price/price-suggestion.ts'
 import { unit } from '../../../schema/staff/units/unit.table.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 
@@ -119,7 +119,7 @@ function toTire({ marking, brand, model, ...query }: SuggestionQuery, now: numbe
 }
 
 /** Suggests the price of a tire from the newest units of its model, its size and, where these are few, its rim. */
-export async function readSuggestion(
+export async function findSuggestion(
   db: D1Database,
   query: SuggestionQuery,
   { now, settings }: { now: number; settings: IntakeSettings },

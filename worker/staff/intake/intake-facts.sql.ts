@@ -7,8 +7,8 @@ import { optionSlug } from '../../../schema/paths.ts'
 import type { IntakeContext } from '../../../schema/staff/intake/check-draft.ts'
 import type { IntakeDraft } from '../../../schema/staff/intake/intake-draft.ts'
 import { type IntakeSettings, parseIntakeSettings } from '../../../schema/staff/intake/intake-settings.ts'
-import { unitCost } from '../../../schema/staff/intake/price-check.ts'
-import { lot } from '../../../schema/staff/units/unit.table.ts'
+import { unitCost } from '../../../schema/staff/intake/price/price-check.ts'
+import { bin, lot } from '../../../schema/staff/units/unit.table.ts'
 import { configRead } from '../../platform/config.sql.ts'
 import { connect, runRead } from '../../platform/drizzle.sql.ts'
 
@@ -34,17 +34,24 @@ export async function readIntakeFacts(db: D1Database, draft: IntakeDraft): Promi
     eq(product.modelSlug, optionSlug(draft.model ?? '')),
   )
   const first = { found: sql<number>`1` }
-  const [sizes, models, lots] = await client.batch([
+  const code = draft.bin?.trim()
+  const [sizes, models, lots, bins] = await client.batch([
     client.select(first).from(product).where(and(sizeOf, isListed)).limit(1),
     client.select(first).from(product).where(and(modelOf, isListed)).limit(1),
     client
       .select({ kind: lot.kind, paid: lot.paid, count: lot.count })
       .from(lot)
       .where(eq(lot.id, draft.lotId ?? 0)),
+    client
+      .select(first)
+      .from(bin)
+      .where(eq(bin.code, code ?? '')),
   ])
   return {
     ...(size && { isKnownSize: sizes.length > 0 }),
     ...(draft.brand && draft.model && { isKnownModel: models.length > 0 }),
+    ...(code && { isKnownBin: bins.length > 0 }),
+    ...(draft.lotId && { isKnownLot: lots.length > 0 }),
     cost: unitCost(lots[0] ?? null),
   }
 }

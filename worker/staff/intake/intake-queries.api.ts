@@ -10,10 +10,10 @@ import {
 } from '../../../schema/staff/intake/intake-queries.api.ts'
 import type { AppEnv } from '../../env.ts'
 import { reply } from '../../platform/http/reply.ts'
+import { withStaff } from '../frame/staff-access.ts'
 import { findAlike } from './alike.sql.ts'
 import { readModels, readSizesAndBrands } from './choices.sql.ts'
-import { readSuggestion } from './comparables.sql.ts'
-import { withIntake } from './intake-access.ts'
+import { findSuggestion } from './comparables.sql.ts'
 import { readIntakeSettings } from './intake-facts.sql.ts'
 
 /** Wraps a handler that gets the parsed query; a wrong one gets 400. */
@@ -21,7 +21,7 @@ function withQuery<Schema extends v.GenericSchema>(
   schema: Schema,
   run: (c: Context<AppEnv>, query: v.InferOutput<Schema>) => Promise<Response>,
 ) {
-  return withIntake(async (c) => {
+  return withStaff('intake', async (c) => {
     const parsed = readBody(schema, c.req.query())
     return parsed.ok ? run(c, parsed.body) : reply(c, 400, parsed.errors)
   })
@@ -33,7 +33,7 @@ export const extIntakeQueriesApi = new Hono<AppEnv>()
     withQuery(SUGGESTION_QUERY, async (c, query) => {
       const settings = await readIntakeSettings(c.env.DB)
       if (!settings.suggestion) return reply(c, 404, INTAKE_MESSAGES.noSuggestion)
-      return reply(c, 200, await readSuggestion(c.env.DB, query, { now: Date.now(), settings }))
+      return reply(c, 200, await findSuggestion(c.env.DB, query, { now: Date.now(), settings }))
     }),
   )
   .get(

@@ -1,5 +1,8 @@
-/** PUT /api/ext/staff/intake/{key} and POST …/numbers: drafts of units, and numbers for phones without reception (H14). */
-import { Hono } from 'hono'
+/**
+ * PUT /api/ext/staff/intake/{key} saves the draft of a unit, POST …/publish puts it on sale, POST …/scrap scraps it;
+ * POST /api/ext/staff/intake/numbers reserves numbers for phones without reception (H14).
+ */
+import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { readBody } from '../../../schema/platform/http/schema-error.api.ts'
 import { checkDraft } from '../../../schema/staff/intake/check-draft.ts'
@@ -11,28 +14,37 @@ import {
 } from '../../../schema/staff/intake/intake.api.ts'
 import { NUMBER_BLOCK } from '../../../schema/staff/intake/unit-sku.ts'
 import type { AppEnv } from '../../env.ts'
+import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { jsonBody, limitBody, NOT_JSON_MESSAGE } from '../../platform/http/json-body.ts'
 import { reply } from '../../platform/http/reply.ts'
-import { type Intake, reserveSkus, storeDraft } from './intake.sql.ts'
-import { withIntake } from './intake-access.ts'
+import { withStaff } from '../frame/staff-access.ts'
+import { findIntake, type Intake, readPublished, reserveSkus, storeDraft } from './intake.sql.ts'
 import { readIntakeFacts, readIntakeSettings } from './intake-facts.sql.ts'
+import { publishUnit, scrapUnit } from './publish-unit.ts'
 
-/** Returns why a draft can no longer change; `null` for an open one. */
-function refusalOf({ productId, scrappedAt, sku }: Intake) {
-  const code = productId !== null ? 'published' : scrappedAt !== null ? 'scrapped' : null
-  return code && { code, message: INTAKE_MESSAGES[code], sku }
+type Refusal = 'published' | 'scrapped' | 'sku-taken'
+
+const refusal = (code: Refusal, sku: string) => ({ code, message: INTAKE_MESSAGES[code], sku })
+
+/** Wraps a handler that gets the stored draft of the address. */
+function withStored(run: (c: Context<AppEnv>, staff: StaffSession, stored: Intake) => Promise<Response>) {
+  return withStaff('intake', async (c, staff) => {
+    const params = v.safeParse(INTAKE_PARAMS, c.req.param())
+    const stored = params.success ? await findIntake(c.env.DB, params.output.key) : null
+    return stored ? run(c, staff, stored) : reply(c, 404, INTAKE_MESSAGES.unknown)
+  })
 }
 
 export const extIntakeApi = new Hono<AppEnv>()
   .post(
     '/staff/intake/numbers',
     limitBody(MAX_DRAFT_BYTES),
-    withIntake(async (c) => reply(c, 200, { skus: await reserveSkus(c.env.DB, NUMBER_BLOCK) })),
+    withStaff('intake', async (c) => reply(c, 200, { skus: await reserveSkus(c.env.DB, NUMBER_BLOCK) })),
   )
   .put(
     '/staff/intake/:key',
     limitBody(MAX_DRAFT_BYTES),
-    withIntake(async (c, staff) => {
+    withStaff('intake', async (c, staff) => {
       const params = v.safeParse(INTAKE_PARAMS, c.req.param())
       if (!params.success) return reply(c, 404, INTAKE_MESSAGES.key)
       const json = await jsonBody(c)
@@ -43,8 +55,8 @@ export const extIntakeApi = new Hono<AppEnv>()
       const now = Date.now()
       const { key } = params.output
       const stored = await storeDraft(c.env.DB, { key, staffId: staff.staffId, draft, revision, sku, now })
-      const refusal = refusalOf(stored)
-      if (refusal) return reply(c, 409, refusal)
+      if (stored.productId !== null) return reply(c, 409, refusal('published', stored.sku))
+      if (stored.scrappedAt !== null) return reply(c, 409, refusal('scrapped', stored.sku))
       const [settings, facts] = await Promise.all([
         readIntakeSettings(c.env.DB),
         readIntakeFacts(c.env.DB, stored.draft),
@@ -56,5 +68,34 @@ export const extIntakeApi = new Hono<AppEnv>()
         isRenumbered: sku !== undefined && sku !== stored.sku,
         check: checkDraft(stored.draft, context),
       })
+    }),
+  )
+  .post(
+    '/staff/intake/:key/publish',
+    limitBody(MAX_DRAFT_BYTES),
+    withStored(async (c, staff, stored) => {
+      if (stored.scrappedAt !== null) return reply(c, 409, refusal('scrapped', stored.sku))
+      const { DB } = c.env
+      if (stored.productId === null) {
+        const { check, isCreated } = await publishUnit(DB, stored, staff, Date.now())
+        if (isCreated === undefined)
+          return reply(c, 409, { code: 'incomplete', message: INTAKE_MESSAGES.incomplete, check })
+        if (!isCreated) return reply(c, 409, refusal('sku-taken', stored.sku))
+      }
+      return reply(c, 200, await readPublished(DB, stored.sku))
+    }),
+  )
+  .post(
+    '/staff/intake/:key/scrap',
+    limitBody(MAX_DRAFT_BYTES),
+    withStored(async (c, staff, stored) => {
+      const { sku } = stored
+      if (stored.productId !== null) return reply(c, 409, refusal('published', sku))
+      if (stored.scrappedAt === null) {
+        const check = await scrapUnit(c.env.DB, stored, staff, Date.now())
+        if (!check.isScrappable)
+          return reply(c, 409, { code: 'incomplete', message: INTAKE_MESSAGES['not-scrap'], check })
+      }
+      return reply(c, 200, { sku })
     }),
   )

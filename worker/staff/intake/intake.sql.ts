@@ -1,10 +1,14 @@
 /** Drafts of units that are being taken in, and the numbers of their labels (H14). */
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
+import { productHref } from '../../../schema/paths.ts'
+import type { Actor } from '../../../schema/staff/changes/change.ts'
 import { intake, intakeNumber } from '../../../schema/staff/intake/intake.table.ts'
 import type { IntakeDraft } from '../../../schema/staff/intake/intake-draft.ts'
 import { numberOfSku, skuWithCheckDigit } from '../../../schema/staff/intake/unit-sku.ts'
+import { unit } from '../../../schema/staff/units/unit.table.ts'
 import { connect, inList, insertFrom } from '../../platform/drizzle.sql.ts'
+import { addAuditRow, runRecorded } from '../changes/audit-log.sql.ts'
 
 export type Intake = typeof intake.$inferSelect
 
@@ -99,4 +103,50 @@ export async function storeDraft(
     // Without an insert the key was inserted meanwhile, or the number belongs to another unit.
     if (wanted !== undefined && !(await insertDraft(db, toSave, wanted))) wanted = undefined
   }
+}
+
+/** Returns the unit of a published draft with the address of its page. */
+export async function readPublished(db: D1Database, sku: string) {
+  const row = await connect(db)
+    .select({ sku: product.sku, slug: product.urlKey, state: unit.state })
+    .from(product)
+    .innerJoin(unit, eq(unit.productId, product.id))
+    .where(eq(product.sku, sku))
+    .get()
+  return {
+    sku,
+    state: row?.state ?? 'live',
+    href: productHref({ sku, parentSku: null, slug: row?.slug ?? '' }),
+  }
+}
+
+/** Records on the draft that its unit exists. */
+export async function markPublished(
+  db: D1Database,
+  { key, sku, now }: { key: string; sku: string; now: number },
+): Promise<void> {
+  const id = sql`(select id from ${product} where ${product.sku} = ${sku})`
+  await connect(db).update(intake).set({ productId: id, updatedAt: now }).where(eq(intake.key, key))
+}
+
+/** Ends a draft whose tire is scrapped, with a row of the audit log; a second request changes nothing. */
+export async function scrapIntake(
+  db: D1Database,
+  {
+    key,
+    sku,
+    knockOut,
+    actor,
+    now,
+  }: Pick<Intake, 'key' | 'sku'> & { knockOut: string; actor: Actor; now: number },
+): Promise<void> {
+  const isOpen = sql`key = ${key} and product_id is null and scrapped_at is null`
+  const row = {
+    ...{ at: now, actor, kind: 'scrap', record: 'intake', recordId: sku, version: 1, before: {} },
+    ...{ after: { knockOut }, why: null, key: `scrap-${key}`, batch: null, undoes: null },
+  }
+  await runRecorded(db, [
+    addAuditRow(row, sql`exists (select 1 from ${intake} where ${isOpen})`),
+    sql`update ${intake} set scrapped_at = ${now}, knock_out = ${knockOut}, updated_at = ${now} where ${isOpen}`,
+  ])
 }

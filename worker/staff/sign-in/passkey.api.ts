@@ -96,7 +96,9 @@ function newSession(
 }
 
 export const extStaffPasskeyApi = new Hono<AppEnv>()
-  .use('/staff/*', limitBody(BODY_MAX))
+  .use('/staff/passkeys/*', limitBody(BODY_MAX))
+  .use('/staff/sign-in/*', limitBody(BODY_MAX))
+  .use('/staff/sign-out', limitBody(BODY_MAX))
   .post(
     '/staff/passkeys/begin',
     ceremony(BEGIN_PASSKEY_BODY, async (c, { invitation }, now) => {

@@ -1,7 +1,7 @@
 /** The price with its suggestion and the sales behind it, and the bin (H14). Amounts are cents. */
 import { useId, useState } from 'react'
 import { type Cents, formatMoney, parseDollars } from '../../../../schema/platform/money.ts'
-import type { Comparable } from '../../../../schema/staff/intake/price-suggestion.ts'
+import type { Comparable } from '../../../../schema/staff/intake/price/price-suggestion.ts'
 import type { SuggestionState } from '../calls/read-suggestion.ts'
 import { explainComparable, nameComparable } from '../state/comparable-text.ts'
 import type { BlockBody } from './block-body.ts'

@@ -2,7 +2,7 @@
 import type { Grade } from '../../../../schema/staff/intake/findings.ts'
 import type { IntakeDraft } from '../../../../schema/staff/intake/intake-draft.ts'
 import type { AlikeReply } from '../../../../schema/staff/intake/intake-queries.api.ts'
-import type { PriceSuggestion } from '../../../../schema/staff/intake/price-suggestion.ts'
+import type { PriceSuggestion } from '../../../../schema/staff/intake/price/price-suggestion.ts'
 import { callApi, NETWORK_ERROR } from '../../../platform/api/call-api.ts'
 
 const INTAKE = '/api/ext/staff/intake'

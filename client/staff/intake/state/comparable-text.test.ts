@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Comparable } from '../../../../schema/staff/intake/price-suggestion.ts'
+import type { Comparable } from '../../../../schema/staff/intake/price/price-suggestion.ts'
 import { explainComparable, formatAgo, nameComparable } from './comparable-text.ts'
 
 const SOLD: Comparable = {

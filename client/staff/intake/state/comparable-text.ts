@@ -1,6 +1,6 @@
 /** Says in words what a suggestion is based on (H14). */
 import { formatMoney } from '../../../../schema/platform/money.ts'
-import type { Comparable } from '../../../../schema/staff/intake/price-suggestion.ts'
+import type { Comparable } from '../../../../schema/staff/intake/price/price-suggestion.ts'
 
 const RUNG_LABELS: Readonly<Record<Comparable['rung'], string>> = {
   model: 'Same model and size',

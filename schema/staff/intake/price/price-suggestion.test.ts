@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DAY_MS } from '../../platform/duration.ts'
+import { DAY_MS } from '../../../platform/duration.ts'
 import { DEFAULT_FACTORS, fitPriceFactors, type PricedTire } from './price-factors.ts'
 import {
   type PricedUnit,

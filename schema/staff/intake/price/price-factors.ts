@@ -3,9 +3,9 @@
  * shop's own units (H14). The fit is pulled toward the defaults, so that a few odd sales change little.
  */
 import * as v from 'valibot'
-import { usableTread } from '../../catalog/product/tread.ts'
-import type { Cents } from '../../platform/money.ts'
-import type { Grade } from './findings.ts'
+import { usableTread } from '../../../catalog/product/tread.ts'
+import type { Cents } from '../../../platform/money.ts'
+import type { Grade } from '../findings.ts'
 
 const factor = v.pipe(v.number(), v.minValue(0), v.maxValue(10))
 

@@ -3,8 +3,8 @@
  * age, grade and brand, and of these the weighted median. It explains itself and never sets a price.
  */
 import * as v from 'valibot'
-import { DAY_MS } from '../../platform/duration.ts'
-import { CENTS, type Cents } from '../../platform/money.ts'
+import { DAY_MS } from '../../../platform/duration.ts'
+import { CENTS, type Cents } from '../../../platform/money.ts'
 import {
   adjustmentOf,
   brandLevel,

@@ -1,8 +1,8 @@
 /** Rules of a unit's price (H14): a floor above its cost, and a reason for a price far off the suggestion. */
-import { type Cents, formatMoney } from '../../platform/money.ts'
-import type { IntakeDraft, Problem } from './intake-draft.ts'
-import { toProblem } from './intake-problem.ts'
-import type { IntakeSettings } from './intake-settings.ts'
+import { type Cents, formatMoney } from '../../../platform/money.ts'
+import type { IntakeDraft, Problem } from '../intake-draft.ts'
+import { toProblem } from '../intake-problem.ts'
+import type { IntakeSettings } from '../intake-settings.ts'
 
 /** Percent by which a price may differ from the suggestion without a reason. */
 const FREE_PERCENT = 25

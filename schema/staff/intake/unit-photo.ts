@@ -1,0 +1,52 @@
+/** Photos of a unit as the phone sends them (H14): JPEG files of two sizes, without metadata. */
+import { type LARGE_PHOTO, SMALL_PHOTO, smallPhotoName } from '../../catalog/images/photo-name.ts'
+import { readJpeg } from '../../platform/forms/jpeg.ts'
+import type { PhotoSlot } from './intake-draft.ts'
+
+/** Pixels of the longer side, at most. */
+export type UnitPhotoSize = typeof LARGE_PHOTO | typeof SMALL_PHOTO
+
+/** The largest file in bytes. */
+export const MAX_PHOTO_BYTES = 1_000_000
+
+/** What the gallery says beside each photo. */
+export const PHOTO_LABELS: Readonly<Record<PhotoSlot, string>> = {
+  tread: 'Tread',
+  sidewall: 'Sidewall',
+  dot: 'DOT code',
+  worst: 'Worst spot',
+}
+
+export const UNIT_PHOTO_MESSAGES = {
+  'photo-size': 'This photo is larger than 1 MB. Take it again.',
+  'photo-type': 'This isn’t a JPEG photo, or it’s damaged. Take it again.',
+  'photo-place': 'This photo says where it was taken. Take it again on the intake page.',
+  'photo-pixels': 'This photo has the wrong number of pixels. Take it again.',
+  'photo-draft': 'This tire isn’t saved yet. The photo is sent again after it.',
+} as const
+export type PhotoProblem = keyof typeof UNIT_PHOTO_MESSAGES
+
+/** Returns what is wrong with a photo; `null` for one that may be stored. */
+export function photoProblem(bytes: Uint8Array, size: UnitPhotoSize): PhotoProblem | null {
+  if (bytes.length > MAX_PHOTO_BYTES) return 'photo-size'
+  const file = readJpeg(bytes)
+  if (!file) return 'photo-type'
+  if (file.hasMetadata) return 'photo-place'
+  return Math.max(file.width, file.height) > size ? 'photo-pixels' : null
+}
+
+/**
+ * Returns the name of a photo below `photos/`: `2026/TL-104327-tread-0123456789abcdef.jpg`. `hash` is the difference hash of the
+ * picture, so both sizes of one photo belong together and a new photo has a new name.
+ */
+export function photoName(photo: {
+  sku: string
+  slot: PhotoSlot
+  hash: string
+  size: UnitPhotoSize
+  now: number
+}): string {
+  const { sku, slot, hash, size, now } = photo
+  const large = `${new Date(now).getUTCFullYear()}/${sku}-${slot}-${hash}.jpg`
+  return size === SMALL_PHOTO ? (smallPhotoName(large) ?? large) : large
+}
