@@ -1,40 +1,43 @@
 /** The sizes, brands and models that the yard has, for taps instead of typing (H14). */
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import type { TireMarking } from '../../../schema/catalog/sizes/tire-marking.ts'
 import { formatTireSize, sizeSlug } from '../../../schema/catalog/sizes/tire-size.ts'
 import { sizeAndIndex } from '../../../schema/catalog/sizes/tire-text.ts'
 import type { ChoicesReply } from '../../../schema/staff/intake/intake-queries.api.ts'
-import { connect } from '../../platform/drizzle.sql.ts'
+import { batchOf, connect } from '../../platform/drizzle.sql.ts'
 
 const MOST_SIZES = 400
 const MOST_BRANDS = 200
 const MOST_MODELS = 100
 
-/** The text of the partial indexes; SQLite compares it literally. */
-const IS_USED = sql`visibility > 1 and condition = 'Used'`
-const COUNT = sql<number>`count(*)`
+/**
+ * Counts used units by `slug`, the most frequent first, with the label of one of them. The index has all that is counted;
+ * SQLite would choose another one and read every product.
+ */
+function countBy(slug: SQLWrapper, label: SQLWrapper, limit: number): SQL {
+  const counted = sql`select ${slug} as slug, count(*) as count from ${product} indexed by product_used_model
+    where visibility > 1 and condition = 'Used' group by ${slug}`
+  return sql`select (select ${label} from ${product} where visibility > 1 and ${slug} = g.slug limit 1) as label, count
+    from (${counted}) g where g.slug is not null order by count desc limit ${limit}`
+}
+
+interface Counted {
+  label: string
+  count: number
+}
 
 /** Returns the sizes and brands of used units, the most frequent first. */
 export async function readSizesAndBrands(db: D1Database): Promise<ChoicesReply> {
-  const client = connect(db)
-  const [sizes, brands] = await client.batch([
-    client
-      .select({ size: sql<string>`min(${product.size})`, count: COUNT })
-      .from(product)
-      .where(IS_USED)
-      .groupBy(product.sizeSlug)
-      .orderBy(sql`count(*) desc`)
-      .limit(MOST_SIZES),
-    client
-      .select({ brand: sql<string>`min(${product.brand})`, count: COUNT })
-      .from(product)
-      .where(IS_USED)
-      .groupBy(product.brandSlug)
-      .orderBy(sql`count(*) desc`)
-      .limit(MOST_BRANDS),
+  const [sizes, brands] = await batchOf<Counted>(db, [
+    countBy(product.sizeSlug, product.size, MOST_SIZES),
+    countBy(product.brandSlug, product.brand, MOST_BRANDS),
   ])
-  return { sizes, brands, models: [] }
+  return {
+    sizes: (sizes?.results ?? []).map(({ label, count }) => ({ size: label, count })),
+    brands: (brands?.results ?? []).map(({ label, count }) => ({ brand: label, count })),
+    models: [],
+  }
 }
 
 /** Returns the models that are known in a size; of each, what its newest product has. */
