@@ -26,7 +26,7 @@ const hash = fc
   .bigInt({ min: 0n, max: 0xffff_ffff_ffff_ffffn })
   .map((value) => value.toString(16).padStart(16, '0'))
 
-test('[H14] a tire that is measured again within half a 32nd is asked about, whatever the groove', () => {
+test('[H14d] a tire that is measured again within half a 32nd is asked about, whatever the groove', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(-0.5, 0, 0.5), { minLength: 4, maxLength: 4 }), (errors) => {
       const again = { ...TIRE, depths: TIRE.depths.map((depth, index) => depth + (errors[index] ?? 0)) }
@@ -41,11 +41,11 @@ test.each<[string, Partial<AlikeTire>]>([
   ['another size', { sizeSlug: '225-50r17' }],
   ['one groove deeper', { depths: [7, 7.5, 8.5, 7] }],
   ['another number of grooves', { depths: [7, 7.5, 7.5] }],
-])('[H14] a tire with %s is another one', (_, change) => {
+])('[H14d] a tire with %s is another one', (_, change) => {
   expect(isPossibleDuplicate(TIRE, { ...TIRE, ...change })).toBe(false)
 })
 
-test('[H14] pictures are the same up to six different bits', () => {
+test('[H14d] pictures are the same up to six different bits', () => {
   fc.assert(
     fc.property(hash, fc.uniqueArray(fc.integer({ min: 0, max: 63 }), { maxLength: 64 }), (own, bits) => {
       const other = bits
@@ -58,7 +58,7 @@ test('[H14] pictures are the same up to six different bits', () => {
   )
 })
 
-test('[H14] a set has tires of one model with near treads and near weeks', () => {
+test('[H14d] a set has tires of one model with near treads and near weeks', () => {
   expect(isSet([TIRE, { ...TIRE, depths: [9, 9, 9, 9] }], INTAKE_SETTINGS)).toBe(true)
   expect(isSet([TIRE, { ...TIRE, depths: [9.5, 9.5, 9.5, 9.5] }], INTAKE_SETTINGS)).toBe(false)
   expect(isSet([TIRE, { ...TIRE, dot: '2323' }], INTAKE_SETTINGS)).toBe(true)
@@ -73,7 +73,7 @@ test('[H14] a set has tires of one model with near treads and near weeks', () =>
     expect(isSet([TIRE, { ...TIRE, ...change }], INTAKE_SETTINGS)).toBe(false)
 })
 
-test('[H14] every set that is found keeps the limits between all of its tires', () => {
+test('[H14d] every set that is found keeps the limits between all of its tires', () => {
   const candidate = fc.record({
     least: halves(12),
     week: fc.integer({ min: 10, max: 52 }),

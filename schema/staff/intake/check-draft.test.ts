@@ -39,7 +39,7 @@ const warnings = (change: Partial<IntakeDraft>, context: Partial<IntakeContext> 
   return BLOCKS.flatMap((block) => blocks[block].warnings.map(({ code }) => code))
 }
 
-test('[H14] a whole draft of a used tire can be put on sale with its grade and its report', () => {
+test('[H14d] a whole draft of a used tire can be put on sale with its grade and its report', () => {
   expect(check({})).toMatchObject({
     isPublishable: true,
     knockOut: null,
@@ -56,7 +56,7 @@ test('[H14] a whole draft of a used tire can be put on sale with its grade and i
   expect(warnings({})).toEqual([])
 })
 
-test('[H14] an empty draft has one problem in each block that needs input', () => {
+test('[H14d] an empty draft has one problem in each block that needs input', () => {
   const { blocks, isPublishable } = checkDraft(v.parse(INTAKE_DRAFT, {}), CONTEXT)
   expect(isPublishable).toBe(false)
   for (const block of BLOCKS) expect(blocks[block].problems).not.toEqual([])
@@ -89,14 +89,14 @@ test.each<[string, Partial<IntakeDraft>, string[]]>([
   ['no price', { price: null }, ['price-missing']],
   ['a price of nothing', { price: 0 }, ['price-range']],
   ['a price without a point', { price: 6_400_00 * 2 }, ['price-range']],
-])('[H14] %s: the block says what to do', (_, change, expected) => {
+])('[H14d] %s: the block says what to do', (_, change, expected) => {
   expect(codes(change)).toEqual(expected)
   for (const { problems } of Object.values(check(change).blocks))
     for (const { message } of problems) expect(message).toMatch(/^[“A-Z].*[.?]$/)
   expect(check(change).isPublishable).toBe(false)
 })
 
-test('[H14] a question ends when the person answers it', () => {
+test('[H14d] a question ends when the person answers it', () => {
   expect(check({ depths: [10.5, 10] }).blocks.tread.problems).toMatchObject([{ ask: true }])
   expect(codes({ depths: [10.5, 10], confirmed: ['deeper-than-new'] })).toEqual([])
   const facts = { ...CONTEXT.facts, isKnownSize: false }
@@ -105,7 +105,7 @@ test('[H14] a question ends when the person answers it', () => {
   expect(warnings({}, { facts: { isKnownModel: false } })).toEqual(['model-new'])
 })
 
-test('[H14] truck and flotation sizes are taken in, and the air test has the pressure of the size', () => {
+test('[H14d] truck and flotation sizes are taken in, and the air test has the pressure of the size', () => {
   for (const marking of ['LT245/75R16 120/116S E', '31x10.50R15LT 109S C', '195R14C 106/104R'])
     expect(codes({ marking })).toEqual([])
   expect(check({ marking: '11R22.5 144/142L G', treadNew: 20, depths: [14, 14] }).report?.airTest).toBe(
@@ -114,7 +114,7 @@ test('[H14] truck and flotation sizes are taken in, and the air test has the pre
   expect(check({ airTest: 'later' }).report?.airTest).toBe('Before it’s sent')
 })
 
-test('[H14] below 4/32 warns, grooves more than 3/32 apart set uneven wear, below 2/32 ends in scrap', () => {
+test('[H14d] below 4/32 warns, grooves more than 3/32 apart set uneven wear, below 2/32 ends in scrap', () => {
   expect(warnings({ depths: [4, 4] })).toEqual([])
   expect(warnings({ depths: [3.5, 4] })).toEqual(['tread-low'])
   expect(check({ depths: [5, 8] }).findings).toEqual([])
@@ -131,7 +131,7 @@ test('[H14] below 4/32 warns, grooves more than 3/32 apart set uneven wear, belo
   for (const depths of [[2], [-1], []]) expect(check({ depths }).knockOut).toBeNull()
 })
 
-test('[H14] every knock-out ends in scrap whatever else the draft has, and no other finding does', () => {
+test('[H14d] every knock-out ends in scrap whatever else the draft has, and no other finding does', () => {
   for (const code of FINDING_CODES) {
     const found = check({ noFindings: false, findings: [{ code, mm: 5 }] })
     const isOut = FINDINGS[code].grade === null
@@ -141,7 +141,7 @@ test('[H14] every knock-out ends in scrap whatever else the draft has, and no ot
   expect(hole.knockOut).toBe('puncture-too-large')
 })
 
-test('[H14] a person may lower the grade and not raise it', () => {
+test('[H14d] a person may lower the grade and not raise it', () => {
   const findings = [{ code: 'plug-patch', mm: 5 }] as const
   expect(check({ grade: 'C' })).toMatchObject({ grade: 'C', isPublishable: true })
   const raised = check({ noFindings: false, findings: [...findings], grade: 'A' })
@@ -149,18 +149,18 @@ test('[H14] a person may lower the grade and not raise it', () => {
   expect(raised.report?.repairs).toBe('One plug-patch, 5 mm, in the crown')
 })
 
-test('[H14] an unreadable DOT code is taken in and parked', () => {
+test('[H14d] an unreadable DOT code is taken in and parked', () => {
   expect(check({ dot: 'unreadable' })).toMatchObject({ isPublishable: true, isHeld: true })
 })
 
-test('[H14] age is said from six years, and above the shop’s limit needs a manager', () => {
+test('[H14d] age is said from six years, and above the shop’s limit needs a manager', () => {
   expect(warnings({ dot: '4720' })).toEqual(['age-high'])
   expect(codes({ dot: '2316' })).toEqual(['age-over'])
   expect(codes({ dot: '2316' }, { role: 'manager' })).toEqual([])
   expect(codes({ dot: '2316' }, { settings: { ...INTAKE_SETTINGS, maxAge: 15 } })).toEqual([])
 })
 
-test('[H14] a price below the floor or far off the suggestion needs the right and a reason', () => {
+test('[H14d] a price below the floor or far off the suggestion needs the right and a reason', () => {
   expect(codes({ price: 80_00 })).toEqual([])
   expect(codes({ price: 81_00 })).toEqual(['price-far'])
   expect(codes({ price: 81_00, priceWhy: 'Almost new' })).toEqual(['price-far'])
@@ -173,12 +173,12 @@ test('[H14] a price below the floor or far off the suggestion needs the right an
   expect(codes({ price: 14_99 }, { facts: {} })).toEqual(['price-below-floor'])
 })
 
-test('[H14] a shop that takes no photos is not asked for one', () => {
+test('[H14d] a shop that takes no photos is not asked for one', () => {
   expect(codes({ photos: [] }, { settings: { ...INTAKE_SETTINGS, photos: false } })).toEqual([])
   expect(warnings({ photos: [{ slot: 'tread' }] })).toEqual(['photos-missing'])
 })
 
-test('[H14] any draft that the schema accepts is checked without an exception, and never on sale with a problem', () => {
+test('[H14d] any draft that the schema accepts is checked without an exception, and never on sale with a problem', () => {
   const word = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 40 }),
     fc.constantFrom('225/45R17 94W', '2322'),
@@ -215,6 +215,6 @@ test.each<[string, unknown]>([
   ['an unknown finding', { findings: [{ code: 'other' }] }],
   ['a depth that is no number', { depths: ['7'] }],
   ['a hash that is a path', { photos: [{ slot: 'tread', hash: '../../etc/passwd' }] }],
-])('[H14] %s is no draft', (_, raw) => {
+])('[H14d] %s is no draft', (_, raw) => {
   expect(v.safeParse(INTAKE_DRAFT, raw).success).toBe(false)
 })

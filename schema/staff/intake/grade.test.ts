@@ -13,16 +13,16 @@ test.each<[string, Finding[], number, string]>([
   ['well worn and marked', [{ code: 'scuff' }], 5, 'C'],
   ['a repair', [{ code: 'plug-patch', mm: 5 }], 9, 'C'],
   ['little tread', [], 3.5, 'C'],
-])('[H14] %s', (_, findings, least, grade) => {
+])('[H14d] %s', (_, findings, least, grade) => {
   expect(gradeOf(findings, { least, treadNew: 10 })).toBe(grade)
 })
 
-test('[H14] the same depth is worth less on a tire that was deeper when new', () => {
+test('[H14d] the same depth is worth less on a tire that was deeper when new', () => {
   expect(gradeOf([], { least: 6, treadNew: 10 })).toBe('A')
   expect(gradeOf([], { least: 6, treadNew: 22 })).toBe('B')
 })
 
-test('[H14] one more finding or less tread never makes the grade better', () => {
+test('[H14d] one more finding or less tread never makes the grade better', () => {
   fc.assert(
     fc.property(
       fc.array(finding, { maxLength: 4 }),
@@ -39,7 +39,7 @@ test('[H14] one more finding or less tread never makes the grade better', () => 
   )
 })
 
-test('[H14] every finding has a label and the words of the passport', () => {
+test('[H14d] every finding has a label and the words of the passport', () => {
   for (const { label, text } of Object.values(FINDINGS))
     for (const words of [label, text]) expect(words).toMatch(/^[A-Z]/)
 })

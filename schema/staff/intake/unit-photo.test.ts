@@ -3,7 +3,7 @@ import { LARGE_PHOTO, SMALL_PHOTO, smallPhotoName } from '../../catalog/images/p
 import { ascii, GPS_EXIF, jpegFile } from '../../platform/forms/testing/jpeg.harness.ts'
 import { photoName, photoProblem } from './unit-photo.ts'
 
-test('[H14] a photo has a name of its own in each size, which belong together', () => {
+test('[H14d] a photo has a name of its own in each size, which belong together', () => {
   const photo = {
     sku: 'TL-104327',
     slot: 'tread',
@@ -18,7 +18,7 @@ test('[H14] a photo has a name of its own in each size, which belong together', 
     expect(smallPhotoName(name)).toBeNull()
 })
 
-test('[H14] a photo without metadata and of the right size may be stored', () => {
+test('[H14d] a photo without metadata and of the right size may be stored', () => {
   expect(photoProblem(jpegFile(1600, 1200), LARGE_PHOTO)).toBeNull()
   expect(photoProblem(jpegFile(360, 480), SMALL_PHOTO)).toBeNull()
   expect(photoProblem(jpegFile(1601, 1200), LARGE_PHOTO)).toBe('photo-pixels')

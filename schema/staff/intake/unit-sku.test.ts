@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isUnitSku, numberOfSku, skuWithCheckDigit } from './unit-sku.ts'
 
-test('[H14] a sku has its number and a check digit', () => {
+test('[H14d] a sku has its number and a check digit', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 99_999_999_999 }), (number) => {
       const sku = skuWithCheckDigit(number)
@@ -14,7 +14,7 @@ test('[H14] a sku has its number and a check digit', () => {
     expect(isUnitSku(text)).toBe(false)
 })
 
-test('[H14] every wrong digit and every swap of neighbors is found, for each number of the first five digits', () => {
+test('[H14d] every wrong digit and every swap of neighbors is found, for each number of the first five digits', () => {
   let missed = 0
   for (let number = 10_000; number < 20_000; number += 1) {
     const digits = skuWithCheckDigit(number).slice(3)

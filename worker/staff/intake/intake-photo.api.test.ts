@@ -22,7 +22,7 @@ beforeAll(async () => {
 const store = (file: BodyInit, { slot = 'tread', size = 1600, hash = HASH, of = key, by = casey } = {}) =>
   callIntake<{ name: string }>(by, 'PUT', `${of}/photos/${slot}?size=${size}&hash=${hash}`, file)
 
-test('[H14] a photo gets its name from the server and is served as a JPEG forever', async () => {
+test('[H14d] a photo gets its name from the server and is served as a JPEG forever', async () => {
   const photo = jpegFile(1600, 1200, { fill: 250_000 })
   const { code, result } = await store(photo)
   expect(code).toBe(200)
@@ -35,7 +35,7 @@ test('[H14] a photo gets its name from the server and is served as a JPEG foreve
   )
 })
 
-test('[H14] the same photo twice is one file, and its name is never written again', async () => {
+test('[H14d] the same photo twice is one file, and its name is never written again', async () => {
   const [one, two] = await Promise.all([
     store(jpegFile(1600, 1200), { slot: 'dot' }),
     store(jpegFile(1600, 1200), { slot: 'dot' }),
@@ -59,7 +59,7 @@ test.each<[string, BodyInit, keyof typeof UNIT_PHOTO_MESSAGES]>([
   ['a PNG', Uint8Array.from([0x89, ...ascii('PNG\r\n')]), 'photo-type'],
   ['a JPEG that is cut', jpegFile(1600, 1200).slice(0, -4), 'photo-type'],
   ['a picture of 48 megapixels', jpegFile(8064, 6048), 'photo-pixels'],
-])('[H14] %s is refused and not stored', async (_, file, code) => {
+])('[H14d] %s is refused and not stored', async (_, file, code) => {
   const before = (await env.PICTURES.list({ prefix: 'photos/' })).objects.length
   expect(await store(file, { slot: 'worst' })).toEqual({
     code: 400,
@@ -68,7 +68,7 @@ test.each<[string, BodyInit, keyof typeof UNIT_PHOTO_MESSAGES]>([
   expect((await env.PICTURES.list({ prefix: 'photos/' })).objects).toHaveLength(before)
 })
 
-test('[H14] a larger file is refused, also when it does not say how large it is', async () => {
+test('[H14d] a larger file is refused, also when it does not say how large it is', async () => {
   const large = new Uint8Array(1_000_001)
   expect(await store(large)).toMatchObject({ code: 413, result: UNIT_PHOTO_MESSAGES['photo-size'] })
   let parts = 0
@@ -86,7 +86,7 @@ test('[H14] a larger file is refused, also when it does not say how large it is'
   expect(parts).toBeLessThan(20)
 })
 
-test('[H14] a photo before its draft is asked for again, and wrong addresses are refused', async () => {
+test('[H14d] a photo before its draft is asked for again, and wrong addresses are refused', async () => {
   const photo = jpegFile(480, 360)
   expect(await store(photo, { of: crypto.randomUUID(), size: 480 })).toMatchObject({
     code: 409,

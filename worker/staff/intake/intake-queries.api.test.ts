@@ -44,7 +44,7 @@ async function addUnit(sku: string, changes: Record<string, string | number>, so
 const grooves = (depths: number[]) =>
   JSON.stringify({ grooves: [depths], grade: 'A', firstInspection: { by: '', on: '' } })
 
-test('[H14] a price is suggested from sold and listed tires of the model, and each of them is listed', async () => {
+test('[H14d] a price is suggested from sold and listed tires of the model, and each of them is listed', async () => {
   for (const [index, price] of [5000, 5600, 6000, 6400, 9000].entries())
     await addUnit(`TL-77${index}`, { price, dot: '2322' }, index < 4)
   const { code, result } = await ask<PriceSuggestion>('suggestion', TIRE)
@@ -62,7 +62,7 @@ test('[H14] a price is suggested from sold and listed tires of the model, and ea
   expect(later.result.comparables.map(({ sku }) => sku)).not.toContain('TL-770')
 })
 
-test('[H14] a size that the shop never had gets no price, and a shop may suggest none at all', async () => {
+test('[H14d] a size that the shop never had gets no price, and a shop may suggest none at all', async () => {
   expect(await ask('suggestion', { ...TIRE, marking: '155/80R13 79T' })).toMatchObject({
     code: 200,
     result: { price: null, comparables: [] },
@@ -74,7 +74,7 @@ test('[H14] a size that the shop never had gets no price, and a shop may suggest
   await set('{}')
 })
 
-test('[H14] the factors are fitted once a night and then used', async () => {
+test('[H14d] the factors are fitted once a night and then used', async () => {
   const now = Date.now()
   await refitPriceFactors(env.DB, now)
   const read = () =>
@@ -90,7 +90,7 @@ test('[H14] the factors are fitted once a night and then used', async () => {
   expect((await read())?.fitted_at).toBe(now + DAY_MS)
 })
 
-test('[H14] the same tire, measured again, is asked about with who took it in and when', async () => {
+test('[H14d] the same tire, measured again, is asked about with who took it in and when', async () => {
   await addUnit('TL-880', { dot: '1121', passport: grooves([5, 5.5, 6, 5]) })
   const at = Date.now() - 12 * 60_000
   await env.DB.prepare(
@@ -119,7 +119,7 @@ test('[H14] the same tire, measured again, is asked about with who took it in an
   expect(other.result.duplicates).toEqual([])
 })
 
-test('[H14] tires in stock that make a set with this one are found with their bins', async () => {
+test('[H14d] tires in stock that make a set with this one are found with their bins', async () => {
   await env.DB.exec("INSERT INTO bin (code) VALUES ('B-14')")
   for (const [index, depth] of [8, 8.5, 9, 3].entries())
     await addUnit(`TL-99${index}`, {
@@ -141,7 +141,7 @@ test('[H14] tires in stock that make a set with this one are found with their bi
   expect(alone.result).toMatchObject({ mates: [], setSize: 1 })
 })
 
-test('[H14] the sizes and brands of the yard come first, then the models that are known in a size', async () => {
+test('[H14d] the sizes and brands of the yard come first, then the models that are known in a size', async () => {
   const yard = await ask<ChoicesReply>('choices', {})
   expect(yard.result.sizes[0]).toMatchObject({ size: '225/45R17' })
   expect(yard.result.brands[0]).toMatchObject({ brand: 'Halden' })
@@ -154,7 +154,7 @@ test('[H14] the sizes and brands of the yard come first, then the models that ar
 })
 
 test.each(['suggestion', 'alike', 'choices'])(
-  '[H14] %s refuses a wrong query, strangers and other roles',
+  '[H14d] %s refuses a wrong query, strangers and other roles',
   async (path) => {
     const query = new URLSearchParams({ ...TIRE, marking: '<b>' })
     expect(await callIntake(casey, 'GET', `${path}?${query}`)).toMatchObject({
@@ -168,7 +168,7 @@ test.each(['suggestion', 'alike', 'choices'])(
   },
 )
 
-test('[H14] the queries for comparables and alike tires read by index, not the whole catalog', async () => {
+test('[H14d] the queries for comparables and alike tires read by index, not the whole catalog', async () => {
   const plan = async (condition: string) => {
     const { results } = await env.DB.prepare(
       `EXPLAIN QUERY PLAN SELECT sku FROM product WHERE visibility > 1 and condition = 'Used' AND ${condition} ORDER BY created_at DESC LIMIT 60`,

@@ -25,7 +25,7 @@ beforeAll(async () => {
 const save = (who: Browser, key: string, draft: object, more: { revision?: number; sku?: string } = {}) =>
   callIntake<Saved>(who, 'PUT', key, { draft, revision: 1, ...more })
 
-test('[H14] strangers, customers and roles without the right can’t take in tires', async () => {
+test('[H14d] strangers, customers and roles without the right can’t take in tires', async () => {
   const key = crypto.randomUUID()
   const [stranger, books, riley] = [new Browser(), await signInStaff('books'), new Browser()]
   await riley.signIn()
@@ -37,7 +37,7 @@ test('[H14] strangers, customers and roles without the right can’t take in tir
   expect(await callIntake(books, 'POST', 'numbers')).toMatchObject({ code: 403 })
 })
 
-test('[H14] two phones that ask at the same moment get twenty numbers each, none of them twice', async () => {
+test('[H14d] two phones that ask at the same moment get twenty numbers each, none of them twice', async () => {
   const phones = [casey, drew, casey, drew, casey]
   const replies = await Promise.all(
     phones.map((who) => callIntake<{ skus: string[] }>(who, 'POST', 'numbers')),
@@ -48,7 +48,7 @@ test('[H14] two phones that ask at the same moment get twenty numbers each, none
   expect(skus.every(isUnitSku)).toBe(true)
 })
 
-test('[H14] a number that an imported product has is never given out', async () => {
+test('[H14d] a number that an imported product has is never given out', async () => {
   const next = await env.DB.prepare('SELECT next FROM intake_number').first<number>('next')
   const taken = [next ?? 0, (next ?? 0) + 3].map(skuWithCheckDigit)
   for (const [index, sku] of taken.entries())
@@ -60,7 +60,7 @@ test('[H14] a number that an imported product has is never given out', async () 
   for (const sku of taken) expect(result.skus).not.toContain(sku)
 })
 
-test('[H14] a draft gets a number at the first tap and keeps it; the reply says what is missing', async () => {
+test('[H14d] a draft gets a number at the first tap and keeps it; the reply says what is missing', async () => {
   const key = crypto.randomUUID()
   const first = await save(casey, key, { marking: '225/45R17 94W' })
   expect(first).toMatchObject({ code: 200, result: { isRenumbered: false, revision: 1 } })
@@ -71,7 +71,7 @@ test('[H14] a draft gets a number at the first tap and keeps it; the reply says 
   expect(second.result.check.blocks.dot.problems).toMatchObject([{ code: 'dot-week' }])
 })
 
-test('[H14] the same request twice is one draft, and an older one never replaces a newer one', async () => {
+test('[H14d] the same request twice is one draft, and an older one never replaces a newer one', async () => {
   const key = crypto.randomUUID()
   const requests = Array.from({ length: 4 }, () => save(casey, key, WHOLE_DRAFT, { revision: 5 }))
   const skus = (await Promise.all(requests)).map(({ result }) => result.sku)
@@ -85,7 +85,7 @@ test('[H14] the same request twice is one draft, and an older one never replaces
   expect(JSON.parse(stored ?? '')).toMatchObject({ model: 'Velo All Season' })
 })
 
-test('[H14] two phones with one number: the second tire gets another number and the phone is notified', async () => {
+test('[H14d] two phones with one number: the second tire gets another number and the phone is notified', async () => {
   const { result } = await callIntake<{ skus: [string] }>(casey, 'POST', 'numbers')
   const [sku] = result.skus
   const [one, other] = await Promise.all([
@@ -104,13 +104,13 @@ test.each([
     skuWithCheckDigit(10_000).replace(/.$/, (digit) => String((Number(digit) + 1) % 10)),
   ],
   ['no number at all', 'TL-12; DROP'],
-])('[H14] %s is replaced', async (_, sku) => {
+])('[H14d] %s is replaced', async (_, sku) => {
   const { result } = await save(casey, crypto.randomUUID(), WHOLE_DRAFT, { sku })
   expect(result.isRenumbered).toBe(true)
   expect(isUnitSku(result.sku)).toBe(true)
 })
 
-test('[H14] wrong keys and bodies are refused with words', async () => {
+test('[H14d] wrong keys and bodies are refused with words', async () => {
   expect(await save(casey, 'not-a-key', {})).toEqual({ code: 404, result: INTAKE_MESSAGES.key })
   const key = crypto.randomUUID()
   expect(await callIntake(casey, 'PUT', key, '[]')).toMatchObject({ code: 400 })

@@ -67,7 +67,7 @@ const publish = (key: string, who = casey) => callIntake<Published>(who, 'POST',
 const problemsOf = ({ check }: Published) =>
   Object.values(check?.blocks ?? {}).flatMap(({ problems }) => problems.map(({ code }) => code))
 
-test('[H14] a published unit is on its page, in its size list, in search and in counts within two seconds', async () => {
+test('[H14d] a published unit is on its page, in its size list, in search and in counts within two seconds', async () => {
   const [list, search] = [await visit('/t/s/225-45r17'), await visit('/search?q=halden+velo')]
   const { key, sku } = await takeIn({})
   await sendPhoto(key)
@@ -90,7 +90,7 @@ test('[H14] a published unit is on its page, in its size list, in search and in 
   expect((await visit('/search?q=halden+velo')).text).toContain(sku)
 })
 
-test('[H14] a unit with photos shows them on its card and its page, and no drawing', async () => {
+test('[H14d] a unit with photos shows them on its card and its page, and no drawing', async () => {
   const { key, sku } = await takeIn({})
   await sendPhoto(key)
   const { result } = await publish(key)
@@ -111,7 +111,7 @@ test('[H14] a unit with photos shows them on its card and its page, and no drawi
   expect((await visit(result.href)).text).toContain(`${sku}-sidewall-${HASH}.jpg`)
 })
 
-test('[H14] the same key twice, and at the same moment, is one unit with one row in the audit log', async () => {
+test('[H14d] the same key twice, and at the same moment, is one unit with one row in the audit log', async () => {
   const { key, sku } = await takeIn({})
   await sendPhoto(key)
   const replies = await Promise.all([publish(key), publish(key), publish(key)])
@@ -133,7 +133,7 @@ test('[H14] the same key twice, and at the same moment, is one unit with one row
   expect(changed).toMatchObject({ code: 409, result: { code: 'published', sku } })
 })
 
-test('[H14] what intake knows about the unit is stored beside the product', async () => {
+test('[H14d] what intake knows about the unit is stored beside the product', async () => {
   await env.DB.exec(
     "INSERT INTO lot (id, source, kind, paid, count, created_at) VALUES (7, 'Scrap yard', 'whole', 40000, 20, 0)",
   )
@@ -160,7 +160,7 @@ test('[H14] what intake knows about the unit is stored beside the product', asyn
   })
 })
 
-test('[H14] a fault between photo and publishing loses nothing: the next try finds draft and photo', async () => {
+test('[H14d] a fault between photo and publishing loses nothing: the next try finds draft and photo', async () => {
   const { key, sku } = await takeIn({})
   await sendPhoto(key)
   const batch = vi.spyOn(env.DB, 'batch').mockRejectedValue(new Error('D1 is away'))
@@ -174,7 +174,7 @@ test('[H14] a fault between photo and publishing loses nothing: the next try fin
   expect((await visit(result.href)).text).toContain(`${sku}-tread-${HASH}.jpg`)
 })
 
-test('[H14] photos that the phone names but the shop does not have are asked for', async () => {
+test('[H14d] photos that the phone names but the shop does not have are asked for', async () => {
   const { key } = await takeIn({})
   const without = await publish(key)
   expect(without).toMatchObject({ code: 409, result: { code: 'incomplete' } })
@@ -193,7 +193,7 @@ test.each<[string, object, string]>([
   ['a lot that is none', { lotId: 4711 }, 'lot-unknown'],
   ['a size that the shop never had', { marking: '155/80R13 79T' }, 'size-new'],
   ['a price below the floor', { price: 1_00 }, 'price-below-floor'],
-])('[H14] %s is answered with words and puts nothing on sale', async (_, draft, problem) => {
+])('[H14d] %s is answered with words and puts nothing on sale', async (_, draft, problem) => {
   const { key, sku } = await takeIn(draft)
   await sendPhoto(key)
   const { code, result } = await publish(key)
@@ -202,7 +202,7 @@ test.each<[string, object, string]>([
   expect(await env.DB.prepare('SELECT 1 FROM product WHERE sku = ?').bind(sku).first()).toBeNull()
 })
 
-test('[H14] a price more than a quarter off the suggestion needs a manager and a reason', async () => {
+test('[H14d] a price more than a quarter off the suggestion needs a manager and a reason', async () => {
   const dear = { price: 250_00, priceWhy: 'Hard to find' }
   const { key } = await takeIn(dear)
   await sendPhoto(key)
@@ -222,7 +222,7 @@ test('[H14] a price more than a quarter off the suggestion needs a manager and a
 test.each<[string, object, string]>([
   ['an unreadable DOT code', { dot: 'unreadable' }, 'parked'],
   ['a second inspection before the sale', {}, 'waiting'],
-])('[H14] %s: the unit is taken in and not on sale', async (_, draft, state) => {
+])('[H14d] %s: the unit is taken in and not on sale', async (_, draft, state) => {
   if (state === 'waiting')
     await env.DB.exec(`INSERT INTO config VALUES ('staff/intake', '{"secondInspection":"before-sale"}')`)
   const { key, sku } = await takeIn(draft)
@@ -234,7 +234,7 @@ test.each<[string, object, string]>([
   expect((await visit(result.href)).text).toContain('Sold')
 })
 
-test('[H14] a size that no tire had gets its list and its place in the filters', async () => {
+test('[H14d] a size that no tire had gets its list and its place in the filters', async () => {
   await env.DB.exec("INSERT OR IGNORE INTO attribute VALUES (153, 'size', 'Size', 'List', 1, 1, 1, 1, 1)")
   const { key, sku } = await takeIn({
     marking: 'LT245/75R16 120/116S E',
@@ -255,7 +255,7 @@ test('[H14] a size that no tire had gets its list and its place in the filters',
   expect(row).toEqual({ tire_load: 120, tire_load_dual: 116, load_range: 'E' })
 })
 
-test('[H14] a number that another product took is refused, and the tire gets a new one', async () => {
+test('[H14d] a number that another product took is refused, and the tire gets a new one', async () => {
   const { key, sku } = await takeIn({})
   await sendPhoto(key)
   await env.DB.prepare("UPDATE product SET sku = ? WHERE sku = 'TL-1007'").bind(sku).run()
@@ -263,7 +263,7 @@ test('[H14] a number that another product took is refused, and the tire gets a n
   await env.DB.prepare("UPDATE product SET sku = 'TL-1007' WHERE sku = ?").bind(sku).run()
 })
 
-test('[H14] a knock-out ends in scrap, once, with its reason', async () => {
+test('[H14d] a knock-out ends in scrap, once, with its reason', async () => {
   const { key, sku } = await takeIn({ depths: [7, 1.5] })
   expect(await callIntake(casey, 'POST', `${key}/scrap`)).toMatchObject({
     code: 409,
@@ -286,7 +286,7 @@ test('[H14] a knock-out ends in scrap, once, with its reason', async () => {
   expect(await publish(key)).toMatchObject({ code: 409, result: { code: 'scrapped' } })
 })
 
-test('[H14] a tire that may be sold cannot be scrapped here, and nothing is found under an unknown key', async () => {
+test('[H14d] a tire that may be sold cannot be scrapped here, and nothing is found under an unknown key', async () => {
   const { key } = await takeIn({})
   await sendPhoto(key)
   expect(await callIntake(casey, 'POST', `${key}/scrap`)).toMatchObject({ code: 409 })

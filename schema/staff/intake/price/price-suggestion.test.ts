@@ -32,7 +32,7 @@ const suggest = (
 const several = (count: number, change: Partial<PricedUnit> = {}) =>
   Array.from({ length: count }, () => unit(change))
 
-describe('[H14] comparables', () => {
+describe('[H14d] comparables', () => {
   test('are those of the model and size, and others only until there are five', () => {
     const other = { modelSlug: 'velo-all-season' }
     const enough = suggest([...several(5), ...several(5, other)])
@@ -83,7 +83,7 @@ describe('[H14] comparables', () => {
   })
 })
 
-describe('[H14] the suggested price', () => {
+describe('[H14d] the suggested price', () => {
   test('is the weighted median with its quarter and three quarters, in dollars that end in 9', () => {
     const prices = [50, 55, 60, 65, 90].map((dollars) => unit({ price: dollars * 100 }))
     expect(suggest(prices)).toMatchObject({ price: 59_00, low: 55_00, high: 65_00 })
@@ -142,7 +142,7 @@ describe('[H14] the suggested price', () => {
   })
 })
 
-describe('[H14] factors', () => {
+describe('[H14d] factors', () => {
   /** Tires whose prices follow a law exactly: 8 % less each year, C at 75 %, brand B at half more than brand A. */
   const law = (count: number): PricedTire[] =>
     Array.from({ length: count }, (_, index) => {
