@@ -100,3 +100,17 @@ test('[audit A6] other work runs between the strips while a picture of any patte
     expect(new DataView(png.buffer).getUint32(16)).toBe(300)
   }
 })
+
+test('[H14d] a product with a photograph is previewed by it, and nothing is painted', async () => {
+  await env.PICTURES.put('photos/2026/TL-1006-tread.jpg', 'a photo')
+  await env.DB.exec(
+    "INSERT INTO product_media SELECT id, 0, '2026/TL-1006-tread.jpg', 'Tread' FROM product WHERE sku = 'TL-1006'",
+  )
+  const { response, bytes } = await get('TL-1006.png')
+  expect(response.headers.get('Content-Type')).toBe('image/jpeg')
+  expect(new TextDecoder().decode(bytes)).toBe('a photo')
+  requested.push({ paint: 'TL-1006' })
+  const before = await painted()
+  await deliver()
+  expect(await painted()).toEqual(before)
+})

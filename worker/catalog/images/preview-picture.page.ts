@@ -8,8 +8,11 @@ import { LRUCache } from 'lru-cache'
 import type { AppEnv } from '../../env.ts'
 import { isRateLimited } from '../../platform/limits/rate-limit.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
-import { previewAppearance, previewKey } from './preview-picture.ts'
+import { findPreview, previewKey } from './preview-picture.ts'
+import { servePhoto } from './serve-photo.ts'
 
+/** The address has no version of the picture. */
+const CACHED = 'public, max-age=86400'
 /** Seconds until a missing picture should be painted. */
 const RETRY_SECONDS = 30
 /** Time of this isolate's last request for each picture; the queue consumer paints no picture twice. */
@@ -17,12 +20,13 @@ const requestedAt = new LRUCache<string, number>({ max: 1000 })
 
 export async function previewPicture(c: Context<AppEnv>): Promise<Response> {
   const sku = /^([\w.-]{1,64})\.png$/.exec(c.req.param('file') ?? '')?.[1]
-  const appearance = sku ? await previewAppearance(c.env.DB, sku) : null
-  if (!sku || !appearance) return c.text('We couldn’t find this picture.', 404)
-  const key = previewKey(appearance)
+  const preview = sku ? await findPreview(c.env.DB, sku) : null
+  if (!sku || !preview) return c.text('We couldn’t find this picture.', 404)
+  if ('photo' in preview) return servePhoto(c, preview.photo, CACHED)
+  const key = previewKey(preview.appearance)
   const stored = await c.env.PICTURES.get(key)
   if (stored) {
-    return c.body(stored.body, 200, { 'content-type': 'image/png', 'cache-control': 'public, max-age=86400' })
+    return c.body(stored.body, 200, { 'content-type': 'image/png', 'cache-control': CACHED })
   }
   if (!(await isRateLimited(c, 'EVENT_LIMIT', 'preview-picture')))
     c.executionCtx.waitUntil(requestPainting(c, sku, key))
