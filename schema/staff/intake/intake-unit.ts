@@ -70,8 +70,8 @@ export function toUnitProduct(
     ...{ season, condition: 'Used', pattern: draft.pattern, treadDepth },
     brand: brand.trim(),
     model: model.trim(),
-    // A tire is never deeper than new on its page; the person confirmed a deeper groove.
-    treadNew: Math.max(draft.treadNew ?? 0, treadDepth),
+    // A tire is never deeper than new on its page, also when the person confirmed a deeper groove.
+    treadNew: Math.max(draft.treadNew ?? 0, ...draft.depths),
     runFlat: (draft.runFlat ?? false) || marking.runFlat,
     dot: typeof code === 'string' ? null : code.date,
   })

@@ -60,7 +60,7 @@ export const INTAKE_MESSAGES = {
   unknown: 'This tire isn’t saved yet. It’s sent again.',
   incomplete: 'Something is missing. See the blocks with a mark.',
   'not-scrap': 'Only a tire with a red finding and a photo can be scrapped here.',
-  'sku-taken': 'Another product has this number. Save the tire again for a new one.',
+  'sku-taken': 'Another product has its number, so it got a new one. Print a new label, then put it on sale.',
   published: 'This tire is on sale already.',
   scrapped: 'This tire is scrapped already.',
 } as const
@@ -72,7 +72,7 @@ export const SCRAP_REPLY = v.object({ sku: v.string() })
 /** What is missing before a unit can be put on sale or scrapped. */
 export const INCOMPLETE = v.object({ code: v.literal('incomplete'), message: v.string(), check: DRAFT_CHECK })
 
-/** Why a draft is refused; `sku` names the unit that it became. */
+/** Why a draft is refused; `sku` names the unit that it became, or its new number. */
 export const INTAKE_REFUSAL = v.object({
   code: v.picklist(['published', 'scrapped', 'sku-taken']),
   message: v.string(),

@@ -18,7 +18,7 @@ import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { jsonBody, limitBody, NOT_JSON_MESSAGE } from '../../platform/http/json-body.ts'
 import { reply } from '../../platform/http/reply.ts'
 import { withStaff } from '../frame/staff-access.ts'
-import { findIntake, type Intake, readPublished, reserveSkus, storeDraft } from './intake.sql.ts'
+import { findIntake, type Intake, readPublished, renumber, reserveSkus, storeDraft } from './intake.sql.ts'
 import { readIntakeFacts, readIntakeSettings } from './intake-facts.sql.ts'
 import { publishUnit, scrapUnit } from './publish-unit.ts'
 
@@ -80,7 +80,7 @@ export const extIntakeApi = new Hono<AppEnv>()
         const { check, isCreated } = await publishUnit(DB, stored, staff, Date.now())
         if (isCreated === undefined)
           return reply(c, 409, { code: 'incomplete', message: INTAKE_MESSAGES.incomplete, check })
-        if (!isCreated) return reply(c, 409, refusal('sku-taken', stored.sku))
+        if (!isCreated) return reply(c, 409, refusal('sku-taken', await renumber(DB, stored.key)))
       }
       return reply(c, 200, await readPublished(DB, stored.sku))
     }),

@@ -105,6 +105,16 @@ export async function storeDraft(
   }
 }
 
+/** Gives an open draft another number; returns it. */
+export async function renumber(db: D1Database, key: string): Promise<string> {
+  const [sku = ''] = await reserveSkus(db, 1)
+  await connect(db)
+    .update(intake)
+    .set({ sku })
+    .where(and(eq(intake.key, key), isNull(intake.productId)))
+  return sku
+}
+
 /** Returns the unit of a published draft with the address of its page. */
 export async function readPublished(db: D1Database, sku: string) {
   const row = await connect(db)

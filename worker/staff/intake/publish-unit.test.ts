@@ -259,7 +259,10 @@ test('[H14d] a number that another product took is refused, and the tire gets a 
   const { key, sku } = await takeIn({})
   await sendPhoto(key)
   await env.DB.prepare("UPDATE product SET sku = ? WHERE sku = 'TL-1007'").bind(sku).run()
-  expect(await publish(key)).toMatchObject({ code: 409, result: { code: 'sku-taken', sku } })
+  const { code, result } = await publish(key)
+  expect({ code, result }).toMatchObject({ code: 409, result: { code: 'sku-taken' } })
+  expect(result.sku).not.toBe(sku)
+  expect(await publish(key)).toMatchObject({ code: 200, result: { sku: result.sku } })
   await env.DB.prepare("UPDATE product SET sku = 'TL-1007' WHERE sku = ?").bind(sku).run()
 })
 
