@@ -185,6 +185,10 @@ export const staffPaths = {
   auditForm: '/staff/audit/form/',
   intake: '/staff/intake/',
   lots: '/staff/intake/lots/',
+  units: '/staff/units/',
+  bins: '/staff/bins/',
+  move: '/staff/move/',
+  labels: '/staff/labels/',
 } as const
 
 /** Returns the address of an order for staff. */

@@ -9,10 +9,20 @@ import { extIntakeApi } from './intake/intake.api.ts'
 import { staffIntakePages } from './intake/intake.page.tsx'
 import { extIntakePhotoApi } from './intake/intake-photo.api.ts'
 import { extIntakeQueriesApi } from './intake/intake-queries.api.ts'
+import { labelsForm } from './print/labels.form.tsx'
+import { labelPages } from './print/labels.page.tsx'
 import { extReviewModerationApi } from './review-moderation.api.ts'
 import { extStaffPasskeyApi } from './sign-in/passkey.api.ts'
 import { staffForm } from './staff.form.ts'
 import { staffPages } from './staff-pages.page.tsx'
+import { labelLinkPages } from './units/label-link.page.ts'
+import { savedViewsForm } from './units/saved-views.form.ts'
+import { unitForm } from './units/unit.form.ts'
+import { unitPages } from './units/unit.page.tsx'
+import { unitListPages } from './units/unit-list.page.tsx'
+import { binPages } from './yard/bins.page.tsx'
+import { yardForm } from './yard/yard.form.ts'
+import { yardPages } from './yard/yard.page.ts'
 
 export const staffRoutes = new Hono<AppEnv>()
 staffRoutes.route('/api/ext', extReviewModerationApi)
@@ -26,3 +36,6 @@ staffRoutes.route(staffPaths.auditForm, auditForm)
 staffRoutes.route('/', auditPages)
 staffRoutes.route('/', staffIntakePages)
 staffRoutes.route('/', staffPages)
+for (const route of [labelLinkPages, labelPages, unitListPages, unitPages, yardPages, binPages])
+  staffRoutes.route('/', route)
+for (const route of [labelsForm, savedViewsForm, unitForm, yardForm]) staffRoutes.route('/', route)

@@ -7,6 +7,9 @@ import type { FieldFormat } from './change.ts'
 
 type FieldLabels = Readonly<Record<string, { label: string; format?: FieldFormat }>>
 
+/** What a printed label was. */
+const PRINT_FIELDS: FieldLabels = { paper: { label: 'Paper, in' }, format: { label: 'Printed as' } }
+
 /** The labels of fields by record. A field of a record of former days keeps its name. */
 const FIELDS: Readonly<Record<string, FieldLabels>> = {
   unit: {
@@ -15,8 +18,9 @@ const FIELDS: Readonly<Record<string, FieldLabels>> = {
     takenAt: { label: 'Taken in', format: 'time' },
     suggested: { label: 'Suggested price', format: 'money' },
     findings: { label: 'Findings', format: 'count' },
+    ...PRINT_FIELDS,
   },
-  bin: { walk: { label: 'Place on the way' }, capacity: { label: 'Capacity' } },
+  bin: { ...PRINT_FIELDS, walk: { label: 'Place on the way' }, capacity: { label: 'Capacity' } },
   lot: {
     source: { label: 'From' },
     kind: { label: 'Paid for' },

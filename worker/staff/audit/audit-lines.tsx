@@ -10,6 +10,7 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
   create: 'added',
   change: 'changed',
   undo: 'undone',
+  print: 'label printed',
 }
 const RECORD_LABELS: Readonly<Record<string, string>> = { unit: 'Unit', bin: 'Bin', lot: 'Lot' }
 const SOURCE_LABELS = {

@@ -14,12 +14,12 @@ import { type Fields, isRecordName, recordKind } from './records.ts'
 /** How long a change can be undone. */
 const UNDO_MS = 30 * DAY_MS
 
-/** Checks whether a change can be undone at `now` (ms): what was added is not deleted, it is taken off sale instead. */
+/** Checks whether a row can be undone at `now` (ms): what was added is taken off sale instead, and paper stays printed. */
 export function isUndoable(
   { kind, record, at }: Pick<AuditRow, 'kind' | 'record' | 'at'>,
   now: number,
 ): boolean {
-  return kind !== 'create' && isRecordName(record) && now - at <= UNDO_MS
+  return kind !== 'create' && kind !== 'print' && isRecordName(record) && now - at <= UNDO_MS
 }
 
 export interface UndoResult {

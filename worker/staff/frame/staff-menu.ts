@@ -25,6 +25,15 @@ const GROUPS: readonly MenuGroup[] = [
     ],
   },
   {
+    label: 'Yard',
+    items: [
+      { label: 'Intake', href: staffPaths.intake, right: 'intake' },
+      { label: 'Units', href: staffPaths.units, right: 'units.see' },
+      { label: 'Bins', href: staffPaths.bins, right: 'units.see' },
+      { label: 'Move units', href: staffPaths.move, right: 'units.move' },
+    ],
+  },
+  {
     label: 'Customers',
     items: [
       { label: 'Chats', href: staffPaths.chats, right: 'chat' },

@@ -1,0 +1,45 @@
+/** The forms of the page of a unit: each changes one thing. Money is typed in dollars. */
+import * as v from 'valibot'
+import { parseDollars } from '../../platform/money.ts'
+import { UNIT_STATES, type UnitState } from '../units/unit-state.ts'
+
+const KEY = v.pipe(v.string(), v.uuid())
+const WHY = v.pipe(
+  v.optional(v.string(), ''),
+  v.trim(),
+  v.maxLength(200),
+  v.transform((text) => text || null),
+)
+const VERSION = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))
+const OF_UNIT = {
+  sku: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+  version: VERSION,
+  key: KEY,
+  why: WHY,
+}
+
+/** The price as typed; `null` for a text that is no price, so that the rule of prices refuses it with its own words. */
+const DOLLARS = v.pipe(
+  v.string(),
+  v.transform((text) => parseDollars(text.replace(/[$,\s]/g, ''))),
+)
+
+export const UNIT_FORM = v.variant('action', [
+  v.object({ action: v.literal('price'), ...OF_UNIT, price: DOLLARS }),
+  v.object({ action: v.literal('bin'), ...OF_UNIT, bin: v.pipe(v.string(), v.trim(), v.maxLength(300)) }),
+  v.object({ action: v.literal('state'), ...OF_UNIT, state: v.picklist(UNIT_STATES) }),
+])
+export type UnitForm = v.InferOutput<typeof UNIT_FORM>
+
+/** What the buttons of a state are called, and whether they end the unit's life in the shop. */
+export const STATE_ACTIONS: Readonly<Partial<Record<UnitState, { label: string; isFinal?: true }>>> = {
+  live: { label: 'Put on sale' },
+  parked: { label: 'Take off sale' },
+  scrap: { label: 'Scrap', isFinal: true },
+  lost: { label: 'Mark as lost', isFinal: true },
+}
+
+export const UNIT_MESSAGES = {
+  saved: 'Saved.',
+  unchanged: 'Nothing was different, so nothing was changed.',
+} as const

@@ -1,0 +1,17 @@
+/** The message of the form before, above the content of a page of the back office. */
+import type { Context } from 'hono'
+import type { ReactNode } from 'react'
+import { Alert } from '../../../client/platform/ui/alert.tsx'
+import type { AppEnv } from '../../env.ts'
+import { consumeFlashState } from '../../platform/forms/flash-cookie.ts'
+
+/** Returns the message and clears it; `null` without one. `action` stands beside the message of a form that was accepted. */
+export function flashAlert(c: Context<AppEnv>, action: ReactNode = null): ReactNode {
+  const flash = consumeFlashState(c)
+  if (!flash?.message) return null
+  return (
+    <Alert key="flash" tone={flash.ok ? 'plain' : 'error'} action={flash.ok ? action : null}>
+      {flash.message}
+    </Alert>
+  )
+}

@@ -1,0 +1,38 @@
+/** Forms of the back office (H14): as `formRoute`, for staff with the right alone. */
+import type { Context, Hono } from 'hono'
+import type * as v from 'valibot'
+import { hasRight, type StaffRight } from '../../../schema/identity/staff/rights.ts'
+import type { AppEnv } from '../../env.ts'
+import { getCurrentStaff, type StaffSession } from '../../identity/staff/current-staff.ts'
+import { type FormAnswer, formRoute } from '../../platform/forms/form-route.ts'
+import { refuseRight } from './refuse-right.tsx'
+
+type Answer = FormAnswer | Response
+
+interface StaffFormRoute<Schema extends v.GenericSchema> {
+  path: string
+  right: StaffRight
+  schema: Schema
+  run: (c: Context<AppEnv>, form: v.InferOutput<Schema>, staff: StaffSession) => Promise<Answer> | Answer
+  /** Responds to a form that the schema refuses; 404 by default. */
+  refuse?: (c: Context<AppEnv>) => Promise<Answer> | Answer
+}
+
+/** Creates the route of a form. Visitors get the shop's page for unknown addresses, staff without the right a page with 403. */
+export function staffFormRoute<Schema extends v.GenericSchema>({
+  right,
+  run,
+  refuse,
+  ...route
+}: StaffFormRoute<Schema>): Hono<AppEnv> {
+  const asStaff = async (c: Context<AppEnv>, answer: (staff: StaffSession) => Promise<Answer> | Answer) => {
+    const staff = await getCurrentStaff(c)
+    if (!staff) return c.notFound()
+    return hasRight(staff.role, right) ? answer(staff) : refuseRight(c, staff.role, right)
+  }
+  return formRoute({
+    ...route,
+    run: (c, form) => asStaff(c, (staff) => run(c, form, staff)),
+    refuse: (c) => asStaff(c, () => refuse?.(c) ?? c.notFound()),
+  })
+}

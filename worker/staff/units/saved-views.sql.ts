@@ -1,0 +1,46 @@
+/** Named views of the list of units. */
+import { and, asc, count, eq, or } from 'drizzle-orm'
+import { savedView } from '../../../schema/staff/unit-list/saved-view.table.ts'
+import { VIEWS_MAX } from '../../../schema/staff/unit-list/saved-view.ts'
+import { connect } from '../../platform/drizzle.sql.ts'
+
+export interface SavedView {
+  id: number
+  name: string
+  query: string
+  isShared: boolean
+  staffId: number
+}
+
+/** Returns the views of a person and those that others share. */
+export function listViews(db: D1Database, staffId: number): Promise<SavedView[]> {
+  const { id, name, query, isShared } = savedView
+  return connect(db)
+    .select({ id, name, query, isShared, staffId: savedView.staffId })
+    .from(savedView)
+    .where(or(eq(savedView.staffId, staffId), eq(isShared, true)))
+    .orderBy(asc(name))
+}
+
+/** Saves a view; one of the same name is replaced. False when the person has too many. */
+export async function saveView(
+  db: D1Database,
+  { staffId, name, query, isShared, now }: Omit<SavedView, 'id'> & { now: number },
+): Promise<boolean> {
+  const client = connect(db)
+  const [own] = await client.select({ views: count() }).from(savedView).where(eq(savedView.staffId, staffId))
+  if ((own?.views ?? 0) >= VIEWS_MAX) return false
+  await client
+    .insert(savedView)
+    .values({ staffId, name, query, isShared, createdAt: now })
+    .onConflictDoUpdate({ target: [savedView.staffId, savedView.name], set: { query, isShared } })
+  return true
+}
+
+/** Deletes a view of its owner; others are left alone. */
+export async function deleteView(db: D1Database, id: number, staffId: number): Promise<boolean> {
+  const { meta } = await connect(db)
+    .delete(savedView)
+    .where(and(eq(savedView.id, id), eq(savedView.staffId, staffId)))
+  return meta.changes > 0
+}

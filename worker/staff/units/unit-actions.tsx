@@ -1,0 +1,158 @@
+/** What staff do with a unit on its page: price, bin, state, label. A form is shown to those who have its right. */
+import type { ReactNode } from 'react'
+import { Button, LinkButton } from '../../../client/platform/ui/button.tsx'
+import { Field } from '../../../client/platform/ui/field.tsx'
+import { type AccessRole, hasRight, type StaffRight } from '../../../schema/identity/staff/rights.ts'
+import { formatMoney, toDollars } from '../../../schema/platform/money.ts'
+import { STATE_ACTIONS } from '../../../schema/staff/unit-list/unit-form.ts'
+import { labelsHref, UNIT_PATHS } from '../../../schema/staff/unit-list/unit-paths.ts'
+import { mayFollow, type UnitState } from '../../../schema/staff/units/unit-state.ts'
+import type { UnitView } from './unit-view.sql.ts'
+
+export interface RefusedAction {
+  action: string
+  message: string
+  /** What was typed. */
+  fields: Readonly<Record<string, string>>
+}
+
+interface UnitActionsProps {
+  view: UnitView
+  role: AccessRole
+  refused: RefusedAction | null
+}
+
+export function UnitActions({ view, role, refused }: UnitActionsProps) {
+  const { product, unit } = view
+  const may = (right: StaffRight) => hasRight(role, right)
+  const of = (action: string) => (refused?.action === action ? refused : null)
+  return (
+    <section aria-labelledby="actions-title" className="unit-actions" data-edit="">
+      <h2 id="actions-title" className="visually-hidden">
+        Change this unit
+      </h2>
+      {may('price') && !view.isPriceDerived ? <PriceForm view={view} refused={of('price')} /> : null}
+      {view.isPriceDerived ? <p>The price follows from the sets it’s sold in.</p> : null}
+      {may('units.move') ? (
+        <UnitForm view={view} action="bin">
+          <div className="field-and-button">
+            <Field
+              name="bin"
+              label="Bin"
+              defaultValue={of('bin')?.fields.bin ?? unit.bin ?? ''}
+              error={of('bin')?.message}
+              hint="Scan the label of the bin, or type its code."
+              autoComplete="off"
+              autoCapitalize="characters"
+              maxLength={300}
+            />
+            <Button type="submit">Move</Button>
+          </div>
+        </UnitForm>
+      ) : null}
+      <StateForms view={view} may={may} refused={of('state')} />
+      {may('intake') ? (
+        <p className="button-row">
+          <LinkButton href={labelsHref([product.sku])} data-print-labels="">
+            Label
+          </LinkButton>
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+function PriceForm({ view, refused }: { view: UnitView; refused: RefusedAction | null }) {
+  const { product, unit } = view
+  return (
+    <UnitForm view={view} action="price">
+      <div className="field-and-button">
+        <Field
+          name="price"
+          label="Price, $"
+          defaultValue={refused?.fields.price ?? toDollars(product.price).toFixed(2)}
+          error={refused?.message}
+          hint={unit.suggested === null ? undefined : `Suggested at intake: ${formatMoney(unit.suggested)}.`}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={20}
+          required
+        />
+        <Button type="submit">Save price</Button>
+      </div>
+      <Field
+        name="why"
+        id="price-why"
+        label="Why (optional)"
+        defaultValue={refused?.fields.why ?? ''}
+        hint="Needed for a price far from the suggested one."
+        autoComplete="off"
+        maxLength={200}
+      />
+    </UnitForm>
+  )
+}
+
+interface StateFormsProps {
+  view: UnitView
+  may(right: StaffRight): boolean
+  refused: RefusedAction | null
+}
+
+function StateForms({ view, may, refused }: StateFormsProps) {
+  const states = (Object.keys(STATE_ACTIONS) as UnitState[]).filter(
+    (state) =>
+      mayFollow(view.unit.state, state) &&
+      may(STATE_ACTIONS[state]?.isFinal || view.unit.state === 'recalled' ? 'units.correct' : 'units.move'),
+  )
+  return (
+    <>
+      {refused ? <p className="field-error">{refused.message}</p> : null}
+      <div className="button-row">
+        {states
+          .filter((state) => !STATE_ACTIONS[state]?.isFinal)
+          .map((state) => (
+            <UnitForm key={state} view={view} action="state">
+              <input type="hidden" name="state" value={state} />
+              <Button type="submit">{STATE_ACTIONS[state]?.label}</Button>
+            </UnitForm>
+          ))}
+      </div>
+      {states
+        .filter((state) => STATE_ACTIONS[state]?.isFinal)
+        .map((state) => (
+          <details key={state} className="staff-act">
+            <summary>{STATE_ACTIONS[state]?.label}</summary>
+            <UnitForm view={view} action="state">
+              <input type="hidden" name="state" value={state} />
+              <Field
+                name="why"
+                id={`why-${state}`}
+                label="Why"
+                required
+                autoComplete="off"
+                maxLength={200}
+                defaultValue={refused?.fields.state === state ? (refused.fields.why ?? '') : ''}
+              />
+              <Button type="submit" kind="danger">
+                {STATE_ACTIONS[state]?.label}
+              </Button>
+            </UnitForm>
+          </details>
+        ))}
+    </>
+  )
+}
+
+/** Each rendering has a new key, so that a form that is sent twice is one change. */
+function UnitForm({ view, action, children }: { view: UnitView; action: string; children: ReactNode }) {
+  return (
+    <form method="post" action={UNIT_PATHS.unitForm} className="form">
+      <input type="hidden" name="action" value={action} />
+      <input type="hidden" name="sku" value={view.product.sku} />
+      <input type="hidden" name="version" value={view.unit.version} />
+      <input type="hidden" name="key" value={crypto.randomUUID()} />
+      {children}
+    </form>
+  )
+}

@@ -1,0 +1,81 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test } from 'vitest'
+import { type Browser, openShop } from '../../account/testing/account.harness.ts'
+import { loadManyUnits, UNITS } from './testing/many-units.harness.ts'
+import { hiddenFields, staffBrowser, submit, textOf } from './testing/unit-pages.harness.ts'
+
+let yard: Browser
+beforeAll(async () => {
+  await openShop()
+  await loadManyUnits()
+  yard = await staffBrowser('yard')
+})
+
+const open = async (path: string, browser = yard) => {
+  const response = await browser.fetch(path)
+  const html = await response.text()
+  return { status: response.status, html, text: textOf(html), target: response.headers.get('Location') }
+}
+const skusOf = (html: string) =>
+  [...html.matchAll(/<th scope="row" class="units-sku">.*?<a [^>]*>([^<]+)<\/a>/g)].map(([, sku]) => sku)
+
+test('[H14h] the list shows a hundred units, and the next page goes on behind them', async () => {
+  const first = await open('/staff/units/?sort=sku')
+  expect(first.text).toContain(`${UNITS.length + 11} units`)
+  expect(skusOf(first.html)).toHaveLength(100)
+  const next =
+    /<a class="button" href="([^"]+)" rel="next">/.exec(first.html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const second = await open(next)
+  expect(skusOf(second.html)).toHaveLength(100)
+  expect(skusOf(second.html)[0]?.localeCompare(skusOf(first.html)[99] ?? '')).toBe(1)
+  expect(second.text).toContain('First page')
+})
+
+test('[H14h] a form without script leads to the short address of its filter, whose chips remove it', async () => {
+  const { target } = await open(
+    '/staff/units/?sort=newest&state=live&size=&brand=orrin&depth-min=6&depth-max=&bin=',
+  )
+  expect(target).toBe('/staff/units/?state=live&brand=orrin&depth=6-')
+  const { html, text } = await open(target ?? '')
+  for (const chip of ['On sale', 'orrin', 'Tread 6 or more /32 in']) expect(text).toContain(`${chip} Remove`)
+  expect(html).toContain('href="/staff/units/?brand=orrin&amp;depth=6-"')
+  expect(html).toMatch(/name="state" checked="" value="live"|name="state" value="live" checked=""/)
+})
+
+test('[H14h] the search finds a unit by its number, a size as people type it, and says when nothing fits', async () => {
+  expect((await open('/staff/units/?q=tl5007')).target).toBe('/staff/units/TL-5007')
+  expect((await open('/staff/units/?q=5007')).target).toBe('/staff/units/TL-5007')
+  const ofSize = await open('/staff/units/?q=2457516')
+  expect(ofSize.text).toContain(`${UNITS.filter(({ size }) => size === 'lt245-75r16').length} units`)
+  const none = await open('/staff/units/?q=TL-77')
+  expect(none.text).toContain('No units found')
+})
+
+test('[H14h] a view is saved under a name, shared, and deleted by its owner alone', async () => {
+  const filtered = await open('/staff/units/?state=parked&sort=bin')
+  const saved = await submit(yard, '/staff/units/views/form', {
+    ...hiddenFields(filtered.html, { action: 'save' }),
+    name: 'To free',
+    shared: '1',
+  })
+  expect(saved.text).toContain('To free')
+  expect(saved.html).toContain('href="/staff/units/?state=parked&amp;sort=bin" aria-current="page"')
+  const manager = await staffBrowser('manager')
+  const shared = await open('/staff/units/?state=parked&sort=bin', manager)
+  expect(shared.text).toContain('To free')
+  expect(shared.html).not.toContain('value="delete"')
+  const fields = hiddenFields(saved.html, { action: 'delete' })
+  expect((await submit(manager, '/staff/units/views/form', fields)).text).toContain('This view isn’t yours')
+  expect((await submit(yard, '/staff/units/views/form', fields)).text).not.toContain('To free')
+  expect(await env.DB.prepare('SELECT count(*) AS n FROM saved_view').first('n')).toBe(0)
+})
+
+test('[H14h] a view of one’s own is seen by nobody else', async () => {
+  const filtered = await open('/staff/units/?grade=C')
+  await submit(yard, '/staff/units/views/form', {
+    ...hiddenFields(filtered.html, { action: 'save' }),
+    name: 'Mine alone',
+  })
+  expect((await open('/staff/units/')).text).toContain('Mine alone')
+  expect((await open('/staff/units/', await staffBrowser('books'))).text).not.toContain('Mine alone')
+})

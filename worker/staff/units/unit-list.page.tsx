@@ -1,0 +1,163 @@
+/** /staff/units/: the list of units, filtered and sorted by its address. */
+import { type Context, Hono } from 'hono'
+import { Button } from '../../../client/platform/ui/button.tsx'
+import { RemoveChip } from '../../../client/platform/ui/chip.tsx'
+import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
+import { Field } from '../../../client/platform/ui/field.tsx'
+import { sizeKey } from '../../../schema/catalog/search/search-size.ts'
+import { hasRight } from '../../../schema/identity/staff/rights.ts'
+import {
+  type FilterNames,
+  filterChips,
+  formatUnitCount,
+} from '../../../schema/staff/unit-list/filter-chips.ts'
+import {
+  NO_FILTER,
+  parseUnitFilter,
+  type UnitFilter,
+  unitListHref,
+} from '../../../schema/staff/unit-list/unit-filter.ts'
+import { UNIT_PATHS, unitHref } from '../../../schema/staff/unit-list/unit-paths.ts'
+import { parseUnitSearch, type UnitSearch } from '../../../schema/staff/unit-list/unit-search.ts'
+import type { AppEnv } from '../../env.ts'
+import type { StaffSession } from '../../identity/staff/current-staff.ts'
+import { flashAlert } from '../frame/flash-alert.tsx'
+import { staffRoute } from '../frame/staff-access.ts'
+import { staffPage } from '../frame/staff-page.tsx'
+import { listViews } from './saved-views.sql.ts'
+import { SavedViews } from './saved-views.tsx'
+import { UnitFilterForm } from './unit-filter-form.tsx'
+import { COUNTED_MAX, listUnits, type UnitChoices, type UnitPage, unitChoices } from './unit-list.sql.ts'
+import { UnitRows } from './unit-rows.tsx'
+
+async function unitListPage(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
+  const { search: asked, searchParams: query } = new URL(c.req.url)
+  const filter = parseUnitFilter(query)
+  const after = query.get('after')
+  const href = unitListHref(filter, after ?? undefined)
+  // A form sends empty fields too; the address of a list has only what is set.
+  if (asked !== '' && `${UNIT_PATHS.units}${asked}` !== href && hasEmptyField(query))
+    return c.redirect(href, 302)
+  const [choices, views] = await Promise.all([unitChoices(c.env.DB), listViews(c.env.DB, staff.staffId)])
+  const page = await listUnits(c.env.DB, {
+    filter,
+    search: searchIn(choices, filter.q),
+    after,
+    now: Date.now(),
+  })
+  const unit = onlyUnit(filter, page)
+  if (unit) return c.redirect(unitHref(unit.sku), 302)
+  return staffPage(c, {
+    title: 'Units',
+    current: UNIT_PATHS.units,
+    body: [
+      flashAlert(c),
+      <SearchForm key="search" filter={filter} />,
+      <SavedViews key="views" views={views} filter={filter} staffId={staff.staffId} />,
+      <div key="list" className="units">
+        <UnitFilterForm filter={filter} choices={choices} />
+        <section className="units-results" aria-labelledby="units-total">
+          <div className="units-tools">
+            <h2 id="units-total">{formatUnitCount(page.total, COUNTED_MAX)}</h2>
+            <Chips filter={filter} names={namesIn(choices)} />
+          </div>
+          {page.units.length === 0 ? (
+            <EmptyState title="No units found" other={{ href: UNIT_PATHS.units, label: 'Show all units' }}>
+              Remove a filter, or check the number on the tire.
+            </EmptyState>
+          ) : (
+            <UnitRows units={page.units} mayPrint={hasRight(staff.role, 'intake')} />
+          )}
+          <Pages filter={filter} isFirst={after === null} next={page.next} />
+        </section>
+      </div>,
+    ],
+  })
+}
+
+function hasEmptyField(query: URLSearchParams): boolean {
+  return [...query].some(([name, value]) => value === '' || /-(?:min|max)$/.test(name))
+}
+
+/** A number that one unit has leads to its page, so that a scanner opens it. */
+function onlyUnit(filter: UnitFilter, { units: [unit, ...others] }: UnitPage) {
+  const isNumber = parseUnitSearch(filter.q).kind === 'code'
+  const isAlone = unitListHref(filter) === unitListHref({ ...NO_FILTER, q: filter.q })
+  return isNumber && isAlone && others.length === 0 ? unit : undefined
+}
+
+function searchIn({ sizes }: UnitChoices, typed: string): UnitSearch {
+  const search = parseUnitSearch(typed)
+  if (search.kind !== 'size') return search
+  const slugs = sizes.map(({ slug }) => slug).filter((slug) => search.keys.includes(sizeKey(slug)))
+  return { kind: 'size', slugs }
+}
+
+function namesIn({ brands, sizes, people }: UnitChoices): FilterNames {
+  return {
+    brand: (slug) => brands.find((brand) => brand.slug === slug)?.label ?? slug,
+    size: (slug) => sizes.find((size) => size.slug === slug)?.label ?? slug,
+    person: (id) => people.find((person) => person.id === id)?.name ?? String(id),
+  }
+}
+
+function SearchForm({ filter }: { filter: UnitFilter }) {
+  return (
+    <search className="staff-search">
+      <form method="get" action={UNIT_PATHS.units}>
+        <div className="field-and-button">
+          <Field
+            name="q"
+            label="SKU, TIN, size or model"
+            type="search"
+            defaultValue={filter.q}
+            maxLength={100}
+            autoComplete="off"
+            data-search=""
+          />
+          <Button type="submit">Search</Button>
+        </div>
+      </form>
+    </search>
+  )
+}
+
+function Chips({ filter, names }: { filter: UnitFilter; names: FilterNames }) {
+  const chips = filterChips(filter, names)
+  if (chips.length === 0) return null
+  return (
+    <ul className="chips chips-row" aria-label="Active filters">
+      {chips.map(({ label, without }) => (
+        <li key={label}>
+          <RemoveChip href={unitListHref(without)}>{label}</RemoveChip>
+        </li>
+      ))}
+      <li>
+        <a className="text-button clear-all" href={unitListHref({ ...NO_FILTER, sort: filter.sort })}>
+          Clear all
+        </a>
+      </li>
+    </ul>
+  )
+}
+
+/** A list goes on behind its last row, so its pages have no numbers. */
+function Pages({ filter, isFirst, next }: { filter: UnitFilter; isFirst: boolean; next: string | null }) {
+  if (isFirst && next === null) return null
+  return (
+    <nav aria-label="Pages" className="button-row">
+      {isFirst ? null : (
+        <a className="button" href={unitListHref(filter)}>
+          First page
+        </a>
+      )}
+      {next === null ? null : (
+        <a className="button" href={unitListHref(filter, next)} rel="next">
+          Next page
+        </a>
+      )}
+    </nav>
+  )
+}
+
+export const unitListPages = new Hono<AppEnv>().get(UNIT_PATHS.units, staffRoute('units.see', unitListPage))
