@@ -181,6 +181,9 @@ export const staffPaths = {
   join: '/staff/join/',
   me: '/staff/me/',
   chats: '/staff/chats/',
+  pick: '/staff/pick/',
+  pickForm: '/staff/pick/form/',
+  slips: '/staff/slips/',
   audit: '/staff/audit/',
   auditForm: '/staff/audit/form/',
   intake: '/staff/intake/',
@@ -194,6 +197,11 @@ export const staffPaths = {
 /** Returns the address of an order for staff. */
 export function staffOrderHref(orderNumber: string): string {
   return `${paths.staffOrders}${orderNumber}`
+}
+
+/** Returns the address of a pick run. */
+export function pickRunHref(run: number): string {
+  return `${staffPaths.pick}${run}`
 }
 
 /** Returns the address of a dealer's document for its owner. */

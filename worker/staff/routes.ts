@@ -9,6 +9,9 @@ import { extIntakeApi } from './intake/intake.api.ts'
 import { staffIntakePages } from './intake/intake.page.tsx'
 import { extIntakePhotoApi } from './intake/intake-photo.api.ts'
 import { extIntakeQueriesApi } from './intake/intake-queries.api.ts'
+import { packingSlipPages } from './picking/packing-slips.page.tsx'
+import { pickingForm } from './picking/picking.form.ts'
+import { pickingPages } from './picking/picking.page.tsx'
 import { labelsForm } from './print/labels.form.tsx'
 import { labelPages } from './print/labels.page.tsx'
 import { extReviewModerationApi } from './review-moderation.api.ts'
@@ -35,6 +38,9 @@ staffRoutes.route(paths.staffForm, staffForm)
 staffRoutes.route(staffPaths.auditForm, auditForm)
 staffRoutes.route('/', auditPages)
 staffRoutes.route('/', staffIntakePages)
+staffRoutes.route(staffPaths.pickForm, pickingForm)
+staffRoutes.route('/', pickingPages)
+staffRoutes.route('/', packingSlipPages)
 staffRoutes.route('/', staffPages)
 for (const route of [labelLinkPages, labelPages, unitListPages, unitPages, yardPages, binPages])
   staffRoutes.route('/', route)

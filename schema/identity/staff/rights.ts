@@ -32,6 +32,7 @@ export const STAFF_RIGHTS = [
   'audit.own',
   'audit.see',
   'orders.see',
+  'orders.pick',
   'orders.send',
   'orders.cancel',
   'refund',
@@ -60,6 +61,7 @@ export const RIGHT_LABELS: Readonly<Record<StaffRight, string>> = {
   'audit.own': 'see their own audit log',
   'audit.see': 'see the audit log',
   'orders.see': 'see orders',
+  'orders.pick': 'pick orders',
   'orders.send': 'send orders',
   'orders.cancel': 'cancel orders',
   refund: 'refund money',
@@ -85,7 +87,7 @@ interface RoleRules {
 
 const EVERYTHING: RoleRules = { rights: STAFF_RIGHTS, refund: { act: null, day: null } }
 const NO_REFUND = { act: 0, day: 0 }
-const YARD_WORK: readonly StaffRight[] = ['intake', 'units.see', 'units.move', 'audit.own']
+const YARD_WORK: readonly StaffRight[] = ['intake', 'units.see', 'units.move', 'orders.pick', 'audit.own']
 
 const ROLES: Readonly<Record<AccessRole, RoleRules>> = {
   owner: EVERYTHING,
@@ -113,7 +115,7 @@ const ROLES: Readonly<Record<AccessRole, RoleRules>> = {
     refund: NO_REFUND,
   },
   // The work of the yard, without names and addresses of customers.
-  pin: { rights: ['intake', 'inspect', 'units.see', 'units.move'], refund: NO_REFUND },
+  pin: { rights: ['intake', 'inspect', 'units.see', 'units.move', 'orders.pick'], refund: NO_REFUND },
 }
 
 /** Checks whether a role has a right. */

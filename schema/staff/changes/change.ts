@@ -29,6 +29,7 @@ export const CHANGE_MESSAGES = {
   'repeated-key': 'This request was used for another change.',
   state: 'It can’t go from its state to this one.',
   held: 'It’s in an order. Cancel or refund the order first.',
+  'order-ended': 'This order was canceled, refunded or sent. Put the tire back.',
   'taken-sku': 'Another unit has this number.',
   bin: 'No bin has this code.',
   lot: 'No lot has this number.',

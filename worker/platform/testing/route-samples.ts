@@ -67,6 +67,7 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
   'POST /customer/account/wish-list/form/': { form: { action: 'add', sku: 'TL-1002' } },
   'POST /chat/form/': { form: { action: 'say', text: 'Hello?' } },
   'POST /staff/form/': { form: { action: 'refuse', review: '1' } },
+  'POST /staff/pick/form/': { form: { action: 'start', order: 'TL-00000001', key: 'k'.repeat(36) } },
   'POST /api/ext/staff/passkeys/begin': { json: {} },
   'POST /api/ext/staff/passkeys/finish': {
     json: {
@@ -245,6 +246,8 @@ const READS: Readonly<Record<string, string>> = {
   '/checkout/cancel/:method': '/checkout/cancel/paypal?order=TL000001',
   '/customer/account/order/': '/customer/account/order/?orderId=TL000001',
   '/staff/orders/:order': '/staff/orders/TL-000001',
+  '/staff/pick/:run{[1-9][0-9]{0,14}}': '/staff/pick/1',
+  '/staff/pick/:run{[1-9][0-9]{0,14}}/list': '/staff/pick/1/list',
   '/order/:order/:proof': `/order/TL-000001/${'x'.repeat(24)}`,
   '/order/:order/:proof/invoice': `/order/TL-000001/${'x'.repeat(24)}/invoice`,
   '/order/:order/:proof/return': `/order/TL-000001/${'x'.repeat(24)}/return`,

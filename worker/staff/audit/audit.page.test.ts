@@ -32,7 +32,7 @@ async function post(browser: Browser, fields: Record<string, string>) {
 }
 const price = () => env.DB.prepare("SELECT price FROM product WHERE sku = 'TL-1001'").first('price')
 
-test('[H14] a change made by a call is in the log with its person, before and after, and undone by its button', async () => {
+test('[H14b] a change made by a call is in the log with its person, before and after, and undone by its button', async () => {
   expect(await change(owner, 'TL-1001', { price: 6500 })).toMatchObject({
     status: 200,
     result: { version: 2 },
@@ -46,7 +46,7 @@ test('[H14] a change made by a call is in the log with its person, before and af
   expect(await post(owner, { undo: id })).not.toContain('Undone.')
 })
 
-test('[H14] the log is filtered by person, day and unit, and pages on', async () => {
+test('[H14b] the log is filtered by person, day and unit, and pages on', async () => {
   await change(owner, 'TL-1001', { price: 6500 })
   await change(yard, 'TL-1003', { state: 'parked' })
   const rows = async (query: string) =>
@@ -66,7 +66,7 @@ test('[H14] the log is filtered by person, day and unit, and pages on', async ()
   expect(await rows(next.slice('/staff/audit/'.length))).toEqual(['TL-1003', 'TL-1001'])
 })
 
-test('[H14] the yard sees its own changes alone, and strangers nothing', async () => {
+test('[H14b] the yard sees its own changes alone, and strangers nothing', async () => {
   await change(owner, 'TL-1001', { price: 6500 })
   await change(yard, 'TL-1003', { state: 'parked' })
   const html = await page(yard, `?person=${ownerId}`)
@@ -77,14 +77,14 @@ test('[H14] the yard sees its own changes alone, and strangers nothing', async (
   expect((await change(new Browser(), 'TL-1001', { price: 1 })).status).toBe(401)
 })
 
-test('[H14] an undo needs the right of the change', async () => {
+test('[H14b] an undo needs the right of the change', async () => {
   await change(owner, 'TL-1001', { price: 6500 })
   const [, id = ''] = /name="undo" value="(\d+)"/.exec(await page(owner)) ?? []
   expect(await post(yard, { undo: id })).toContain('Your role doesn’t include this.')
   expect(await price()).toBe(6500)
 })
 
-test('[H14] calls say why nothing was changed', async () => {
+test('[H14b] calls say why nothing was changed', async () => {
   expect(await change(yard, 'TL-1001', { price: 6500 })).toMatchObject({
     status: 403,
     result: { code: 'right', field: 'price' },

@@ -39,6 +39,10 @@ function readFilter(
   }
 }
 
+function isFiltered({ staffId, day, typed }: ReturnType<typeof readFilter>, staff: StaffSession): boolean {
+  return day !== '' || typed !== '' || (staffId !== null && hasRight(staff.role, 'audit.see'))
+}
+
 async function auditPage(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
   const filter = readFilter(c, staff)
   const seesAll = hasRight(staff.role, 'audit.see')
@@ -61,22 +65,25 @@ async function auditPage(c: Context<AppEnv>, staff: StaffSession): Promise<Respo
         </Alert>
       ) : null,
       <search key="search">
-        <form method="get" action={staffPaths.audit} className="audit-filter">
-          <Field name="q" label="Unit, bin or lot" defaultValue={filter.typed} maxLength={64} />
-          <Field name="day" label="Day" type="date" defaultValue={filter.day} max={shopDay(Date.now())} />
-          {seesAll ? (
-            <Select
-              name="person"
-              label="Person"
-              defaultValue={String(filter.staffId ?? '')}
-              options={[
-                { value: '', label: 'Everyone' },
-                ...people.map(({ id, name }) => ({ value: String(id), label: name })),
-              ]}
-            />
-          ) : null}
-          <Button type="submit">Show</Button>
-        </form>
+        <details className="audit-filters" open={isFiltered(filter, staff)}>
+          <summary>Filter by unit, day or person</summary>
+          <form method="get" action={staffPaths.audit} className="audit-filter">
+            <Field name="q" label="Unit, bin or lot" defaultValue={filter.typed} maxLength={64} />
+            <Field name="day" label="Day" type="date" defaultValue={filter.day} max={shopDay(Date.now())} />
+            {seesAll ? (
+              <Select
+                name="person"
+                label="Person"
+                defaultValue={String(filter.staffId ?? '')}
+                options={[
+                  { value: '', label: 'Everyone' },
+                  ...people.map(({ id, name }) => ({ value: String(id), label: name })),
+                ]}
+              />
+            ) : null}
+            <Button type="submit">Show</Button>
+          </form>
+        </details>
       </search>,
       shown.length === 0 ? (
         <p key="none">No changes found.</p>

@@ -45,7 +45,7 @@ const readColumn = (column: string, sku = UNIT) =>
 const auditRows = async () => (await env.DB.prepare('SELECT * FROM audit_log ORDER BY id').all()).results
 const idOf = (result: Awaited<ReturnType<typeof change>>) => (result.ok ? result.auditId : null)
 
-test('[H14] a price is changed with the prices that follow from it, a row in the audit log and one in the change feed', async () => {
+test('[H14b] a price is changed with the prices that follow from it, a row in the audit log and one in the change feed', async () => {
   const before = await env.DB.prepare('SELECT count(*) AS n FROM stock_pulse').first<number>('n')
   expect(await change({ price: 6500 })).toEqual({ ok: true, version: 2, auditId: expect.any(Number) })
   expect([
@@ -68,7 +68,7 @@ test('[H14] a price is changed with the prices that follow from it, a row in the
   )
 })
 
-test('[H14] a repeated request is one change, and its key belongs to it', async () => {
+test('[H14b] a repeated request is one change, and its key belongs to it', async () => {
   const once = request({ price: 6500 })
   const first = await applyChange(env.DB, casey, once, NOW)
   await change({ price: 7000 })
@@ -85,7 +85,7 @@ test('[H14] a repeated request is one change, and its key belongs to it', async 
   expect(await auditRows()).toHaveLength(3)
 })
 
-test('[H14] fields of two people are merged, the same field is a conflict, and nobody is in conflict with themself', async () => {
+test('[H14b] fields of two people are merged, the same field is a conflict, and nobody is in conflict with themself', async () => {
   await addBin('A-1')
   expect(await change({ price: 6500 }, { version: 1 })).toMatchObject({ ok: true, version: 2 })
   expect(await change({ bin: 'A-1' }, { version: 1 }, robin)).toMatchObject({ ok: true, version: 3 })
@@ -99,14 +99,14 @@ test('[H14] fields of two people are merged, the same field is a conflict, and n
   expect([await readColumn('price'), await readColumn('bin')]).toEqual([6600, 'A-1'])
 })
 
-test('[H14] a unit off sale cannot be bought, and comes back with its tires', async () => {
+test('[H14b] a unit off sale cannot be bought, and comes back with its tires', async () => {
   await change({ state: 'parked' })
   expect([await readColumn('qty'), await readColumn('off_sale')]).toEqual([0, 1])
   await change({ state: 'live' })
   expect([await readColumn('qty'), await readColumn('off_sale')]).toEqual([1, 0])
 })
 
-test('[H14] what an order holds cannot be taken off sale, and tires of a refund stay off sale', async () => {
+test('[H14b] what an order holds cannot be taken off sale, and tires of a refund stay off sale', async () => {
   await env.DB.prepare("UPDATE stock SET qty = 0 WHERE stock_sku = 'TL-1001'").run()
   expect(await change({ state: 'scrap' })).toEqual({ ok: false, problem: 'held', field: 'state' })
   const lot = { id: 'TL-1002' }
@@ -118,7 +118,7 @@ test('[H14] what an order holds cannot be taken off sale, and tires of a refund 
   expect([await readColumn('qty', 'TL-1002'), await readColumn('off_sale', 'TL-1002')]).toEqual([4, 0])
 })
 
-test('[H14] an order and a parking at the same moment never oversell', async () => {
+test('[H14b] an order and a parking at the same moment never oversell', async () => {
   const buy = env.DB.prepare("UPDATE stock SET qty = qty - 1 WHERE stock_sku = 'TL-1001'")
   const [bought, parked] = await Promise.all([
     buy.run().then(
@@ -149,14 +149,14 @@ test.each<[string, UnitPatch, Partial<ChangeRequest>, string]>([
   ['a price below a cent', { price: 0 }, {}, 'invalid'],
   ['a unit that is not there', { price: 6500 }, { id: 'TL-9999' }, 'gone'],
   ['the price of a lot with variants', { price: 6500 }, { id: 'TL-1002' }, 'derived-price'],
-])('[H14] %s is refused, and nothing is written', async (_, patch, more, problem) => {
+])('[H14b] %s is refused, and nothing is written', async (_, patch, more, problem) => {
   const before = await readYard({ withVersions: true })
   expect(await change(patch, more)).toMatchObject({ ok: false, problem })
   expect(await readYard({ withVersions: true })).toEqual(before)
   expect(await auditRows()).toEqual([])
 })
 
-test('[H14] roles have their limits', async () => {
+test('[H14b] roles have their limits', async () => {
   const [counter, yard, books] = [actor(21, 'counter'), actor(22, 'yard'), actor(23, 'books')]
   expect(await change({ price: 6800 }, {}, counter)).toMatchObject({ ok: true })
   expect(await change({ price: 9000 }, { why: 'Slow' }, counter)).toMatchObject({ problem: 'price-limit' })
@@ -169,7 +169,7 @@ test('[H14] roles have their limits', async () => {
   expect(await change({ price: 4900 }, { why: 'Old' }, actor(1, 'owner'))).toMatchObject({ ok: true })
 })
 
-test('[H14] the second inspection is made by another person, and the report names them', async () => {
+test('[H14b] the second inspection is made by another person, and the report names them', async () => {
   await env.DB.prepare('UPDATE unit SET taken_by = 11').run()
   expect(await change({ second: true })).toMatchObject({ problem: 'inspector' })
   const done = await change({ second: true }, {}, robin)
@@ -180,7 +180,7 @@ test('[H14] the second inspection is made by another person, and the report name
   expect(await readColumn('second_by')).toBeNull()
 })
 
-test('[H14] rows of the audit log cannot be changed or deleted', async () => {
+test('[H14b] rows of the audit log cannot be changed or deleted', async () => {
   await change({ price: 6500 })
   await expect(env.DB.exec("UPDATE audit_log SET why = 'x'")).rejects.toThrow('audit_log_unchanged')
   await expect(env.DB.exec('DELETE FROM audit_log')).rejects.toThrow('audit_log_stays')
@@ -195,7 +195,7 @@ const UNDOABLE: [string, UnitPatch][] = [
   ['tires', { addTires: 3 }],
   ['a cost and a TIN', { cost: 3000, tin: 'UABC12X2421' }],
 ]
-test.each(UNDOABLE)('[H14] an undo of %s leaves the rows as before', async (_, patch) => {
+test.each(UNDOABLE)('[H14b] an undo of %s leaves the rows as before', async (_, patch) => {
   await addBin('A-1')
   const before = await readYard()
   const done = await change(patch)
@@ -206,7 +206,7 @@ test.each(UNDOABLE)('[H14] an undo of %s leaves the rows as before', async (_, p
   expect(await readYard()).toEqual(before)
 })
 
-test('[H14] an undo after a change by somebody else touches only what is still its own', async () => {
+test('[H14b] an undo after a change by somebody else touches only what is still its own', async () => {
   await addBin('A-1')
   const done = await change({ price: 6500, bin: 'A-1' })
   await change({ price: 7000 }, {}, robin)
@@ -216,7 +216,7 @@ test('[H14] an undo after a change by somebody else touches only what is still i
   expect([await readColumn('price'), await readColumn('bin')]).toEqual([7000, null])
 })
 
-test('[H14] a change is undone for 30 days', async () => {
+test('[H14b] a change is undone for 30 days', async () => {
   const done = await change({ price: 6500 })
   const late = { auditId: idOf(done) ?? 0, key: 'late' }
   const { result } = await undoChange(env.DB, casey, late, NOW + 31 * DAY_MS)
@@ -239,7 +239,7 @@ const edit = fc.record({
   ),
 })
 
-test('[H14] random edits of five people: each is in the log once, every conflict is a true one, and a replay gives the same tables', async () => {
+test('[H14b] random edits of five people: each is in the log once, every conflict is a true one, and a replay gives the same tables', async () => {
   for (const code of BINS) await addBin(code)
   const people = Array.from({ length: 5 }, (_, index) => actor(100 + index))
   await fc.assert(

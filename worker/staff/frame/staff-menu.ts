@@ -21,6 +21,7 @@ const GROUPS: readonly MenuGroup[] = [
     label: 'Selling',
     items: [
       { label: 'Orders', href: paths.staffOrders, right: 'orders.see' },
+      { label: 'Pick', href: staffPaths.pick, right: 'orders.pick' },
       { label: 'Mounting', href: STAFF_MOUNTING, right: 'mounting' },
     ],
   },

@@ -49,7 +49,7 @@ async function newUnit(more: Partial<NewUnit> = {}, changes: Partial<Product> = 
 }
 const get = async (path: string) => app.request(`${SITE}${path}`, {}, env, createExecutionContext())
 
-test('[H14] a new unit has a page, is in the list of its new size, brand and model, and can be bought', async () => {
+test('[H14b] a new unit has a page, is in the list of its new size, brand and model, and can be bought', async () => {
   expect(await createUnit(env.DB, casey, await newUnit(), NOW)).toMatchObject({ ok: true })
   const page = await get('/p/TL-9001/newbrand-first')
   expect(page.status).toBe(200)
@@ -63,7 +63,7 @@ test('[H14] a new unit has a page, is in the list of its new size, brand and mod
   expect(offer?.stock).toEqual({ qty: 1, manage: true })
 })
 
-test('[H14] a unit that waits for its second inspection is not for sale, and its tires are counted', async () => {
+test('[H14b] a unit that waits for its second inspection is not for sale, and its tires are counted', async () => {
   const waiting = await newUnit({ unit: { state: 'waiting', takenBy: 11, takenAt: NOW } })
   await createUnit(env.DB, casey, waiting, NOW)
   const [offer] = await findOffersBySku(env.DB, ['TL-9001'])
@@ -74,7 +74,7 @@ test('[H14] a unit that waits for its second inspection is not for sale, and its
   expect(unit).toEqual({ state: 'waiting', off_sale: 1 })
 })
 
-test('[H14] a repeated request adds one unit, also at the same moment', async () => {
+test('[H14b] a repeated request adds one unit, also at the same moment', async () => {
   const unit = await newUnit()
   const results = await Promise.all([
     createUnit(env.DB, casey, unit, NOW),
@@ -86,7 +86,7 @@ test('[H14] a repeated request adds one unit, also at the same moment', async ()
   expect(count).toBe(1)
 })
 
-test('[H14] two units never get one number, and a refused one changes nothing', async () => {
+test('[H14b] two units never get one number, and a refused one changes nothing', async () => {
   await createUnit(env.DB, casey, await newUnit(), NOW)
   const before = await readYard({ withVersions: true })
   const other = await newUnit({ key: 'unit-2' }, { name: 'Other' })

@@ -1,0 +1,116 @@
+/** /staff/slips/: packing slips of one or several orders, each on a sheet of its own (H14). */
+import { type Context, Hono } from 'hono'
+import { isOrderNumber, type Order } from '../../../schema/orders/order.ts'
+import { shippedLines } from '../../../schema/orders/shipped-lines.ts'
+import { orderStatusHref, staffPaths } from '../../../schema/paths.ts'
+import { shopDay } from '../../../schema/platform/shop-calendar.ts'
+import type { AppEnv } from '../../env.ts'
+import { readOrderDetails } from '../../orders/life/order-lifecycle.sql.ts'
+import { signOrderLink } from '../../orders/order-signature.ts'
+import { addressLines } from '../../orders/status/order-view.ts'
+import { staffRoute } from '../frame/staff-access.ts'
+import { staffPage } from '../frame/staff-page.tsx'
+import { readReports, type SlipReport } from './packing-slips.sql.ts'
+
+/** Orders on one document. */
+const MAX_SLIPS = 100
+
+async function slipsPage(c: Context<AppEnv>): Promise<Response> {
+  const numbers = [...new Set((c.req.query('orders') ?? '').split(/[\s,]+/))].filter(isOrderNumber)
+  const found = await Promise.all(
+    numbers.slice(0, MAX_SLIPS).map((number) => readOrderDetails(c.env.DB, number)),
+  )
+  const orders = found.flatMap((details) => (details ? [details.order] : []))
+  if (orders.length === 0) return c.notFound()
+  const skus = orders.flatMap((order) => shippedLines(order).map(({ parentSku, sku }) => parentSku ?? sku))
+  const reports = await readReports(c.env.DB, skus)
+  const { siteUrl, cartSecret } = c.get('config')
+  return staffPage(c, {
+    title: orders.length === 1 ? `Packing slip ${orders[0]?.orderNumber}` : 'Packing slips',
+    current: staffPaths.pick,
+    print: true,
+    body: orders.map((order) => (
+      <Slip
+        key={order.orderNumber}
+        order={order}
+        reports={reports}
+        link={`${siteUrl}${orderStatusHref(order.orderNumber, signOrderLink(cartSecret, order.orderNumber))}`}
+      />
+    )),
+  })
+}
+
+function Slip({
+  order,
+  reports,
+  link,
+}: {
+  order: Order
+  reports: ReadonlyMap<string, SlipReport>
+  /** The address of the order's page, where returns begin. */
+  link: string
+}) {
+  const { orderNumber, placedAt, shippingAddress } = order
+  return (
+    <article className="sheet">
+      <header className="sheet-head">
+        <h1>Treadline</h1>
+        <p>
+          Packing slip
+          <br />
+          <b>{orderNumber}</b>, {shopDay(placedAt)}
+        </p>
+      </header>
+      {shippingAddress ? (
+        <address>
+          {addressLines(shippingAddress).map((line) => (
+            <span key={line}>
+              {line}
+              <br />
+            </span>
+          ))}
+        </address>
+      ) : null}
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Quantity</th>
+            <th scope="col">Item</th>
+            <th scope="col">Inspection</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shippedLines(order).map(({ itemId, qty, title, facts, sku, parentSku, choices }) => (
+            <tr key={itemId}>
+              <td className="num">{qty}</td>
+              <th scope="row">
+                {title}
+                <br />
+                {[facts, ...choices.map(({ value }) => value), sku].filter(Boolean).join(', ')}
+              </th>
+              <td>
+                <Inspection report={reports.get(parentSku ?? sku)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="sheet-link">
+        Returns, questions and the invoice: <span>{link}</span>
+      </p>
+    </article>
+  )
+}
+
+function Inspection({ report }: { report: SlipReport | undefined }) {
+  if (!report) return null
+  const { grade, depths, dot } = report
+  return (
+    <>
+      Grade {grade}, tread {depths.map((tire) => tire.join('-')).join('; ')} in 32nds
+      {dot ? `, DOT ${dot.slice(-4)}` : ''}
+    </>
+  )
+}
+
+export const packingSlipPages = new Hono<AppEnv>().get(staffPaths.slips, staffRoute('orders.send', slipsPage))
