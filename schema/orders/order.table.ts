@@ -52,6 +52,7 @@ export const salesOrder = sqliteTable(
     index('sales_order_customer').on(t.customerId, t.placedAt),
     index('sales_order_email').on(t.email, t.placedAt),
     index('sales_order_status').on(t.status, t.updatedAt),
+    index('sales_order_placed').on(t.placedAt),
     index('sales_order_arrives')
       .on(t.arrivesOn)
       .where(sql`status in ('paid', 'processing', 'shipped', 'partly_refunded')`),
@@ -192,6 +193,7 @@ export const orderRefund = sqliteTable(
     uniqueIndex('order_refund_key').on(t.refundKey),
     uniqueIndex('order_refund_failed').on(t.failedRef),
     index('order_refund_order').on(t.orderId),
+    index('order_refund_open').on(t.createdAt).where(sql`status in ('pending', 'stuck')`),
     index('order_refund_waiting').on(t.nextAt).where(sql`status = 'pending'`),
   ],
 )

@@ -18,6 +18,7 @@ import { extReviewModerationApi } from './review-moderation.api.ts'
 import { extStaffPasskeyApi } from './sign-in/passkey.api.ts'
 import { staffForm } from './staff.form.ts'
 import { staffPages } from './staff-pages.page.tsx'
+import { todayPages } from './today/today.page.tsx'
 import { labelLinkPages } from './units/label-link.page.ts'
 import { savedViewsForm } from './units/saved-views.form.ts'
 import { unitForm } from './units/unit.form.ts'
@@ -42,6 +43,7 @@ staffRoutes.route(staffPaths.pickForm, pickingForm)
 staffRoutes.route('/', pickingPages)
 staffRoutes.route('/', packingSlipPages)
 staffRoutes.route('/', staffPages)
+staffRoutes.route('/', todayPages)
 for (const route of [labelLinkPages, labelPages, unitListPages, unitPages, yardPages, binPages])
   staffRoutes.route('/', route)
 for (const route of [labelsForm, savedViewsForm, unitForm, yardForm]) staffRoutes.route('/', route)

@@ -14,7 +14,6 @@ import { CHAT_SOCKET_PATH, ChatView, Timestamp } from '../content/chat/chat-view
 import type { AppEnv } from '../env.ts'
 import { staffRoute } from './frame/staff-access.ts'
 import { staffPage } from './frame/staff-page.tsx'
-import { staffStartPage } from './frame/staff-start.tsx'
 import { staffHealthPage } from './health/staff-health.tsx'
 import { staffMountingPage } from './staff-mounting.tsx'
 import { staffOrderPage } from './staff-order.tsx'
@@ -151,7 +150,6 @@ async function counts(c: Context<AppEnv>): Promise<Response> {
 }
 
 export const staffPages = new Hono<AppEnv>()
-  .get(staffPaths.home, staffRoute(null, staffStartPage))
   .get(staffPaths.chats, staffRoute('chat', conversations))
   .get(paths.staffReviews, staffRoute('reviews', staffReviewsPage))
   .get(paths.staffCounts, staffRoute('counts', counts))

@@ -23,6 +23,7 @@ export const chatConversation = sqliteTable(
   (t) => [
     uniqueIndex('chat_conversation_room').on(t.room),
     index('chat_conversation_last').on(t.lastAt),
+    index('chat_conversation_unread').on(t.lastAt).where(sql`unread > 0`),
     check('chat_conversation_author', sql`last_author in ('shopper', 'staff')`),
   ],
 )

@@ -43,6 +43,7 @@ export const review = sqliteTable(
   (t) => [
     index('review_product').on(t.productId, t.createdAt),
     index('review_created').on(t.createdAt),
+    index('review_pending').on(t.createdAt).where(sql`is_approved = 0 and refused_on is null`),
     index('review_model').on(t.brandSlug, t.modelSlug, t.createdAt),
     uniqueIndex('review_order').on(t.orderNumber, t.productId).where(sql`order_number is not null`),
     index('review_customer').on(t.customerId),

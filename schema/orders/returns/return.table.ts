@@ -35,6 +35,7 @@ export const returnCase = sqliteTable(
   (t) => [
     uniqueIndex('return_case_number').on(t.orderId, t.number),
     uniqueIndex('return_case_once').on(t.orderId, t.once),
+    index('return_case_open').on(t.stateAt).where(sql`state in ('requested', 'received')`),
     index('return_case_waiting').on(t.state, t.stateAt).where(sql`state in ('approved', 'received')`),
   ],
 )

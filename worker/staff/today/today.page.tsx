@@ -1,0 +1,130 @@
+/** /staff/: what waits, the oldest first, and what was sold today (H14j). Each person sees what they may do. */
+import { type Context, Hono } from 'hono'
+import { type AccessRole, hasRight, type StaffRight } from '../../../schema/identity/staff/rights.ts'
+import { paths, staffPaths } from '../../../schema/paths.ts'
+import { formatCount, formatQuantity } from '../../../schema/platform/count.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../schema/platform/duration.ts'
+import { formatMoney } from '../../../schema/platform/money.ts'
+import { shopDayStart } from '../../../schema/platform/shop-calendar.ts'
+import type { AppEnv } from '../../env.ts'
+import type { StaffSession } from '../../identity/staff/current-staff.ts'
+import { staffRoute } from '../frame/staff-access.ts'
+import { staffMenu } from '../frame/staff-menu.ts'
+import { staffPage } from '../frame/staff-page.tsx'
+import { readToday, type SoldDay, type Today, type WaitingKind } from './today.sql.ts'
+
+const TASKS: readonly { kind: WaitingKind; label: string; href: string; right: StaffRight }[] = [
+  { kind: 'pick', label: 'Orders to pick', href: staffPaths.pick, right: 'orders.pick' },
+  { kind: 'runs', label: 'Open pick runs', href: staffPaths.pick, right: 'orders.pick' },
+  { kind: 'missing', label: 'Tires not found', href: staffPaths.pick, right: 'orders.pick' },
+  {
+    kind: 'inspections',
+    label: 'Second inspections',
+    href: `${staffPaths.units}?state=waiting`,
+    right: 'inspect',
+  },
+  { kind: 'drafts', label: 'Tires begun and not finished', href: staffPaths.intake, right: 'intake' },
+  { kind: 'returns', label: 'Returns to look at', href: paths.staffOrders, right: 'returns' },
+  { kind: 'refunds', label: 'Refunds to check', href: `${paths.staffOrders}?status=money`, right: 'refund' },
+  { kind: 'chats', label: 'Unread chats', href: staffPaths.chats, right: 'chat' },
+  { kind: 'reviews', label: 'Reviews to read', href: paths.staffReviews, right: 'reviews' },
+  { kind: 'questions', label: 'Questions to answer', href: paths.staffReviews, right: 'reviews' },
+]
+
+async function todayPage(c: Context<AppEnv>, { name, role }: StaffSession): Promise<Response> {
+  const now = Date.now()
+  const today = await readToday(c.env.DB, toSpans(now))
+  return staffPage(c, {
+    title: `Hello, ${name.split(' ')[0]}`,
+    current: staffPaths.home,
+    body: [
+      <Waits key="waits" role={role} today={today} now={now} />,
+      hasRight(role, 'counts') ? <Sold key="sold" today={today} /> : null,
+      ...staffMenu(role).map(({ label, items }) => (
+        <section key={label} className="staff-tiles">
+          <h2>{label}</h2>
+          <ul>
+            {items.map((item) => (
+              <li key={item.href}>
+                <a href={item.href}>{item.label}</a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )),
+    ],
+  })
+}
+
+/** Returns the spans of today so far, of yesterday and of the same day a week ago, in the shop's time zone. */
+function toSpans(now: number): Parameters<typeof readToday>[1] {
+  // Noon is in its day also when the clock changes.
+  const noonBefore = (days: number) => shopDayStart(now) + DAY_MS / 2 - days * DAY_MS
+  const day = (days: number) => [shopDayStart(noonBefore(days)), shopDayStart(noonBefore(days - 1))] as const
+  return { spans: [[shopDayStart(now), now + 1], day(1), day(7)], draftsBefore: now - DAY_MS }
+}
+
+function Waits({ role, today, now }: { role: AccessRole; today: Today; now: number }) {
+  const open = TASKS.filter(({ kind, right }) => hasRight(role, right) && today.waiting[kind].count > 0)
+    .map((task) => ({ ...task, ...today.waiting[task.kind] }))
+    .sort((a, b) => (a.since ?? now) - (b.since ?? now))
+  return (
+    <section className="today">
+      <h2>What waits</h2>
+      {open.length === 0 ? (
+        <p>Nothing waits. Good work.</p>
+      ) : (
+        <ul>
+          {open.map(({ kind, label, href, count, since }) => (
+            <li key={kind}>
+              <a href={href}>
+                <b className="num">{formatCount(count)}</b>
+                <span>{label}</span>
+                {since === null ? null : <span className="quiet">oldest {formatAge(now - since)}</span>}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** Formats how long something waits: minutes, hours or days. */
+function formatAge(ms: number): string {
+  if (ms < HOUR_MS) return formatQuantity(Math.max(1, Math.floor(ms / MINUTE_MS)), 'minute')
+  if (ms < 2 * DAY_MS) return formatQuantity(Math.floor(ms / HOUR_MS), 'hour')
+  return formatQuantity(Math.floor(ms / DAY_MS), 'day')
+}
+
+function Sold({ today: { sold, takenIn } }: { today: Today }) {
+  const [today, yesterday, weekAgo] = sold
+  const days: [string, SoldDay][] = [
+    ['Today', today],
+    ['Yesterday', yesterday],
+    ['A week ago', weekAgo],
+  ]
+  return (
+    <section className="today-sold">
+      <h2>Sold</h2>
+      <dl>
+        {days.map(([label, { orders, total }]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <b>{formatMoney(total)}</b> {formatQuantity(orders, 'order')}
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt>Taken in today</dt>
+          <dd>
+            <b>{formatCount(takenIn)}</b> {takenIn === 1 ? 'unit' : 'units'}
+          </dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+export const todayPages = new Hono<AppEnv>().get(staffPaths.home, staffRoute(null, todayPage))

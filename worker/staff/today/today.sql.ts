@@ -1,0 +1,84 @@
+/** What waits for staff, and what was sold today (H14j). One batch; each count reads an index of what waits alone. */
+import { type SQL, sql } from 'drizzle-orm'
+import { chatConversation } from '../../../schema/content/chat/chat.table.ts'
+import { productQuestion } from '../../../schema/content/reviews/product-question.table.ts'
+import { review } from '../../../schema/content/reviews/review.table.ts'
+import { orderRefund, salesOrder } from '../../../schema/orders/order.table.ts'
+import { returnCase } from '../../../schema/orders/returns/return.table.ts'
+import { intake } from '../../../schema/staff/intake/intake.table.ts'
+import { PICKED_STATUSES } from '../../../schema/staff/picking/pick-record.ts'
+import { pickItem } from '../../../schema/staff/picking/picking.table.ts'
+import { unit } from '../../../schema/staff/units/unit.table.ts'
+import { batchOf, inList } from '../../platform/drizzle.sql.ts'
+
+/** A kind of work with how many things wait. */
+export interface Waiting {
+  count: number
+  /** When the oldest of them began to wait, in milliseconds; `null` for none. */
+  since: number | null
+}
+
+const QUERIES = {
+  pick: sql`select count(*) as count, min(placed_at) as since from ${salesOrder} where status in ${inList(PICKED_STATUSES)}
+    and shipping_method is not null and not exists (select 1 from ${pickItem} i where i.order_id = ${salesOrder}.id)`,
+  runs: sql`select count(distinct run_id) as count, null as since from ${pickItem} where state = 'open'`,
+  missing: sql`select count(*) as count, null as since from ${pickItem} i join ${salesOrder} o on o.id = i.order_id
+    where i.state = 'missing' and o.status in ${inList(PICKED_STATUSES)}`,
+  inspections: sql`select count(*) as count, min(taken_at) as since from ${unit} where state <> 'live' and state = 'waiting'`,
+  returns: sql`select count(*) as count, min(state_at) as since from ${returnCase} where state in ('requested', 'received')`,
+  refunds: sql`select count(*) as count, min(created_at) as since from ${orderRefund} where status in ('pending', 'stuck')`,
+  chats: sql`select count(*) as count, min(last_at) as since from ${chatConversation} where unread > 0`,
+  reviews: sql`select count(*) as count, min(created_on) as since from ${review} where is_approved = 0 and refused_on is null`,
+  questions: sql`select count(*) as count, min(asked_at) as since from ${productQuestion}
+    where answered_at is null and refused_at is null`,
+} as const satisfies Record<string, SQL>
+
+const KINDS = Object.keys(QUERIES) as (keyof typeof QUERIES)[]
+export type WaitingKind = keyof typeof QUERIES | 'drafts'
+
+export interface SoldDay {
+  orders: number
+  /** Cents. */
+  total: number
+}
+
+export interface Today {
+  waiting: Record<WaitingKind, Waiting>
+  /** Orders of today, of yesterday, and of the same day of the week before. */
+  sold: [today: SoldDay, yesterday: SoldDay, weekAgo: SoldDay]
+  /** Units that were taken in today. */
+  takenIn: number
+}
+
+type Span = readonly [from: number, until: number]
+
+/**
+ * Reads what waits. `spans` are today, yesterday and the same day a week ago, in milliseconds; drafts of an intake wait if they were
+ * changed last before `draftsBefore`.
+ */
+export async function readToday(
+  db: D1Database,
+  { spans, draftsBefore }: { spans: readonly [Span, Span, Span]; draftsBefore: number },
+): Promise<Today> {
+  const sold = ([
+    from,
+    until,
+  ]: Span) => sql`select count(*) as count, coalesce(sum(grand_total), 0) as since from ${salesOrder}
+    where placed_at >= ${from} and placed_at < ${until} and status not in ('pending_payment', 'canceled')`
+  const results = await batchOf<{ count: number; since: number | null }>(db, [
+    ...KINDS.map((kind) => QUERIES[kind]),
+    sql`select count(*) as count, min(updated_at) as since from ${intake}
+      where product_id is null and scrapped_at is null and updated_at < ${draftsBefore}`,
+    ...spans.map(sold),
+    sql`select count(*) as count, null as since from ${unit} where taken_at >= ${spans[0][0]}`,
+  ])
+  const row = (at: number): Waiting => results[at]?.results[0] ?? { count: 0, since: null }
+  const day = (at: number): SoldDay => ({ orders: row(at).count, total: row(at).since ?? 0 })
+  const counts = KINDS.map((kind, at) => [kind, row(at)] as const)
+  const end = KINDS.length
+  return {
+    waiting: { ...Object.fromEntries(counts), drafts: row(end) } as Record<WaitingKind, Waiting>,
+    sold: [day(end + 1), day(end + 2), day(end + 3)],
+    takenIn: row(end + 4).count,
+  }
+}
