@@ -86,6 +86,9 @@ export const CLEAN_REPORT = {
   beads: 'Clean, not torn',
 } as const
 
+/** Stands in a report for the air test, or for who makes the second inspection, while it is still to come. */
+export const BEFORE_SENT = 'Before it’s sent'
+
 /** The tire attributes; `null` on other products. */
 export interface Tire {
   brand: string

@@ -1,7 +1,7 @@
 /** Makes the product of a draft that was checked (H14). */
 
 import { tireOf, tireProduct } from '../../catalog/new-product/tire-product.ts'
-import type { InspectionReport, Product } from '../../catalog/product/product.ts'
+import { BEFORE_SENT, type InspectionReport, type Product } from '../../catalog/product/product.ts'
 import { parseDotCode } from '../../catalog/sizes/dot-code.ts'
 import { parseMarking } from '../../catalog/sizes/tire-marking.ts'
 import { shopDay } from '../../platform/shop-calendar.ts'
@@ -10,9 +10,6 @@ import type { DraftCheck } from './check-draft.ts'
 import type { IntakeDraft } from './intake-draft.ts'
 import type { IntakeSettings } from './intake-settings.ts'
 import { leastDepth } from './tread-check.ts'
-
-/** Stands in a report for the second inspection that is still to come. */
-const SECOND_IS_DUE = { by: 'Before it’s sent', on: '' }
 
 /** Returns the state in which a unit begins. */
 export function firstState(
@@ -40,7 +37,7 @@ function reportOf(
     ...report,
     grade,
     firstInspection: { by: by.name, on: shopDay(by.now) },
-    secondInspection: SECOND_IS_DUE,
+    secondInspection: { by: BEFORE_SENT, on: '' },
   }
 }
 

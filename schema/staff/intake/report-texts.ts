@@ -1,6 +1,6 @@
 /** The words of an inspection report, made from the codes of its findings (H14). */
 import * as v from 'valibot'
-import { CLEAN_REPORT } from '../../catalog/product/product.ts'
+import { BEFORE_SENT, CLEAN_REPORT } from '../../catalog/product/product.ts'
 import { parseTireSize } from '../../catalog/sizes/tire-size.ts'
 import { effectiveCode, type Finding, findingRules, type PassportLine } from './findings.ts'
 
@@ -42,6 +42,6 @@ export function reportTexts(
     repairs: lineText('repairs', findings),
     sidewalls: lineText('sidewalls', findings),
     beads: lineText('beads', findings),
-    airTest: airTest === 'later' ? 'Before it’s sent' : `Held ${airTest.psi} psi for ${airTest.hours} hours`,
+    airTest: airTest === 'later' ? BEFORE_SENT : `Held ${airTest.psi} psi for ${airTest.hours} hours`,
   }
 }

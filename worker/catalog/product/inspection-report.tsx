@@ -2,7 +2,7 @@
 import PrintButton from '../../../client/catalog/product/print-button.island.tsx'
 import { Island } from '../../../client/platform/islands/island.tsx'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
-import type { InspectionReport, Tire } from '../../../schema/catalog/product/product.ts'
+import { BEFORE_SENT, type InspectionReport, type Tire } from '../../../schema/catalog/product/product.ts'
 import { LEGAL_TREAD, usableTreadPercent } from '../../../schema/catalog/product/tread.ts'
 import { OLDEST_YEAR } from '../../../schema/catalog/sizes/dot-code.ts'
 import {
@@ -56,6 +56,19 @@ const dayFormat = new Intl.DateTimeFormat('en-US', {
 function formatInspection({ by, on }: InspectionReport['firstInspection']): string {
   const at = Date.parse(on)
   return Number.isNaN(at) ? by : `${by}, ${dayFormat.format(at)}`
+}
+
+/** Describes what was inspected, and what is still to come. */
+function formatInspections({ airTest, secondInspection }: InspectionReport): string {
+  const [isTested, isChecked] = [airTest !== BEFORE_SENT, secondInspection.by !== BEFORE_SENT]
+  if (isTested && isChecked)
+    return 'We measured each groove, tested it under air, then had a second person check it.'
+  const done = `We measured each groove${isTested ? ' and tested it under air' : ''}.`
+  const due = [
+    ...(isTested ? [] : ['we test it under air']),
+    ...(isChecked ? [] : ['a second person checks it']),
+  ]
+  return `${done} Before it’s sent, ${due.join(' and ')}.`
 }
 
 export function InspectionReportCard({
@@ -131,8 +144,7 @@ export function InspectionReportCard({
               ))}
           </dl>
           <p className="quiet t-14 measure">
-            We measured each groove, tested it under air, then had a second person check it. It comes with a
-            one-year warranty.
+            {formatInspections(passport)} It comes with a one-year warranty.
           </p>
           <Island
             name="print-button"

@@ -78,7 +78,9 @@ test('[H14d] a published unit is on its page, in its size list, in search and in
   expect(page.status).toBe(200)
   expect(page.text).toContain('Passport of this tire')
   expect(page.text).toContain('No cuts, no bulges')
-  expect(page.text).toContain('Before it’s sent')
+  expect(page.text).toContain(
+    'We measured each groove and tested it under air. Before it’s sent, a second person checks it.',
+  )
   await twoSecondsLater()
   const after = await visit('/t/s/225-45r17')
   expect(cards(after.text)).toBe(cards(list.text) + 1)
