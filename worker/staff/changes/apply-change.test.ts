@@ -178,6 +178,8 @@ test('[H14b] the second inspection is made by another person, and the report nam
   expect(await readColumn('second_by')).toBe(12)
   await undo(idOf(done), robin)
   expect(await readColumn('second_by')).toBeNull()
+  const { secondInspection } = JSON.parse(String(await readColumn('passport')))
+  expect(secondInspection).toEqual({ by: 'Before it’s sent', on: '' })
 })
 
 test('[H14b] rows of the audit log cannot be changed or deleted', async () => {

@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { product, productMedia } from '../../../schema/catalog/product/product.table.ts'
-import { SKU_MAX } from '../../../schema/catalog/product/product.ts'
+import { BEFORE_SENT, SKU_MAX } from '../../../schema/catalog/product/product.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
 import { shopDay } from '../../../schema/platform/shop-calendar.ts'
 import { bin, lot, unit } from '../../../schema/staff/units/unit.table.ts'
@@ -169,8 +169,8 @@ function productStatements({ id: sku, after, now }: UnitWrite): SQL[] {
   const sets = assignments(after, PRODUCT_COLUMNS)
   const { second } = after
   if (second !== undefined) {
-    const inspection = second && JSON.stringify({ by: second.name, on: shopDay(second.at) })
-    sets.push(sql`passport = json_set(passport, '$.secondInspection', json(${inspection ?? 'null'}))`)
+    const inspection = second ? { by: second.name, on: shopDay(second.at) } : { by: BEFORE_SENT, on: '' }
+    sets.push(sql`passport = json_set(passport, '$.secondInspection', json(${JSON.stringify(inspection)}))`)
   }
   if (sets.length === 0) return []
   const all = sql.join([...sets, sql`updated_at = ${now}`], sql`, `)
