@@ -16,22 +16,21 @@ export interface MenuGroup {
 
 /** In the order of a working day; the bar of a phone has the first items that a person may open. */
 const GROUPS: readonly MenuGroup[] = [
-  { label: 'Yard', items: [{ label: 'Take in', href: staffPaths.intake, right: 'intake' }] },
+  {
+    label: 'Yard',
+    items: [
+      { label: 'Take in', href: staffPaths.intake, right: 'intake' },
+      { label: 'Units', href: staffPaths.units, right: 'units.see' },
+      { label: 'Bins', href: staffPaths.bins, right: 'units.see' },
+      { label: 'Move units', href: staffPaths.move, right: 'units.move' },
+    ],
+  },
   {
     label: 'Selling',
     items: [
       { label: 'Orders', href: paths.staffOrders, right: 'orders.see' },
       { label: 'Pick', href: staffPaths.pick, right: 'orders.pick' },
       { label: 'Mounting', href: STAFF_MOUNTING, right: 'mounting' },
-    ],
-  },
-  {
-    label: 'Yard',
-    items: [
-      { label: 'Intake', href: staffPaths.intake, right: 'intake' },
-      { label: 'Units', href: staffPaths.units, right: 'units.see' },
-      { label: 'Bins', href: staffPaths.bins, right: 'units.see' },
-      { label: 'Move units', href: staffPaths.move, right: 'units.move' },
     ],
   },
   {
