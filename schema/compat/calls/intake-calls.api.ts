@@ -94,7 +94,7 @@ export const INTAKE_CALLS: readonly ApiCall[] = [
     method: 'PUT',
     path: '/api/ext/staff/intake/:key/photos/:slot',
     tag: 'Account',
-    summary: 'Stores a photo of a unit, a JPEG file without metadata of up to 1 MB.',
+    summary: 'Stores a photo of a unit, a JPEG file of up to 1 MB, without its metadata.',
     who: 'staff',
     params: PHOTO_PARAMS,
     query: PHOTO_QUERY,

@@ -1,35 +1,39 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readJpeg } from './jpeg.ts'
-import { ascii, GPS_EXIF, jpegFile, segment } from './testing/jpeg.harness.ts'
+import { ascii, GPS_EXIF, jpegFile, orientationExif, segment } from './testing/jpeg.harness.ts'
 
-test('[H14] the size of a picture is read, and a plain picture has no metadata', () => {
+test('[H14] the size of a picture is read, and a plain picture stays as it is', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 65_535 }), fc.integer({ min: 1, max: 65_535 }), (width, height) => {
-      expect(readJpeg(jpegFile(width, height))).toEqual({ width, height, hasMetadata: false })
+      const picture = jpegFile(width, height)
+      expect(readJpeg(picture)).toEqual({ width, height, isTurned: false, picture })
     }),
   )
 })
 
 test.each([
   ['a place in EXIF', GPS_EXIF],
-  ['XMP', segment(0xe1, [0x68, 0x74, 0x74, 0x70])],
-  ['IPTC', segment(0xed, [0x50])],
-  ['a second picture', segment(0xe2, [0x4d, 0x50, 0x46, 0])],
-  ['a comment', segment(0xfe, [0x41])],
-])('[H14] %s is found, before the picture and between its scans', (_, extra) => {
-  expect(readJpeg(jpegFile(1600, 1200, { extra }))).toMatchObject({ hasMetadata: true })
-  const file = [...jpegFile(1600, 1200)]
-  const between = Uint8Array.from([...file.slice(0, -2), ...extra, ...file.slice(-2)])
-  expect(readJpeg(between)).toMatchObject({ hasMetadata: true })
+  ['EXIF of an upright picture', orientationExif(1)],
+  ['XMP', segment(0xe1, ascii('http://ns.adobe.com/xap/1.0/'))],
+  ['IPTC', segment(0xed, ascii('Photoshop 3.0'))],
+  ['a second picture', segment(0xe2, ascii('MPF\0'))],
+  ['a comment', segment(0xfe, ascii('Casey was here'))],
+])('[H14] %s is taken out, before the picture and between its scans', (_, extra) => {
+  const plain = jpegFile(1600, 1200)
+  expect(readJpeg(jpegFile(1600, 1200, { extra }))).toMatchObject({ isTurned: false, picture: plain })
+  const between = Uint8Array.from([...plain.slice(0, -2), ...extra, ...plain.slice(-2)])
+  expect(readJpeg(between)?.picture).toEqual(plain)
+})
+
+test('[H14] a picture that has to be turned is recognized', () => {
+  for (let orientation = 2; orientation <= 8; orientation += 1)
+    expect(readJpeg(jpegFile(10, 10, { extra: orientationExif(orientation) }))?.isTurned).toBe(true)
 })
 
 test('[H14] a color profile belongs to the picture', () => {
-  const extra = segment(
-    0xe2,
-    [...'ICC_PROFILE\0'].map((letter) => letter.charCodeAt(0)),
-  )
-  expect(readJpeg(jpegFile(480, 360, { extra }))).toMatchObject({ hasMetadata: false })
+  const file = jpegFile(480, 360, { extra: segment(0xe2, ascii('ICC_PROFILE\0')) })
+  expect(readJpeg(file)?.picture).toEqual(file)
 })
 
 test.each<[string, Uint8Array]>([

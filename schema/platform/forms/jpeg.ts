@@ -1,29 +1,54 @@
-/** Reads the structure of a JPEG file: its size in pixels, and whether anything but the picture is in it. */
+/** Reads the structure of a JPEG file, and takes out of it what is not the picture. */
 
 export interface JpegFile {
   width: number
   height: number
-  /** True for EXIF, XMP, IPTC and comments, which may say where and by whom a photo was taken. */
-  hasMetadata: boolean
+  /** True when the file says that the picture has to be turned or mirrored. */
+  isTurned: boolean
+  /** The file without EXIF, XMP, IPTC and comments, which may say where and by whom a photo was taken. */
+  picture: Uint8Array
 }
 
 const START = 0xd8
 const END = 0xd9
 const SCAN = 0xda
 const COMMENT = 0xfe
+const EXIF = 0xe1
 /** JFIF, color profile and Adobe's color transform belong to the picture. */
 const PICTURE_APPS = [0xe0, 0xe2, 0xee]
-const MULTI_PICTURE = [0x4d, 0x50, 0x46]
+const ORIENTATION = 0x0112
+const UPRIGHT = 1
 
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+}
+
+function startsWith(content: Uint8Array, text: string): boolean {
+  return [...text].every((letter, index) => content[index] === letter.charCodeAt(0))
 }
 
 function isMetadata(marker: number, content: Uint8Array): boolean {
   if (marker === COMMENT) return true
   if (marker < 0xe0 || marker > 0xef) return false
   // A second picture in the file has metadata of its own.
-  return !PICTURE_APPS.includes(marker) || MULTI_PICTURE.every((byte, index) => content[index] === byte)
+  return !PICTURE_APPS.includes(marker) || startsWith(content, 'MPF')
+}
+
+/** Returns whether EXIF data says that the picture is not upright. */
+function readIsTurned(content: Uint8Array): boolean {
+  if (!startsWith(content, 'Exif\0\0')) return false
+  const tiff = content.subarray(6)
+  const isLittle = tiff[0] === 0x49
+  const byte = (at: number) => tiff[at] ?? 0
+  const short = (at: number) => (isLittle ? byte(at) | (byte(at + 1) << 8) : (byte(at) << 8) | byte(at + 1))
+  const long = (at: number) =>
+    isLittle ? short(at) + short(at + 2) * 0x10000 : short(at) * 0x10000 + short(at + 2)
+  const directory = long(4)
+  for (let entry = 0; entry < Math.min(short(directory), 100); entry += 1) {
+    const at = directory + 2 + entry * 12
+    if (short(at) === ORIENTATION) return short(at + 8) !== UPRIGHT
+  }
+  return false
 }
 
 /** Returns the position of the next marker after the compressed data at `from`; the end of the file without one. */
@@ -36,10 +61,21 @@ function afterScan(bytes: Uint8Array, from: number): number {
   return bytes.length
 }
 
+function join(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
 /** Walks through the segments of a JPEG file; `null` for a file that is none or has anything after its end. */
 export function readJpeg(bytes: Uint8Array): JpegFile | null {
   if (bytes[0] !== 0xff || bytes[1] !== START) return null
-  const file: JpegFile = { width: 0, height: 0, hasMetadata: false }
+  const parts = [bytes.subarray(0, 2)]
+  let [width, height, isTurned] = [0, 0, false]
   for (let at = 2; at + 1 < bytes.length; ) {
     const marker = bytes[at + 1] ?? 0
     if (bytes[at] !== 0xff) return null
@@ -47,16 +83,21 @@ export function readJpeg(bytes: Uint8Array): JpegFile | null {
       at += 1
       continue
     }
-    if (marker === END) return at + 2 === bytes.length && file.width > 0 && file.height > 0 ? file : null
+    if (marker === END) {
+      if (at + 2 !== bytes.length || width === 0 || height === 0) return null
+      return { width, height, isTurned, picture: join([...parts, bytes.subarray(at)]) }
+    }
     const length = ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0)
     if (length < 2 || at + 2 + length > bytes.length) return null
     const content = bytes.subarray(at + 4, at + 2 + length)
-    if (isMetadata(marker, content)) file.hasMetadata = true
     if (isFrame(marker)) {
-      file.height = ((content[1] ?? 0) << 8) | (content[2] ?? 0)
-      file.width = ((content[3] ?? 0) << 8) | (content[4] ?? 0)
+      height = ((content[1] ?? 0) << 8) | (content[2] ?? 0)
+      width = ((content[3] ?? 0) << 8) | (content[4] ?? 0)
     }
-    at = marker === SCAN ? afterScan(bytes, at + 2 + length) : at + 2 + length
+    if (marker === EXIF && readIsTurned(content)) isTurned = true
+    const next = marker === SCAN ? afterScan(bytes, at + 2 + length) : at + 2 + length
+    if (!isMetadata(marker, content)) parts.push(bytes.subarray(at, next))
+    at = next
   }
   return null
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LARGE_PHOTO, SMALL_PHOTO, smallPhotoName } from '../../catalog/images/photo-name.ts'
-import { ascii, GPS_EXIF, jpegFile } from '../../platform/forms/testing/jpeg.harness.ts'
-import { photoName, photoProblem } from './unit-photo.ts'
+import { ascii, GPS_EXIF, jpegFile, orientationExif } from '../../platform/forms/testing/jpeg.harness.ts'
+import { photoName, toUnitPhoto, type UnitPhotoSize } from './unit-photo.ts'
 
 test('[H14d] a photo has a name of its own in each size, which belong together', () => {
   const photo = {
@@ -18,12 +18,18 @@ test('[H14d] a photo has a name of its own in each size, which belong together',
     expect(smallPhotoName(name)).toBeNull()
 })
 
-test('[H14d] a photo without metadata and of the right size may be stored', () => {
-  expect(photoProblem(jpegFile(1600, 1200), LARGE_PHOTO)).toBeNull()
-  expect(photoProblem(jpegFile(360, 480), SMALL_PHOTO)).toBeNull()
-  expect(photoProblem(jpegFile(1601, 1200), LARGE_PHOTO)).toBe('photo-pixels')
-  expect(photoProblem(jpegFile(1600, 1200), SMALL_PHOTO)).toBe('photo-pixels')
-  expect(photoProblem(jpegFile(480, 360, { extra: GPS_EXIF }), SMALL_PHOTO)).toBe('photo-place')
-  expect(photoProblem(jpegFile(1600, 1200, { fill: 1_000_000 }), LARGE_PHOTO)).toBe('photo-size')
-  expect(photoProblem(Uint8Array.from(ascii('<svg/>')), SMALL_PHOTO)).toBe('photo-type')
+test('[H14d] a photo of the right size is stored without its metadata', () => {
+  const problemOf = (bytes: Uint8Array, size: UnitPhotoSize) => {
+    const photo = toUnitPhoto(bytes, size)
+    return 'problem' in photo ? photo.problem : null
+  }
+  expect(toUnitPhoto(jpegFile(480, 360, { extra: GPS_EXIF }), SMALL_PHOTO)).toEqual({
+    picture: jpegFile(480, 360),
+  })
+  expect(problemOf(jpegFile(1600, 1200), LARGE_PHOTO)).toBeNull()
+  expect(problemOf(jpegFile(1601, 1200), LARGE_PHOTO)).toBe('photo-pixels')
+  expect(problemOf(jpegFile(1600, 1200), SMALL_PHOTO)).toBe('photo-pixels')
+  expect(problemOf(jpegFile(480, 360, { extra: orientationExif(6) }), SMALL_PHOTO)).toBe('photo-turned')
+  expect(problemOf(jpegFile(1600, 1200, { fill: 1_000_000 }), LARGE_PHOTO)).toBe('photo-size')
+  expect(problemOf(Uint8Array.from(ascii('<svg/>')), SMALL_PHOTO)).toBe('photo-type')
 })

@@ -1,4 +1,4 @@
-/** Photos of a unit as the phone sends them (H14): JPEG files of two sizes, without metadata. */
+/** Photos of a unit as the phone sends them (H14): JPEG files of two sizes, which are stored without metadata. */
 import { type LARGE_PHOTO, SMALL_PHOTO, smallPhotoName } from '../../catalog/images/photo-name.ts'
 import { readJpeg } from '../../platform/forms/jpeg.ts'
 import type { PhotoSlot } from './intake-draft.ts'
@@ -20,19 +20,22 @@ export const PHOTO_LABELS: Readonly<Record<PhotoSlot, string>> = {
 export const UNIT_PHOTO_MESSAGES = {
   'photo-size': 'This photo is larger than 1 MB. Take it again.',
   'photo-type': 'This isn’t a JPEG photo, or it’s damaged. Take it again.',
-  'photo-place': 'This photo says where it was taken. Take it again on the intake page.',
+  'photo-turned': 'This photo is turned on its side. Take it again on the intake page.',
   'photo-pixels': 'This photo has the wrong number of pixels. Take it again.',
   'photo-draft': 'This tire isn’t saved yet. The photo is sent again after it.',
 } as const
 export type PhotoProblem = keyof typeof UNIT_PHOTO_MESSAGES
 
-/** Returns what is wrong with a photo; `null` for one that may be stored. */
-export function photoProblem(bytes: Uint8Array, size: UnitPhotoSize): PhotoProblem | null {
-  if (bytes.length > MAX_PHOTO_BYTES) return 'photo-size'
+/** Returns the picture of a photo without its metadata, or what is wrong with it. */
+export function toUnitPhoto(
+  bytes: Uint8Array,
+  size: UnitPhotoSize,
+): { picture: Uint8Array } | { problem: PhotoProblem } {
+  if (bytes.length > MAX_PHOTO_BYTES) return { problem: 'photo-size' }
   const file = readJpeg(bytes)
-  if (!file) return 'photo-type'
-  if (file.hasMetadata) return 'photo-place'
-  return Math.max(file.width, file.height) > size ? 'photo-pixels' : null
+  if (!file) return { problem: 'photo-type' }
+  if (Math.max(file.width, file.height) > size) return { problem: 'photo-pixels' }
+  return file.isTurned ? { problem: 'photo-turned' } : { picture: file.picture }
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   MAX_PHOTO_BYTES,
   type PhotoProblem,
   photoName,
-  photoProblem,
+  toUnitPhoto,
   UNIT_PHOTO_MESSAGES,
 } from '../../../schema/staff/intake/unit-photo.ts'
 import { PHOTO_FOLDER } from '../../catalog/images/photo-address.ts'
@@ -45,14 +45,14 @@ export const extIntakePhotoApi = new Hono<AppEnv>().put(
     const { key, slot } = params.output
     const { size, hash } = query.body
     const bytes = new Uint8Array(await c.req.arrayBuffer())
-    const problem = photoProblem(bytes, size)
-    if (problem) return reply(c, 400, refusalOf(problem))
+    const photo = toUnitPhoto(bytes, size)
+    if ('problem' in photo) return reply(c, 400, refusalOf(photo.problem))
     const stored = await findIntake(c.env.DB, key)
     if (!stored) return reply(c, 409, refusalOf('photo-draft'))
     const now = Date.now()
     const name = photoName({ sku: stored.sku, slot, hash, size, now: stored.createdAt })
     // A name is never written twice: browsers cache photos forever.
-    await c.env.PICTURES.put(PHOTO_FOLDER + name, bytes, {
+    await c.env.PICTURES.put(PHOTO_FOLDER + name, photo.picture, {
       httpMetadata: { contentType: 'image/jpeg' },
       onlyIf: new Headers({ 'If-None-Match': '*' }),
     })

@@ -14,6 +14,14 @@ export const GPS_EXIF = segment(0xe1, [
   ...[0, 0, 0, 8, 0, 1, 0x88, 0x25, 0, 4, 0, 0, 0, 1, 0, 0, 0, 26, 0, 0, 0, 0],
 ])
 
+/** EXIF with one entry, the orientation of the picture. */
+export function orientationExif(orientation: number): number[] {
+  return segment(0xe1, [
+    ...ascii('Exif\0\0II*\0'),
+    ...[8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0, 0, 0, 0, 0],
+  ])
+}
+
 /** Returns a JPEG file of this size; `extra` segments stand before the picture, `tail` after its end. */
 export function jpegFile(
   width: number,
