@@ -25,3 +25,10 @@ openFilters()
 enhanceScanForm()
 enhance('[data-chat]', async () => (await import('./content/chat/chat.ts')).mountChat)
 enhance('[data-print]', async () => (await import('./staff/print/print-labels.ts')).printWhenLoaded)
+import { confirmSignOut } from './staff/intake/queue/confirm-sign-out.ts'
+
+scheduleHydration(STAFF_ISLANDS)
+enhanceMenu()
+confirmSignOut()
+const chat = document.querySelector<HTMLElement>('[data-chat]')
+if (chat) import('./content/chat/chat.ts').then(({ mountChat }) => mountChat(chat)).catch(() => {})

@@ -192,6 +192,7 @@ export const staffPaths = {
   bins: '/staff/bins/',
   move: '/staff/move/',
   labels: '/staff/labels/',
+  intakeQueue: '/staff/intake/queue/',
 } as const
 
 /** Returns the address of an order for staff. */

@@ -39,6 +39,9 @@ export function FinishPanel({
       <p className="intake-quiet" role="status">
         {uploadText(intake)}
       </p>
+      {result?.isRenumbered ? (
+        <p className="note note-error">Another tire had this number. Print the label again.</p>
+      ) : null}
       {job.act === 'publish' ? <SetHint alike={alike} unitHref={unitHref} /> : null}
       <div className="intake-finish-acts">
         {job.act === 'scrap' ? null : (
@@ -54,7 +57,7 @@ export function FinishPanel({
             Print label
           </LinkButton>
         ) : null}
-        {result?.href && job.isDone ? (
+        {result?.href && result.state === 'live' ? (
           <LinkButton href={result.href} target="_blank" rel="noopener" size="big" wide>
             See it in the shop
           </LinkButton>
@@ -67,7 +70,8 @@ export function FinishPanel({
 function finishText({ job, result }: StoredIntake): string {
   if (job.act === 'scrap') return job.isDone ? 'Scrapped and counted' : 'Waits to be counted as scrap'
   if (!job.isDone) return 'Waits for the shop'
-  return result?.href ? 'On sale' : 'Taken in, not on sale yet'
+  if (result?.state === 'waiting') return 'Waits for the second inspection'
+  return result?.state === 'parked' ? 'Taken in and parked' : 'On sale'
 }
 
 function uploadText({ job }: StoredIntake): string {

@@ -46,5 +46,6 @@ function Place({ intake, onResume }: { intake: StoredIntake; onResume(intake: St
     )
   if (!job.isDone) return <span className="intake-quiet">Waits</span>
   if (job.act === 'scrap') return <span className="intake-quiet">Scrapped</span>
-  return result?.href ? <a href={result.href}>On sale</a> : <span className="intake-quiet">Taken in</span>
+  if (result?.href && result.state === 'live') return <a href={result.href}>On sale</a>
+  return <span className="intake-quiet">{result?.state === 'waiting' ? 'Second inspection' : 'Parked'}</span>
 }

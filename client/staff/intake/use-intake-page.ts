@@ -63,12 +63,7 @@ export interface IntakePage {
 
 const newKey = () => crypto.randomUUID()
 
-export function useIntakePage({
-  staffId,
-  role,
-  settings,
-  madeAt,
-}: Omit<IntakePageProps, 'lots' | 'bins'>): IntakePage {
+export function useIntakePage({ staffId, role, settings, madeAt, lots, bins }: IntakePageProps): IntakePage {
   const opened = useIntakeStore(staffId)
   const state = useIntakeState(opened)
   const [now, setNow] = useState(madeAt)
@@ -87,7 +82,7 @@ export function useIntakePage({
     () => checkDraft(form.draft, { now, settings, role, facts: facts ?? {} }),
     [form.draft, now, settings, role, facts],
   )
-  const questions = useIntakeQuestions(opened, form, check.grade, dispatch, setFacts)
+  const questions = useIntakeQuestions(opened, form, check.grade, dispatch, setFacts, { bins, lots })
   const bestGrade = checkDraft({ ...form.draft, grade: null }, context).grade
   const start = (draft: IntakeDraft, before: IntakeDraft | null) =>
     dispatch({ type: 'start', form: startForm(newKey(), draft, before) })

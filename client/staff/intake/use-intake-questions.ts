@@ -32,6 +32,7 @@ export function useIntakeQuestions(
   grade: Grade | null,
   dispatch: (action: FormAction) => void,
   setFacts: (facts: IntakeContext['facts']) => void,
+  yard: { bins: readonly string[]; lots: readonly { id: number }[] },
 ): IntakeQuestions {
   const database = opened?.database ?? null
   const [choices, setChoices] = useState(NO_CHOICES)
@@ -57,9 +58,12 @@ export function useIntakeQuestions(
   const isKnownSize = choices.sizes.length === 0 || choices.sizes.some((known) => known.size === size)
   const isKnownModel =
     !model || tires.length === 0 || tires.some((tire) => tire.brand === brand && tire.model === model)
+  const { bin, lotId } = form.draft
+  const isKnownBin = !bin || yard.bins.includes(bin)
+  const isKnownLot = !lotId || yard.lots.some(({ id }) => id === lotId)
   useEffect(
-    () => setFacts({ isKnownSize, isKnownModel, suggested }),
-    [setFacts, isKnownSize, isKnownModel, suggested],
+    () => setFacts({ isKnownSize, isKnownModel, isKnownBin, isKnownLot, suggested }),
+    [setFacts, isKnownSize, isKnownModel, isKnownBin, isKnownLot, suggested],
   )
   return {
     choices,

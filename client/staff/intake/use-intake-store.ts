@@ -3,6 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { reserveNumbers, sendTask } from './calls/send-task.ts'
 import { createIntakeStore, type IntakeState, type IntakeStore } from './queue/intake.store.ts'
 import { type IntakeDatabase, openIntakeDatabase } from './queue/intake-database.ts'
+import { unsentIntakes } from './queue/unsent-intakes.store.ts'
 
 export interface OpenIntakes {
   store: IntakeStore
@@ -35,6 +36,7 @@ export function useIntakeStore(staffId: number): OpenIntakes | null {
       if (isOver) return
       setOpened({ store, database })
       resume = store.resume
+      store.subscribe(() => unsentIntakes.save(String(store.read().waiting.count)))
       addEventListener('online', resume)
       resume()
       // Without this the browser may delete the database when the phone is short of space.

@@ -23,6 +23,7 @@ const GROUPS: readonly MenuGroup[] = [
       { label: 'Units', href: staffPaths.units, right: 'units.see' },
       { label: 'Bins', href: staffPaths.bins, right: 'units.see' },
       { label: 'Move units', href: staffPaths.move, right: 'units.move' },
+      { label: 'Second inspection', href: staffPaths.intakeQueue, right: 'inspect' },
     ],
   },
   {

@@ -10,15 +10,20 @@ const MOST_BINS = 2_000
 export interface LotLine {
   id: number
   source: string
+  /** Whether `paid` is for the whole lot or for each tire, in cents. */
+  kind: 'whole' | 'each'
+  paid: number | null
+  count: number | null
   createdAt: number
 }
 
 /** Returns the newest lots, and the bins in the order of the yard. */
 export async function readBatchChoices(db: D1Database): Promise<{ lots: LotLine[]; bins: string[] }> {
   const client = connect(db)
+  const { id, source, kind, paid, count, createdAt } = lot
   const [lots, bins] = await client.batch([
     client
-      .select({ id: lot.id, source: lot.source, createdAt: lot.createdAt })
+      .select({ id, source, kind, paid, count, createdAt })
       .from(lot)
       .orderBy(desc(lot.id))
       .limit(MOST_LOTS),

@@ -1,5 +1,7 @@
 /** Sends what the phone has stored (H14); every call can be repeated. */
 import * as v from 'valibot'
+import { INCOMPLETE } from '../../../../schema/staff/intake/intake.api.ts'
+import { UNIT_STATES } from '../../../../schema/staff/units/unit-state.ts'
 import { callApi, NETWORK_ERROR } from '../../../platform/api/call-api.ts'
 import type { SendOutcome } from '../queue/intake.store.ts'
 import type { IntakeResult, StoredIntake } from '../queue/intake-database.ts'
@@ -41,16 +43,36 @@ export async function sendTask(
   return { kind: 'refused', problem: readProblem(answer.result) }
 }
 
-const RESULT = v.object({ sku: v.optional(v.string()), href: v.optional(v.nullable(v.string())) })
+const RESULT = v.object({
+  sku: v.optional(v.string()),
+  href: v.optional(v.string()),
+  state: v.optional(v.picklist(UNIT_STATES)),
+  isRenumbered: v.optional(v.boolean()),
+})
 
 function readResult(result: unknown): Partial<IntakeResult> {
   const parsed = v.safeParse(RESULT, result)
   if (!parsed.success) return {}
-  const { sku, href } = parsed.output
-  return { ...(sku && { sku }), ...(href && { href }) }
+  const { isRenumbered, sku, href, state } = parsed.output
+  // The next draft has the new number, so only one answer says that it changed.
+  return {
+    ...(sku && { sku }),
+    ...(href && { href }),
+    ...(state && { state }),
+    ...(isRenumbered && { isRenumbered }),
+  }
 }
 
+/** Problems of a draft that only the shop knows, for example that it has no such bin. */
+const INCOMPLETE_DRAFT = v.pipe(
+  INCOMPLETE,
+  v.transform(({ message, check: { blocks } }) => {
+    const found = Object.values(blocks).flatMap(({ problems }) => problems.map((problem) => problem.message))
+    return found.join(' ') || message
+  }),
+)
 const PROBLEM = v.union([
+  INCOMPLETE_DRAFT,
   v.string(),
   v.pipe(
     v.object({ message: v.string() }),

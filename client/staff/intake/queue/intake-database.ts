@@ -3,14 +3,19 @@
  * most the last tap. The draft and its photo are written in one transaction.
  */
 import type { IntakeDraft } from '../../../../schema/staff/intake/intake-draft.ts'
+import type { UnitState } from '../../../../schema/staff/units/unit-state.ts'
 import type { ResizedPicture } from '../photos/resize-messages.ts'
 import type { PhotoSize, SendJob } from './send-rules.ts'
 
 /** Where the intake ended, or what the server said about it. */
 export interface IntakeResult {
   sku: string | null
-  /** Address of the product page; `null` for a tire that isn't on sale. */
+  /** Address of the product page; `null` before the tire is in the shop. */
   href: string | null
+  /** The unit's state, once it is taken in. */
+  state: UnitState | null
+  /** Whether the number that the phone reserved belongs to another tire, so that its label has to be printed again. */
+  isRenumbered: boolean
   /** Why the server refused the draft or the act; `null` when it did not. */
   problem: string | null
 }

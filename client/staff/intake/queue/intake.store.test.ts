@@ -41,7 +41,9 @@ const OFFLINE: SendOutcome = { kind: 'offline' }
 
 test('[H14] a tire is stored at each change, sent with its photo, and then put on sale', async () => {
   const { store, sent, settle } = await phone((task) =>
-    task.kind === 'act' ? { kind: 'accepted', result: { sku: 'TL-10', href: '/t/1' } } : accepted,
+    task.kind === 'act'
+      ? { kind: 'accepted', result: { sku: 'TL-10', href: '/t/1', state: 'live' } }
+      : accepted,
   )
   store.resume()
   await settle()

@@ -190,7 +190,7 @@ export async function createIntakeStore(ports: IntakePorts) {
         ...intake,
         draft,
         job: saveDraft(intake.job),
-        result: null,
+        result: intake.result && { ...intake.result, problem: null },
       }))
     },
 
@@ -229,15 +229,19 @@ export async function createIntakeStore(ports: IntakePorts) {
   }
 }
 
+const NO_RESULT: IntakeResult = { sku: null, href: null, state: null, isRenumbered: false, problem: null }
+
 function settled(
   intake: StoredIntake,
   task: SendTask,
   outcome: Extract<SendOutcome, { kind: 'accepted' | 'refused' }>,
 ): StoredIntake {
   if (outcome.kind === 'refused') {
-    const result = { sku: intake.sku, href: null, problem: outcome.problem }
+    const result = { ...NO_RESULT, ...intake.result, problem: outcome.problem }
     return { ...intake, job: refuseTask(intake.job, task), result }
   }
-  const result = { sku: intake.sku, href: null, problem: null, ...intake.result, ...outcome.result }
+  // An accepted photo says nothing about the problem of the tire.
+  const cleared = task.kind === 'photo' ? {} : { problem: null }
+  const result = { ...NO_RESULT, ...intake.result, ...cleared, ...outcome.result }
   return { ...intake, job: acceptTask(intake.job, task), sku: outcome.result?.sku ?? intake.sku, result }
 }

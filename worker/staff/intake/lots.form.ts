@@ -1,0 +1,68 @@
+/** POST /staff/intake/lots/: adds a lot (H14). */
+import * as v from 'valibot'
+import { hasRight } from '../../../schema/identity/staff/rights.ts'
+import { staffPaths } from '../../../schema/paths.ts'
+import { parseDollars } from '../../../schema/platform/money.ts'
+import { CHANGE_KEY } from '../../../schema/staff/changes/change.api.ts'
+import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
+import { getCurrentStaff } from '../../identity/staff/current-staff.ts'
+import { type FormAnswer, formRoute } from '../../platform/forms/form-route.ts'
+import { applyChange } from '../changes/apply-change.ts'
+import { toActor } from '../changes/staff-actor.ts'
+import { nextLotId } from './batch.sql.ts'
+import { lotsPage } from './lots.page.tsx'
+
+const text = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100)), '')
+const FORM = v.object({
+  key: CHANGE_KEY,
+  source: text,
+  paid: text,
+  kind: v.fallback(v.picklist(['whole', 'each']), 'whole'),
+  count: text,
+})
+type Form = v.InferOutput<typeof FORM>
+
+const LOT_MESSAGES = {
+  source: 'Enter who the tires came from.',
+  paid: 'Enter dollars, such as 400 or 12.50.',
+  count: 'Enter a whole number of tires.',
+  added: 'The lot is added. Choose it at the top of the intake page.',
+} as const
+
+/** Returns the message of each wrong field. */
+function lotErrors({ source, paid, count }: Form): Record<string, string> {
+  const cents = parseDollars(paid)
+  return {
+    ...(source === '' && { source: LOT_MESSAGES.source }),
+    ...(paid !== '' && (cents === null || cents < 0) && { paid: LOT_MESSAGES.paid }),
+    ...(count !== '' && !/^[1-9]\d{0,4}$/.test(count) && { count: LOT_MESSAGES.count }),
+  }
+}
+
+export const lotsForm = formRoute({
+  schema: FORM,
+  run: async (c, form) => {
+    const staff = await getCurrentStaff(c)
+    if (!staff || !hasRight(staff.role, 'cost.see')) return c.notFound()
+    const errors = lotErrors(form)
+    const [wrong] = Object.values(errors)
+    const refuse = (status: 409 | 422, message: string): FormAnswer => {
+      const to = () => lotsPage(c, { typed: form, errors, message })
+      return { status, result: message, to }
+    }
+    if (wrong) return refuse(422, wrong)
+    const { source, kind, key } = form
+    const patch = {
+      source,
+      kind,
+      paid: parseDollars(form.paid),
+      count: form.count ? Number(form.count) : null,
+    }
+    const request = { record: 'lot', id: String(await nextLotId(c.env.DB)), patch, version: 0, key } as const
+    const result = await applyChange(c.env.DB, toActor(staff, 'page'), request, Date.now())
+    // The same form twice, or another lot that took the number: the first one is there.
+    if (!result.ok && result.problem !== 'repeated-key') return refuse(409, CHANGE_MESSAGES[result.problem])
+    const flash = { form: staffPaths.lots, ok: true, message: LOT_MESSAGES.added, errors: {}, fields: {} }
+    return { status: 200, result: LOT_MESSAGES.added, to: staffPaths.lots, flash }
+  },
+})

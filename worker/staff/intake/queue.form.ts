@@ -1,0 +1,30 @@
+/** POST /staff/intake/queue/: a second person has inspected a unit, so it goes on sale (H14). */
+import * as v from 'valibot'
+import { hasRight } from '../../../schema/identity/staff/rights.ts'
+import { staffPaths } from '../../../schema/paths.ts'
+import { CHANGE_KEY } from '../../../schema/staff/changes/change.api.ts'
+import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
+import { getCurrentStaff } from '../../identity/staff/current-staff.ts'
+import { formRoute } from '../../platform/forms/form-route.ts'
+import { applyChange } from '../changes/apply-change.ts'
+import { toActor } from '../changes/staff-actor.ts'
+
+const FORM = v.object({
+  sku: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+  version: v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)),
+  key: CHANGE_KEY,
+})
+
+export const intakeQueueForm = formRoute({
+  schema: FORM,
+  run: async (c, { sku, version, key }) => {
+    const staff = await getCurrentStaff(c)
+    if (!staff || !hasRight(staff.role, 'inspect')) return c.notFound()
+    const patch = { second: true, state: 'live' }
+    const request = { record: 'unit', id: sku, patch, version, key } as const
+    const result = await applyChange(c.env.DB, toActor(staff, 'page'), request, Date.now())
+    const message = result.ok ? `${sku} is on sale.` : CHANGE_MESSAGES[result.problem]
+    const flash = { form: staffPaths.intakeQueue, ok: result.ok, message, errors: {}, fields: {} }
+    return { status: result.ok ? 200 : 409, result: message, to: staffPaths.intakeQueue, flash }
+  },
+})

@@ -1,0 +1,83 @@
+/** GET /staff/intake/queue/: units that wait for the inspection by a second person (H14). */
+import { type Context, Hono } from 'hono'
+import { Alert } from '../../../client/platform/ui/alert.tsx'
+import { Button } from '../../../client/platform/ui/button.tsx'
+import { staffPaths } from '../../../schema/paths.ts'
+import { formatDay, workshopDay } from '../../../schema/platform/shop-calendar.ts'
+import type { AppEnv } from '../../env.ts'
+import type { StaffSession } from '../../identity/staff/current-staff.ts'
+import { consumeFlashState } from '../../platform/forms/flash-cookie.ts'
+import { staffRoute } from '../frame/staff-access.ts'
+import { staffPage } from '../frame/staff-page.tsx'
+import { readWaitingUnits, type WaitingUnit } from './waiting-units.sql.ts'
+
+async function queuePage(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
+  const units = await readWaitingUnits(c.env.DB)
+  const flash = consumeFlashState(c)
+  const own = flash?.form === staffPaths.intakeQueue ? flash : null
+  return staffPage(c, {
+    title: 'Second inspection',
+    current: staffPaths.intakeQueue,
+    body: (
+      <div className="intake-lots">
+        {own?.message ? <Alert tone={own.ok ? 'plain' : 'error'}>{own.message}</Alert> : null}
+        {units.length === 0 ? <p>No tire waits for a second inspection.</p> : null}
+        <ul>
+          {units.map((unit) => (
+            <Line key={unit.sku} unit={unit} isOwn={unit.takenBy === staff.staffId} />
+          ))}
+        </ul>
+      </div>
+    ),
+  })
+}
+
+function Line({ unit, isOwn }: { unit: WaitingUnit; isOwn: boolean }) {
+  const { sku, name, size, dot, bin, report, takenByName, takenAt, version } = unit
+  const facts: [string, string][] = [
+    ['Tread', report?.grooves.map((depths) => depths.join(' · ')).join(' / ') ?? '–'],
+    ['DOT', dot ?? 'Can’t be read'],
+    ['Tread wear', report?.tread ?? 'Even'],
+    ['Repairs', report?.repairs ?? '–'],
+    ['Sidewalls', report?.sidewalls ?? '–'],
+    ['Beads', report?.beads ?? '–'],
+    ['Grade', report?.grade ?? '–'],
+  ]
+  const first = [takenByName, takenAt !== null && formatDay(workshopDay(takenAt))].filter(Boolean).join(', ')
+  return (
+    <li className="intake-waiting">
+      <h2>
+        {sku} <span>{bin ? `Bin ${bin}` : 'No bin'}</span>
+      </h2>
+      <p>
+        {size} {name}
+      </p>
+      <dl>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>First inspection: {first}</p>
+      {isOwn ? (
+        <p>You took it in. Another person inspects it now.</p>
+      ) : (
+        <form method="post" action={staffPaths.intakeQueue}>
+          <input type="hidden" name="sku" value={sku} />
+          <input type="hidden" name="version" value={version} />
+          <input type="hidden" name="key" value={crypto.randomUUID()} />
+          <Button type="submit" kind="buy" size="big" wide>
+            All of it is right: put on sale
+          </Button>
+        </form>
+      )}
+    </li>
+  )
+}
+
+export const staffIntakeQueue = new Hono<AppEnv>().get(
+  staffPaths.intakeQueue,
+  staffRoute('inspect', queuePage),
+)
