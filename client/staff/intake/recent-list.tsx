@@ -22,6 +22,9 @@ export function RecentList({
           <li key={intake.key}>
             <span>
               <b>{intake.sku ?? 'New'}</b> {describe(intake)}
+              {intake.job.isRefused && intake.result?.problem ? (
+                <span className="intake-refused">{intake.result.problem}</span>
+              ) : null}
             </span>
             <Place intake={intake} onResume={onResume} />
           </li>

@@ -14,7 +14,8 @@ export function StatusBar({
   signInHref: string
 }) {
   const { connection, waiting } = state
-  const isAlarm = waiting.isLate || connection === 'signed-out' || !isDurable
+  const { refused } = waiting
+  const isAlarm = waiting.isLate || refused > 0 || connection === 'signed-out' || !isDurable
   const text = statusText(state)
   return (
     <div className={classNames('intake-status', isAlarm && 'late')} role="status">
@@ -25,6 +26,9 @@ export function StatusBar({
         </p>
       ) : null}
       {text ? <p>{text}</p> : null}
+      {refused > 0 ? (
+        <p>{refused === 1 ? '1 tire was refused.' : `${refused} tires were refused.`} See the list below.</p>
+      ) : null}
     </div>
   )
 }

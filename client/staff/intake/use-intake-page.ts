@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { checkDraft, type DraftCheck, type IntakeContext } from '../../../schema/staff/intake/check-draft.ts'
 import type { Grade } from '../../../schema/staff/intake/findings.ts'
-import type { IntakeDraft, PhotoSlot } from '../../../schema/staff/intake/intake-draft.ts'
+import type { PhotoSlot } from '../../../schema/staff/intake/intake-draft.ts'
 import type { IntakeSettings } from '../../../schema/staff/intake/intake-settings.ts'
 import type { PictureProblem, PictureSource } from './photos/resize-messages.ts'
 import { resizePicture } from './photos/resize-picture.ts'
@@ -12,12 +12,12 @@ import {
   EMPTY_DRAFT,
   type FormAction,
   type IntakeForm,
-  likeTire,
   nextSlot,
   nextTire,
   reduceForm,
   resumeForm,
   startForm,
+  startLike,
   withPhoto,
 } from './state/intake-form.ts'
 import { type IntakeQuestions, useIntakeQuestions } from './use-intake-questions.ts'
@@ -84,8 +84,6 @@ export function useIntakePage({ staffId, role, settings, madeAt, lots, bins }: I
   )
   const questions = useIntakeQuestions(opened, form, check.grade, dispatch, setFacts, { bins, lots })
   const bestGrade = checkDraft({ ...form.draft, grade: null }, context).grade
-  const start = (draft: IntakeDraft, before: IntakeDraft | null) =>
-    dispatch({ type: 'start', form: startForm(newKey(), draft, before) })
   return {
     ...{ form, check, bestGrade, now, state, record, questions, opened, dispatch },
     takePhoto: async (slot, source) => {
@@ -104,8 +102,8 @@ export function useIntakePage({ staffId, role, settings, madeAt, lots, bins }: I
       if (check.isScrappable) void opened?.store.requestAct(form.key, 'scrap')
       else dispatch({ type: 'show-missing' })
     },
-    startLike: () => start(likeTire(form.draft, record?.sku ?? null), form.draft),
-    startNew: () => start(nextTire(form.draft), null),
+    startLike: () => dispatch({ type: 'start', form: startLike(newKey(), form, record?.sku ?? null) }),
+    startNew: () => dispatch({ type: 'start', form: startForm(newKey(), nextTire(form.draft)) }),
     resume: ({ key, draft }) => dispatch({ type: 'start', form: resumeForm(key, draft) }),
   }
 }

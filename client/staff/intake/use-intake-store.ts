@@ -10,7 +10,11 @@ export interface OpenIntakes {
   database: IntakeDatabase
 }
 
-const NOTHING: IntakeState = { intakes: [], connection: 'online', waiting: { count: 0, isLate: false } }
+const NOTHING: IntakeState = {
+  intakes: [],
+  connection: 'online',
+  waiting: { count: 0, isLate: false, refused: 0 },
+}
 
 /** Returns the intakes of a person; `null` until the browser has opened them. */
 export function useIntakeStore(staffId: number): OpenIntakes | null {

@@ -78,7 +78,12 @@ function PriceField({
         onFocus={(event) => event.target.select()}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={leave}
-        onKeyDown={(event) => event.key === 'Enter' && enter()}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          // The next button gets the focus, and must not take this key too.
+          event.preventDefault()
+          enter()
+        }}
       />
     </div>
   )

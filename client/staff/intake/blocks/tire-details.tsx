@@ -90,7 +90,11 @@ function ServiceField({ service, onEnter }: { service: string; onEnter(service: 
         value={typed ?? service}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={submit}
-        onKeyDown={(event) => event.key === 'Enter' && submit()}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          submit()
+        }}
       />
     </div>
   )

@@ -22,6 +22,7 @@ import {
   type SendTask,
   saveDraft,
   taskName,
+  type WaitingCount,
 } from './send-rules.ts'
 
 /** What became of a call: `offline` and `signed-out` are tried again, `refused` is not. */
@@ -47,7 +48,7 @@ export interface IntakePorts {
 export interface IntakeState {
   intakes: readonly StoredIntake[]
   connection: 'online' | 'offline' | 'signed-out'
-  waiting: { count: number; isLate: boolean }
+  waiting: WaitingCount
 }
 
 /** Reserves the next block when fewer numbers than this are left. */

@@ -180,7 +180,10 @@ test('[H14] a refused draft is sent again after a change, a refused photo never,
 
 test('[H14] the page counts what waits and warns after a day', () => {
   const waiting = requestAct(newJob('one', 0), 'publish')
-  expect(countWaiting([waiting, newJob('two', 0)], 1_000)).toEqual({ count: 1, isLate: false })
-  expect(countWaiting([waiting], MAX_WAIT_MS + 1)).toEqual({ count: 1, isLate: true })
-  expect(countWaiting([{ ...waiting, isDone: true }], MAX_WAIT_MS + 1)).toEqual({ count: 0, isLate: false })
+  expect(countWaiting([waiting, newJob('two', 0)], 1_000)).toEqual({ count: 1, isLate: false, refused: 0 })
+  expect(countWaiting([waiting], MAX_WAIT_MS + 1)).toEqual({ count: 1, isLate: true, refused: 0 })
+  expect(countWaiting([{ ...waiting, isDone: true }], MAX_WAIT_MS + 1)).toEqual({
+    ...{ count: 0, isLate: false, refused: 0 },
+  })
+  expect(countWaiting([refuse(waiting)], 1_000)).toEqual({ count: 0, isLate: false, refused: 1 })
 })

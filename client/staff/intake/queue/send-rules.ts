@@ -166,8 +166,21 @@ export function refuseTask(job: SendJob, task: SendTask): SendJob {
 /** How long a finished intake may wait before the page warns, in milliseconds. */
 export const MAX_WAIT_MS = 24 * 60 * 60 * 1000
 
-/** Returns how many finished intakes wait, and whether one has waited for more than a day. */
-export function countWaiting(jobs: readonly SendJob[], now: number): { count: number; isLate: boolean } {
+export interface WaitingCount {
+  /** Finished intakes that are not on the server. */
+  count: number
+  /** Whether one of them has waited for more than a day. */
+  isLate: boolean
+  /** Finished intakes that the server refused: a person has to look at them. */
+  refused: number
+}
+
+/** Returns what of the finished intakes is not on the server. */
+export function countWaiting(jobs: readonly SendJob[], now: number): WaitingCount {
   const waiting = jobs.filter(isJobWaiting)
-  return { count: waiting.length, isLate: waiting.some(({ createdAt }) => now - createdAt > MAX_WAIT_MS) }
+  return {
+    count: waiting.length,
+    isLate: waiting.some(({ createdAt }) => now - createdAt > MAX_WAIT_MS),
+    refused: jobs.filter(({ act, isRefused }) => act !== null && isRefused).length,
+  }
 }

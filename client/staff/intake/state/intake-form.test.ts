@@ -7,12 +7,12 @@ import {
   EMPTY_DRAFT,
   type FormAction,
   type IntakeForm,
-  likeTire,
   nextSlot,
   nextTire,
   reduceForm,
   resumeForm,
   startForm,
+  startLike,
   withPhoto,
 } from './intake-form.ts'
 
@@ -102,11 +102,12 @@ test('[H14] “One more like it” keeps size, tire, findings, bin and price, an
     price: 6_400,
     confirmed: ['size-new', 'deeper-than-new'],
   }
-  const like = likeTire(draft, 'TL-1043274')
+  const before = resumeForm('first', draft)
+  const { draft: like, ...rest } = startLike('next', before, 'TL-1043274')
   expect(like).toMatchObject({ ...TIRE, bin: 'A-12-3', lotId: 3, price: 6_400, noFindings: true })
   expect(like).toMatchObject({ depths: [], dot: null, photos: [], confirmed: ['size-new'] })
   expect(like.anotherThan).toEqual(['TL-1043274'])
-  expect(startForm('next', like, draft)).toMatchObject({ open: 'tread', before: draft })
+  expect(rest).toMatchObject({ key: 'next', open: 'tread', before: draft, isTouched: false })
   expect(blockAfter('tread', checkDraft({ ...like, depths: [7, 7, 7, 7] }, context))).toBe('dot')
   expect(nextTire(draft)).toEqual({ ...EMPTY_DRAFT, lotId: 3, bin: 'A-12-3' })
 })
@@ -117,6 +118,9 @@ test('[H14] a later suggestion replaces an earlier one, and never what the perso
   expect(reduceForm(suggested, { type: 'suggest', price: 5_900 }, context).draft.price).toBe(5_900)
   const own = reduceForm(suggested, { type: 'change', patch: { price: 7_000 } }, context)
   expect(reduceForm(own, { type: 'suggest', price: 5_900 }, context).draft.price).toBe(7_000)
+  const like = (form: IntakeForm) =>
+    reduceForm(startLike('next', form, null), { type: 'suggest', price: 5_900 }, context).draft.price
+  expect([like(suggested), like(own)]).toEqual([5_900, 7_000])
 })
 
 test('[H14] an untouched form is not stored, a resumed one is', () => {

@@ -56,6 +56,15 @@ export function startForm(key: string, draft: IntakeDraft, before: IntakeDraft |
   return { key, draft, open, before, isTouched: false, showsMissing: false, suggested: null }
 }
 
+/**
+ * Returns the form of a tire like the one before, which is `sku`. A price that the shop suggested follows the suggestion
+ * for this tire; a price that the person entered stays.
+ */
+export function startLike(key: string, { draft, suggested }: IntakeForm, sku: string | null): IntakeForm {
+  const form = startForm(key, likeTire(draft, sku), draft)
+  return { ...form, suggested: draft.price === suggested ? suggested : null }
+}
+
 /** Returns the form of an intake that this phone has stored. */
 export function resumeForm(key: string, draft: IntakeDraft): IntakeForm {
   return { ...startForm(key, draft), open: null, isTouched: true }
@@ -67,7 +76,7 @@ export function nextTire({ lotId, bin, airTest }: IntakeDraft): IntakeDraft {
 }
 
 /** Returns the draft of a tire like this one, which is not a duplicate of `sku`: size, tire, findings, bin and price stay. */
-export function likeTire(draft: IntakeDraft, sku: string | null): IntakeDraft {
+function likeTire(draft: IntakeDraft, sku: string | null): IntakeDraft {
   return {
     ...draft,
     depths: [],

@@ -1,0 +1,333 @@
+/** The back office takes in tires: at a phone with one hand, at a desk with a keyboard, and without reception (H14). */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { collectErrors, DESKTOP, expectAccessible, expectNoSidewaysScroll, openBrowser } from './browser.ts'
+import { openStaffShop } from './staff.ts'
+import { countTaps, type TapCounter } from './taps.ts'
+
+const browser = openBrowser(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'])
+const shop = openStaffShop(["insert into bin (code, walk) values ('A-12-3', 1)"])
+const PHONE = { width: 360, height: 640 }
+
+async function openIntake(options: Parameters<typeof browser.newPage>[0] = {}): Promise<Page> {
+  const page = await browser.newPage({ viewport: PHONE, hasTouch: true, ...options })
+  await shop.signIn(page, 'yard')
+  await page.goto(`${shop.url}/staff/intake/`)
+  await page.getByRole('group', { name: 'Width' }).getByRole('button').first().waitFor()
+  return page
+}
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' })
+const first = (page: Page, group: string) =>
+  page.getByRole('group', { name: group }).getByRole('button').first()
+
+/** Chooses the most frequent size and tire of the yard. */
+async function chooseTire(page: Page, hand: TapCounter): Promise<void> {
+  for (const group of ['Width', 'Aspect ratio', 'Rim', 'Brand', 'Model']) await hand.tap(first(page, group))
+}
+
+async function measure(page: Page, hand: TapCounter, depths: readonly number[]): Promise<void> {
+  for (const depth of depths) await hand.tap(button(page, `${depth} thirty-seconds`))
+}
+
+async function typeDot(page: Page, hand: TapCounter, dot: string): Promise<void> {
+  for (const digit of dot)
+    await hand.tap(page.getByRole('group', { name: 'Week and year' }).getByText(digit, { exact: true }))
+}
+
+const SLOTS = ['Tread', 'Sidewall', 'DOT code', 'Worst spot'] as const
+
+async function takePhotos(page: Page, hand: TapCounter, slots: readonly string[] = SLOTS): Promise<void> {
+  for (const slot of slots) await hand.tap(button(page, `Take the photo: ${slot}`))
+}
+
+/** Returns the targets of the page that are smaller than 48 px. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main :is(button, a[href], input, select, label.button)')]
+      .filter((element) => element.checkVisibility() && !element.closest('.visually-hidden'))
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => Math.min(box.width, box.height) < 47.5)
+      .map(({ element, box }) => `${element.outerHTML.slice(0, 80)} ${box.width}×${box.height}`),
+  )
+}
+
+test('[H14] a tire is taken in with 24 taps, one more like it with 13, and is on sale within two seconds', async () => {
+  const page = await openIntake()
+  const errors = collectErrors(page)
+  const hand = countTaps(page)
+  const small: string[] = []
+  const look = async () => small.push(...(await smallTargets(page)))
+  await look()
+  await chooseTire(page, hand)
+  await look()
+  await measure(page, hand, [7, 7, 8, 7])
+  await look()
+  await typeDot(page, hand, '2322')
+  await look()
+  await hand.tap(button(page, 'Nothing wrong'))
+  await button(page, 'Take the photo: Tread').waitFor()
+  await look()
+  await takePhotos(page, hand)
+  await page.getByRole('button', { name: /^Put on sale, \$/ }).waitFor()
+  await look()
+  await hand.tap(button(page, /^Put on sale/))
+  await page.getByText('On sale', { exact: true }).waitFor({ timeout: 3_000 })
+  const pressed = Date.now()
+  await look()
+  expect(hand.typed, hand.acts.join('\n')).toBe(0)
+  expect(hand.taps, hand.acts.join('\n')).toBeLessThanOrEqual(24)
+  expect(small).toEqual([])
+
+  const sku = (await page.locator('.intake-finish h2').textContent()) ?? ''
+  const href = (await page.getByRole('link', { name: 'See it in the shop' }).getAttribute('href')) ?? ''
+  await expect
+    .poll(async () => (await page.request.get(`${shop.url}${href}`)).status(), { timeout: 2_000 })
+    .toBe(200)
+  const product = await (await page.request.get(`${shop.url}${href}`)).text()
+  const list = /href="(\/t\/s\/[^"?]+)"/.exec(product)?.[1]
+  await expect
+    .poll(async () => (await page.request.get(`${shop.url}${list}?sort=newest`)).text(), {
+      timeout: Math.max(500, 2_000 - (Date.now() - pressed)),
+    })
+    .toContain(sku)
+
+  const next = countTaps(page)
+  await next.tap(button(page, 'One more like it'))
+  await measure(page, next, [6, 6, 6, 6])
+  await next.tap(button(page, 'Same: 2322'))
+  await takePhotos(page, next)
+  await next.tap(button(page, /^Put on sale, \$/))
+  await page.getByText('On sale', { exact: true }).waitFor()
+  expect(next.taps, next.acts.join('\n')).toBeLessThanOrEqual(13)
+  expect(await page.locator('.intake-finish h2').textContent()).not.toBe(sku)
+  expect(errors).toEqual([])
+})
+
+test('[H14] without reception nothing is lost: a tire waits on the phone, over a reload, and is sent by itself', async () => {
+  const page = await openIntake({ serviceWorkers: 'allow' })
+  const hand = countTaps(page)
+  await chooseTire(page, hand)
+  await page.waitForFunction(async () => (await caches.match('/staff/intake/')) !== undefined)
+  await page.context().setOffline(true)
+  await measure(page, hand, [5, 5])
+  await hand.tap(button(page, '.5 more'))
+  await measure(page, hand, [5.5, 5])
+  await typeDot(page, hand, '2421')
+  await hand.tap(button(page, 'Nothing wrong'))
+  await takePhotos(page, hand)
+  await page.getByLabel('Price in dollars').fill('34')
+  await page.getByLabel('Price in dollars').press('Enter')
+  await hand.tap(button(page, /^Put on sale, \$34/))
+  await page.getByText('Waits for the shop').waitFor()
+  const sku = await page.locator('.intake-finish h2').textContent()
+  expect(sku).toMatch(/^TL-\d+$/)
+  await page.getByText('1 waits').waitFor()
+
+  await page.reload()
+  await page.getByText('No reception. 1 waits.').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('link', { name: 'On sale' }).waitFor()
+  const href = await page.getByRole('link', { name: 'On sale' }).getAttribute('href')
+  expect((await page.request.get(`${shop.url}${href}`)).status()).toBe(200)
+  expect(await (await page.request.get(`${shop.url}${href}`)).text()).toContain(sku)
+})
+
+test('[H14] a groove below the limit ends in scrap with its reason and one photo', async () => {
+  const page = await openIntake()
+  const hand = countTaps(page)
+  await chooseTire(page, hand)
+  await measure(page, hand, [7, 7, 1, 7])
+  await page.getByText('Tread below 2/32 in').waitFor()
+  await hand.tap(button(page, 'Scrap it'))
+  await page.getByText('Take one photo of it.').waitFor()
+  await takePhotos(page, hand, ['Tread'])
+  await page.getByText('Must not be sold.').waitFor()
+  await hand.tap(button(page, 'Scrap it'))
+  await page.getByText('Scrapped and counted').waitFor()
+})
+
+test('[H14] a tire that looks like one that was just taken in is asked about', async () => {
+  const page = await openIntake()
+  const hand = countTaps(page)
+  const takeIn = async () => {
+    await chooseTire(page, hand)
+    await measure(page, hand, [9, 9, 9, 9])
+    await typeDot(page, hand, '1823')
+  }
+  await takeIn()
+  await hand.tap(button(page, 'Nothing wrong'))
+  await takePhotos(page, hand)
+  await hand.tap(button(page, /^Put on sale, \$/))
+  await page.getByText('On sale', { exact: true }).waitFor()
+  const sku = (await page.locator('.intake-finish h2').textContent()) ?? ''
+  await hand.tap(button(page, 'New tire'))
+  await takeIn()
+  const question = page.getByRole('region', { name: `Looks like ${sku}` })
+  await question.getByText(/just now|minute/).waitFor()
+  await hand.tap(question.getByRole('button', { name: 'It’s another tire' }))
+  await question.waitFor({ state: 'detached' })
+})
+
+/** A JPEG with EXIF: turned by 90 degrees, with the place where it was taken. */
+function exifSegment(): Buffer {
+  const tiff = Buffer.from(
+    '4d4d002a00000008' +
+      '0002' +
+      '0112000300000001' +
+      '00060000' +
+      '8825000400000001' +
+      '00000026' +
+      '00000000' +
+      '0001' +
+      '0001000200000002' +
+      '4e000000' +
+      '00000000',
+    'hex',
+  )
+  const body = Buffer.concat([Buffer.from('Exif\0\0'), tiff])
+  const head = Buffer.from([0xff, 0xe1, 0, 0])
+  head.writeUInt16BE(body.length + 2, 2)
+  return Buffer.concat([head, body])
+}
+
+test('[H14] a photo from a file is turned upright, made small and sent without EXIF; other files are refused with words', async () => {
+  const page = await openIntake()
+  await button(page, /^Photos/).click()
+  const bytes = await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(4_000, 3_000)
+    const context = canvas.getContext('2d')
+    if (!context) return []
+    for (let index = 0; index < 400; index++) {
+      context.fillStyle = `hsl(${index * 7}, 60%, ${index % 90}%)`
+      context.fillRect((index * 577) % 4_000, (index * 331) % 3_000, 300, 200)
+    }
+    return [...new Uint8Array(await (await canvas.convertToBlob({ type: 'image/jpeg' })).arrayBuffer())]
+  })
+  const plain = Buffer.from(bytes)
+  const photo = Buffer.concat([plain.subarray(0, 2), exifSegment(), plain.subarray(2)])
+  const input = page.getByLabel('Photo from a file: Tread')
+  await input.setInputFiles({
+    name: 'tire.heic',
+    mimeType: 'image/heic',
+    buffer: Buffer.from('\0\0\0\x18ftypheic'),
+  })
+  await page.getByText('This browser can’t open HEIC photos.').waitFor()
+  await input.setInputFiles({ name: 'tire.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html>') })
+  await page.getByText('This file isn’t a photo.').waitFor()
+  await input.setInputFiles({ name: 'tire.jpg', mimeType: 'image/jpeg', buffer: photo })
+  await page.getByRole('button', { name: 'Tread: sent, take it again' }).waitFor()
+  const files = await page.evaluate(readStoredPictures)
+  expect(files).toEqual([
+    { width: 1_200, height: 1_600, hasExif: false, isSmall: true },
+    { width: 360, height: 480, hasExif: false, isSmall: true },
+  ])
+})
+
+/** Runs in the page: reads the files that this phone sends, the large one first. */
+async function readStoredPictures() {
+  const pictures = await new Promise<Blob[]>((resolve, reject) => {
+    const opening = indexedDB.open('staff-intake')
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('pictures').objectStore('pictures').getAll()
+      reading.onsuccess = () => resolve(reading.result)
+      reading.onerror = () => reject(reading.error)
+    }
+  })
+  const files = await Promise.all(
+    pictures.map(async (picture) => {
+      const { width, height } = await createImageBitmap(picture)
+      const bytes = new TextDecoder('latin1').decode(await picture.arrayBuffer())
+      return { width, height, hasExif: bytes.includes('Exif'), isSmall: picture.size < 1_000_000 }
+    }),
+  )
+  return files.sort((one, other) => other.width - one.width)
+}
+
+test('[H14] at a desk a tire is taken in by the keyboard alone', async () => {
+  const page = await openIntake({ viewport: DESKTOP, hasTouch: false })
+  const known = await page.evaluate(async () => {
+    const read = async (query: string) =>
+      (await (await fetch(`/api/ext/staff/intake/choices${query}`)).json()).result
+    const { sizes } = await read('')
+    const { models } = await read(`?marking=${encodeURIComponent(sizes[0].size)}`)
+    return {
+      size: sizes[0].size as string,
+      brand: models[0].brand as string,
+      model: models[0].model as string,
+    }
+  })
+  const type = async (text: string) => {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Enter')
+  }
+  await page.getByLabel('As on the sidewall').focus()
+  await type(known.size)
+  await type(known.brand)
+  await type(known.model)
+  await page.getByLabel('Type them with spaces').and(page.locator(':focus')).waitFor()
+  await type('7 7.5 7 6')
+  await page.getByLabel('Type it').and(page.locator(':focus')).waitFor()
+  await type('2322')
+  await page.keyboard.press('Enter')
+  for (const slot of SLOTS) {
+    await button(page, `Take the photo: ${slot}`).waitFor()
+    await expect.poll(() => button(page, `Take the photo: ${slot}`).isEnabled()).toBe(true)
+    await page.keyboard.press('F2')
+  }
+  await page.getByLabel('Price in dollars').and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('button', { name: /^Put on sale/ })
+    .and(page.locator(':focus'))
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('On sale', { exact: true }).waitFor()
+})
+
+test.each([
+  ['a phone', PHONE, 'light'],
+  ['a phone', PHONE, 'dark'],
+  ['a desk', DESKTOP, 'light'],
+  ['a desk', DESKTOP, 'dark'],
+] as const)('[H14] intake on %s is accessible in each block (%s, %s)', async (_, viewport, colorScheme) => {
+  const page = await openIntake({ viewport, colorScheme })
+  const hand = countTaps(page)
+  const look = async () => {
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  }
+  await look()
+  await chooseTire(page, hand)
+  await look()
+  await measure(page, hand, [3, 7, 8, 7])
+  await look()
+  await typeDot(page, hand, '5422')
+  await page.getByText('A week is 01 to 53.').waitFor()
+  await look()
+  await typeDot(page, hand, '2322')
+  await hand.tap(button(page, 'Plug-patch in the crown'))
+  await hand.tap(button(page, '5 millimeters'))
+  await look()
+  await hand.tap(button(page, 'Next'))
+  await look()
+  await takePhotos(page, hand)
+  await page.getByRole('button', { name: /^Put on sale, \$/ }).waitFor()
+  await look()
+  await hand.tap(button(page, /^Put on sale, \$/))
+  await page.getByText('On sale', { exact: true }).waitFor()
+  await look()
+})
+
+test('[H14] strangers find no intake page, and pages of the shop load no script of staff', async () => {
+  const page = await browser.newPage()
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+  expect((await page.goto(`${shop.url}/staff/intake/`))?.status()).toBe(404)
+  await page.goto(shop.url)
+  await page.waitForLoadState('networkidle')
+  expect(loaded.filter((path) => /staff/.test(path) && path !== '/staff/intake/')).toEqual([])
+  expect(loaded.some((path) => path.startsWith('/assets/'))).toBe(true)
+})
