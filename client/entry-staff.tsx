@@ -2,6 +2,7 @@
 import { scheduleHydration } from './platform/islands/hydration.ts'
 import { enhanceMenu } from './platform/islands/menu.ts'
 import { STAFF_ISLANDS } from './staff/frame/staff-islands.ts'
+import { confirmSignOut } from './staff/intake/queue/confirm-sign-out.ts'
 import { enableStaffKeys } from './staff/keys/staff-keys.ts'
 import { openFilters } from './staff/units/open-filters.ts'
 import { enhanceScanForm } from './staff/yard/scan-fields.ts'
@@ -20,15 +21,9 @@ function enhance<Element extends HTMLElement>(
 
 scheduleHydration(STAFF_ISLANDS)
 enhanceMenu()
+confirmSignOut()
 enableStaffKeys()
 openFilters()
 enhanceScanForm()
 enhance('[data-chat]', async () => (await import('./content/chat/chat.ts')).mountChat)
 enhance('[data-print]', async () => (await import('./staff/print/print-labels.ts')).printWhenLoaded)
-import { confirmSignOut } from './staff/intake/queue/confirm-sign-out.ts'
-
-scheduleHydration(STAFF_ISLANDS)
-enhanceMenu()
-confirmSignOut()
-const chat = document.querySelector<HTMLElement>('[data-chat]')
-if (chat) import('./content/chat/chat.ts').then(({ mountChat }) => mountChat(chat)).catch(() => {})

@@ -9,15 +9,15 @@ import { extIntakeApi } from './intake/intake.api.ts'
 import { staffIntakePages } from './intake/intake.page.tsx'
 import { extIntakePhotoApi } from './intake/intake-photo.api.ts'
 import { extIntakeQueriesApi } from './intake/intake-queries.api.ts'
+import { lotsForm } from './intake/lots.form.ts'
+import { staffLotsPages } from './intake/lots.page.tsx'
+import { intakeQueueForm } from './intake/queue.form.ts'
+import { staffIntakeQueue } from './intake/queue.page.tsx'
 import { packingSlipPages } from './picking/packing-slips.page.tsx'
 import { pickingForm } from './picking/picking.form.ts'
 import { pickingPages } from './picking/picking.page.tsx'
 import { labelsForm } from './print/labels.form.tsx'
 import { labelPages } from './print/labels.page.tsx'
-import { lotsForm } from './intake/lots.form.ts'
-import { staffLotsPages } from './intake/lots.page.tsx'
-import { intakeQueueForm } from './intake/queue.form.ts'
-import { staffIntakeQueue } from './intake/queue.page.tsx'
 import { extReviewModerationApi } from './review-moderation.api.ts'
 import { extStaffPasskeyApi } from './sign-in/passkey.api.ts'
 import { staffForm } from './staff.form.ts'
@@ -45,11 +45,11 @@ staffRoutes.route('/', auditPages)
 staffRoutes.route(staffPaths.lots, lotsForm)
 staffRoutes.route(staffPaths.intakeQueue, intakeQueueForm)
 staffRoutes.route('/', staffIntakePages)
+staffRoutes.route('/', staffLotsPages)
+staffRoutes.route('/', staffIntakeQueue)
 staffRoutes.route(staffPaths.pickForm, pickingForm)
 staffRoutes.route('/', pickingPages)
 staffRoutes.route('/', packingSlipPages)
-staffRoutes.route('/', staffLotsPages)
-staffRoutes.route('/', staffIntakeQueue)
 staffRoutes.route('/', staffPages)
 staffRoutes.route('/', todayPages)
 for (const route of [labelLinkPages, labelPages, unitListPages, unitPages, yardPages, binPages])

@@ -128,6 +128,15 @@ function Blocks({
         onFinish={page.finish}
         onScrap={page.scrap}
       />
+      {form.isTouched ? (
+        <button
+          type="button"
+          className="text-button"
+          onClick={() => confirm('Delete what you entered for this tire?') && page.discard()}
+        >
+          Start over
+        </button>
+      ) : null}
     </>
   )
 }

@@ -58,6 +58,8 @@ export interface IntakePage {
   scrap(): void
   startLike(): void
   startNew(): void
+  /** Deletes this tire from the phone and starts another. */
+  discard(): void
   resume(intake: StoredIntake): void
 }
 
@@ -103,6 +105,10 @@ export function useIntakePage({ staffId, role, settings, madeAt, lots, bins }: I
       else dispatch({ type: 'show-missing' })
     },
     startLike: () => dispatch({ type: 'start', form: startLike(newKey(), form, record?.sku ?? null) }),
+    discard: () => {
+      void opened?.store.discard(form.key)
+      dispatch({ type: 'start', form: startForm(newKey(), nextTire(form.draft)) })
+    },
     startNew: () => dispatch({ type: 'start', form: startForm(newKey(), nextTire(form.draft)) }),
     resume: ({ key, draft }) => dispatch({ type: 'start', form: resumeForm(key, draft) }),
   }

@@ -5,15 +5,20 @@ import type { Grade } from '../../../schema/staff/intake/findings.ts'
 import type { AlikeReply } from '../../../schema/staff/intake/intake-queries.api.ts'
 import type { TireChoices } from './blocks/tire-block.tsx'
 import { readShopChoices, readTires, type ShopChoices } from './calls/read-choices.ts'
-import { NOTHING_ALIKE, readAlike, readSuggestion, type SuggestionState } from './calls/read-suggestion.ts'
+import {
+  NOTHING_ALIKE,
+  type PriceSuggestionState,
+  readAlike,
+  readSuggestion,
+} from './calls/read-suggestion.ts'
 import type { FormAction, IntakeForm } from './state/intake-form.ts'
-import { type KnownTire, readSize } from './state/tire-choices.ts'
+import { readSize, type YardTire } from './state/tire-choices.ts'
 import type { OpenIntakes } from './use-intake-store.ts'
 
 export interface IntakeQuestions {
   choices: ShopChoices
   tires: TireChoices
-  suggestion: SuggestionState
+  suggestion: PriceSuggestionState
   alike: AlikeReply
   rememberBrand(brand: string | null | undefined): void
 }
@@ -36,7 +41,7 @@ export function useIntakeQuestions(
 ): IntakeQuestions {
   const database = opened?.database ?? null
   const [choices, setChoices] = useState(NO_CHOICES)
-  const [tires, setTires] = useState<readonly KnownTire[]>([])
+  const [tires, setTires] = useState<readonly YardTire[]>([])
   const [recent, setRecent] = useState<readonly string[]>([])
   const size = readSize(form.draft.marking)
   useEffect(() => {
@@ -84,8 +89,8 @@ function useAnswers(
   form: IntakeForm,
   grade: Grade | null,
   dispatch: (action: FormAction) => void,
-): { suggestion: SuggestionState; alike: AlikeReply } {
-  const [suggestion, setSuggestion] = useState<SuggestionState>('none')
+): { suggestion: PriceSuggestionState; alike: AlikeReply } {
+  const [suggestion, setSuggestion] = useState<PriceSuggestionState>('none')
   const [alike, setAlike] = useState(NOTHING_ALIKE)
   const { draft } = form
   const { marking, brand, model, depths, dot, treadNew, season, runFlat, photos, anotherThan } = draft

@@ -24,8 +24,8 @@ async function intakePage(c: Context<AppEnv>, staff: StaffSession): Promise<Resp
       label: `${source}, ${formatDay(workshopDay(createdAt))}`,
     })),
     signInHref: `${staffPaths.signIn}?return=${encodeURIComponent(staffPaths.intake)}`,
-    labelPrefix: '/staff/labels/?units=',
-    unitPrefix: '/staff/units/',
+    labelPrefix: `${staffPaths.labels}?units=`,
+    unitPrefix: staffPaths.units,
     newLotHref: hasRight(staff.role, 'cost.see') ? staffPaths.lots : null,
   }
   return staffPage(c, {

@@ -69,7 +69,7 @@ function Line({ unit, isOwn }: { unit: WaitingUnit; isOwn: boolean }) {
           <input type="hidden" name="version" value={version} />
           <input type="hidden" name="key" value={crypto.randomUUID()} />
           <Button type="submit" kind="buy" size="big" wide>
-            All of it is right: put on sale
+            Everything’s right: put on sale
           </Button>
         </form>
       )}

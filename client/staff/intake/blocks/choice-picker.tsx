@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '../../../platform/ui/class-names.ts'
 
-export interface Choice {
+export interface PickerChoice {
   id: string
   label: string
   more?: string | undefined
@@ -12,7 +12,7 @@ export interface Choice {
 const SHOWN = 12
 
 /** Returns the choices whose words begin with the typed text. */
-function matching(choices: readonly Choice[], typed: string): readonly Choice[] {
+function matching(choices: readonly PickerChoice[], typed: string): readonly PickerChoice[] {
   const wanted = typed.trim().toLowerCase()
   if (wanted === '') return choices
   return choices.filter(({ label }) =>
@@ -38,7 +38,7 @@ export function ChoicePicker({
   onType,
 }: {
   label: string
-  choices: readonly Choice[]
+  choices: readonly PickerChoice[]
   columns: 2 | 3 | 4
   chosen?: string | null
   onPick(id: string): void

@@ -2,7 +2,7 @@
 import { useId, useState } from 'react'
 import { type Cents, formatMoney, parseDollars } from '../../../../schema/platform/money.ts'
 import type { Comparable } from '../../../../schema/staff/intake/price/price-suggestion.ts'
-import type { SuggestionState } from '../calls/read-suggestion.ts'
+import type { PriceSuggestionState } from '../calls/read-suggestion.ts'
 import { explainComparable, nameComparable } from '../state/comparable-text.ts'
 import type { BlockBody } from './block-body.ts'
 
@@ -16,7 +16,7 @@ export function PriceBlock({
   suggestion,
   needsWhy,
   bins,
-}: BlockBody & { suggestion: SuggestionState; needsWhy: boolean; bins: readonly string[] }) {
+}: BlockBody & { suggestion: PriceSuggestionState; needsWhy: boolean; bins: readonly string[] }) {
   const price = draft.price ?? null
   const step = (by: Cents) => change({ price: Math.max(100, (price ?? 0) + by) })
   return (
@@ -94,7 +94,7 @@ function SuggestionPart({
   price,
   onTake,
 }: {
-  suggestion: SuggestionState
+  suggestion: PriceSuggestionState
   price: Cents | null
   onTake(price: Cents): void
 }) {

@@ -1,12 +1,12 @@
 /** Chooses brand and model (H14); a known tire fills in the rest, an unknown one is asked for it. */
-import { brandChoices, fillTire, type KnownTire, modelChoices, readService } from '../state/tire-choices.ts'
+import { brandChoices, fillTire, modelChoices, readService, type YardTire } from '../state/tire-choices.ts'
 import type { BlockBody } from './block-body.ts'
 import { ChoicePicker } from './choice-picker.tsx'
 import { TireDetails } from './tire-details.tsx'
 
 export interface TireChoices {
   /** Known tires of the draft's size. */
-  tires: readonly KnownTire[]
+  tires: readonly YardTire[]
   brands: readonly string[]
   /** Brands of the last tires that this phone took in, newest first. */
   recent: readonly string[]

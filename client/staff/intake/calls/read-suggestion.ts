@@ -8,7 +8,7 @@ import { callApi, NETWORK_ERROR } from '../../../platform/api/call-api.ts'
 const INTAKE = '/api/ext/staff/intake'
 
 /** `offline` when the shop can't be reached, `none` when it suggests nothing. */
-export type SuggestionState = PriceSuggestion | 'loading' | 'offline' | 'none'
+export type PriceSuggestionState = PriceSuggestion | 'loading' | 'offline' | 'none'
 
 export const NOTHING_ALIKE: AlikeReply = { duplicates: [], mates: [], setSize: 1 }
 
@@ -24,7 +24,7 @@ function toQuery(draft: IntakeDraft): URLSearchParams | null {
 }
 
 /** Returns the suggested price of a tire of this grade. */
-export async function readSuggestion(draft: IntakeDraft, grade: Grade | null): Promise<SuggestionState> {
+export async function readSuggestion(draft: IntakeDraft, grade: Grade | null): Promise<PriceSuggestionState> {
   const query = toQuery(draft)
   if (!query || !grade || !draft.season || draft.treadNew == null) return 'none'
   query.set('grade', grade)

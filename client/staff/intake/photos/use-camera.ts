@@ -8,7 +8,7 @@ export type CameraState = 'starting' | 'on' | 'denied'
 type TorchCapabilities = MediaTrackCapabilities & { torch?: boolean }
 type TorchConstraints = MediaTrackConstraintSet & { torch: boolean }
 
-export interface Camera {
+export interface OpenCamera {
   state: CameraState
   /** Whether the light is on; `null` where the camera has none. */
   torch: boolean | null
@@ -22,7 +22,7 @@ const CONSTRAINTS: MediaStreamConstraints = {
 }
 
 /** Shows the camera in `video` while the component is mounted and the page is visible. */
-export function useCamera(video: RefObject<HTMLVideoElement | null>): Camera {
+export function useCamera(video: RefObject<HTMLVideoElement | null>): OpenCamera {
   const [state, setState] = useState<CameraState>('starting')
   const [track, setTrack] = useState<MediaStreamTrack | null>(null)
   const [torch, setTorch] = useState(false)

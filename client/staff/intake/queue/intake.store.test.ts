@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { EMPTY_DRAFT } from '../state/intake-form.ts'
-import { createIntakeStore, type IntakePorts, type SendOutcome } from './intake.store.ts'
+import { createIntakeStore, type IntakePorts } from './intake.store.ts'
 import { type IntakeDatabase, openIntakeDatabase } from './intake-database.ts'
 import type { SendTask } from './send-rules.ts'
+import type { SendOutcome } from './task-sender.ts'
 
 const PICTURE = { large: new Blob(['large']), small: new Blob(['small']), hash: '00ff00ff00ff00ff' }
 

@@ -55,18 +55,13 @@ export function newJob(key: string, now: number): SendJob {
 }
 
 /** Returns the job after the person changed the draft; a refused one is sent again, and its act needs another press. */
-export function saveDraft(job: SendJob): SendJob {
+export function reviseDraft(job: SendJob): SendJob {
   return { ...job, revision: job.revision + 1, ...(job.isRefused && { act: null, isRefused: false }) }
 }
 
 /** Returns the job with another photo of a slot. */
 export function addPhoto(job: SendJob, slot: string, id: string): SendJob {
   return { ...job, photos: [...job.photos.filter((photo) => photo.slot !== slot), { slot, id, sent: [] }] }
-}
-
-/** Returns the job without the photo of a slot. */
-export function removePhoto(job: SendJob, slot: string): SendJob {
-  return { ...job, photos: job.photos.filter((photo) => photo.slot !== slot) }
 }
 
 /** Returns the job after the person pressed the last button. */

@@ -2,14 +2,7 @@ import { expect, test } from 'vitest'
 import { formatDepths, grooveName, parseDepths } from './depths.ts'
 import { EMPTY_DRAFT } from './intake-form.ts'
 import { sizeChoices } from './size-choices.ts'
-import {
-  brandChoices,
-  fillTire,
-  type KnownTire,
-  modelChoices,
-  readService,
-  readSize,
-} from './tire-choices.ts'
+import { brandChoices, fillTire, modelChoices, readService, readSize, type YardTire } from './tire-choices.ts'
 
 const SIZES = ['225/45R17', '225/50R17', 'LT245/75R16', '245/75R16', '31X10.50R15LT', '11R22.5'].map(
   (size, index) => ({ size, count: 10 - index }),
@@ -29,7 +22,7 @@ test('[H14] a size is three taps: the frequent ones first, and only what exists 
   ])
 })
 
-const tire = (brand: string, model: string, marking = '225/45R17 94W XL'): KnownTire => ({
+const tire = (brand: string, model: string, marking = '225/45R17 94W XL'): YardTire => ({
   ...{ brand, model, marking },
   ...{ season: 'Summer', pattern: 'sport', treadNew: 10, runFlat: false },
 })

@@ -5,11 +5,11 @@ import type { IntakeDraft } from '../../../../schema/staff/intake/intake-draft.t
 import type { ChoicesReply } from '../../../../schema/staff/intake/intake-queries.api.ts'
 
 /** A tire that the shop has or had, as the last unit of it says. */
-export type KnownTire = ChoicesReply['models'][number]
+export type YardTire = ChoicesReply['models'][number]
 
 /** Returns the brands: those of this phone's last tires, the others of the size, then all that the shop has. */
 export function brandChoices(
-  tires: readonly KnownTire[],
+  tires: readonly YardTire[],
   recent: readonly string[],
   brands: readonly string[],
 ): string[] {
@@ -18,7 +18,7 @@ export function brandChoices(
 }
 
 /** Returns the tires of a brand. */
-export function modelChoices(tires: readonly KnownTire[], brand: string): KnownTire[] {
+export function modelChoices(tires: readonly YardTire[], brand: string): YardTire[] {
   const name = brand.toLowerCase()
   return tires.filter((tire) => tire.brand.toLowerCase() === name)
 }
@@ -45,7 +45,7 @@ export function withService(marking: string | null | undefined, service: string)
 }
 
 /** Returns what a known tire fills in. Load and speed that the person typed from the sidewall stay. */
-export function fillTire(draft: IntakeDraft, tire: KnownTire): Partial<IntakeDraft> {
+export function fillTire(draft: IntakeDraft, tire: YardTire): Partial<IntakeDraft> {
   const service = readService(draft.marking) || readService(tire.marking)
   return {
     brand: tire.brand,
