@@ -10,7 +10,7 @@ const OPTIONS = {
   target: 'es2022',
   jsx: 'automatic',
   conditions: ['workerd', 'worker', 'browser'],
-  define: { 'process.env.NODE_ENV': '"production"' },
+  define: { 'process.env.NODE_ENV': '"production"', 'import.meta.env.SSR': 'true' },
   logLevel: 'warning',
   write: false,
 } satisfies BuildOptions
@@ -37,8 +37,23 @@ function swap(from: string, to: string): Plugin {
   }
 }
 
+/** Vite replaces such an import by the address of a browser's worker; no benchmark opens a page that loads one. */
+const WITHOUT_BROWSER_WORKERS: Plugin = {
+  name: 'without browser workers',
+  setup(build) {
+    build.onResolve({ filter: /\?worker&url$/ }, ({ path }) => ({ path, namespace: 'worker-url' }))
+    build.onLoad({ filter: /.*/, namespace: 'worker-url' }, () => ({ contents: 'export default ""' }))
+  },
+}
+
 async function bundle(entry: string, options: BuildOptions): Promise<string> {
-  const { outputFiles } = await build({ ...OPTIONS, ...options, entryPoints: [entry], write: false })
+  const { outputFiles } = await build({
+    ...OPTIONS,
+    ...options,
+    plugins: [WITHOUT_BROWSER_WORKERS, ...(options.plugins ?? [])],
+    entryPoints: [entry],
+    write: false,
+  })
   return outputFiles[0]?.text ?? ''
 }
 

@@ -1,5 +1,4 @@
-/** Opens the print window when the page with the labels has loaded. */
-export function printWhenLoaded(): void {
-  if (document.readyState === 'complete') window.print()
-  else addEventListener('load', () => window.print(), { once: true })
+/** Opens the print window on a page of labels; the browser waits with it until the styles are there. */
+export function printLabels(): void {
+  if (document.querySelector('[data-print]')) window.print()
 }

@@ -174,7 +174,6 @@ function Ends({ name, legend, range, step = 1 }: EndsProps) {
       min={0}
       step={step}
       defaultValue={range?.[end] ?? ''}
-      span={3}
     />
   )
   return (

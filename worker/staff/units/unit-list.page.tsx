@@ -126,7 +126,7 @@ function Chips({ filter, names }: { filter: UnitFilter; names: FilterNames }) {
   const chips = filterChips(filter, names)
   if (chips.length === 0) return null
   return (
-    <ul className="chips chips-row" aria-label="Active filters">
+    <ul className="chips units-chips" aria-label="Active filters">
       {chips.map(({ label, without }) => (
         <li key={label}>
           <RemoveChip href={unitListHref(without)}>{label}</RemoveChip>

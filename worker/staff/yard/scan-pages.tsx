@@ -100,7 +100,7 @@ function Moved({ results, unknown, batch }: NonNullable<MovePage['moved']>) {
   return (
     <Alert
       tone={isFine ? 'plain' : 'error'}
-      focus
+      live
       action={
         moved.length > 0 ? (
           <form method="post" action={staffPaths.auditForm}>

@@ -81,8 +81,8 @@ async function move(c: Context<AppEnv>, staff: StaffSession, form: FormOf<'move'
       ...(await moveUnits(c.env.DB, toActor(staff, 'page'), { bin, skus, key: form.key }, now)),
     })
   }
-  const last = bins.at(-1)?.bin ?? ''
-  return answerMove(c, { bin: last, units: '', moved: { results, unknown, batch: form.key } })
+  // A scanner goes on with the next bin.
+  return answerMove(c, { bin: '', units: '', moved: { results, unknown, batch: form.key } })
 }
 
 function answerMove(c: Context<AppEnv>, page: MovePage): FormAnswer {
