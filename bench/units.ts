@@ -1,9 +1,8 @@
 /** Measures lists of units in the back office over 100,000 units: filters, searches, and a page far behind the first. */
-import { Agent, get } from 'node:http'
-import { openStaffSession } from '../worker/identity/staff/testing/staff.harness.ts'
 import { type BenchShop, openBenchShop } from './bench-shop.ts'
 import type { BenchReport, Goal } from './goal.ts'
 import { quantile } from './measure.ts'
+import { ownerHeaders, timePage } from './staff-page.ts'
 
 const UNITS = 100_000
 const ROUNDS = 1_000
@@ -11,7 +10,6 @@ const LIST_MS = 300
 const CODE_MS = 50
 /** How much slower the last page may be than the first. */
 const LAST_PAGE_RATIO = 1.2
-const AGENT = new Agent({ keepAlive: true, maxSockets: 1 })
 
 /** Seeds bins, lots and TINs, which the demo shop does not have. */
 const YARD = [
@@ -56,15 +54,14 @@ export async function measureUnits(log: (line: string) => void): Promise<BenchRe
   const shop = await openBenchShop(log, UNITS)
   try {
     await shop.db.batch(YARD.map((statement) => shop.db.prepare(statement)))
-    const { secret } = await openStaffSession(shop.db, 'owner')
-    return await measure(shop, { Cookie: `__Host-staff=${secret}`, 'X-Forwarded-Proto': 'https' })
+    return await measure(shop, await ownerHeaders(shop.db))
   } finally {
     await shop.stop()
   }
 }
 
 async function measure({ url, db }: BenchShop, headers: Record<string, string>): Promise<Goal[]> {
-  const request = (query: string) => time(`${url}/staff/units/?${query}`, headers)
+  const request = (query: string) => timePage(`${url}/staff/units/?${query}`, headers)
   await request('')
   const lists: number[] = []
   const codes: number[] = []
@@ -122,17 +119,4 @@ function fiveFilters(round: number): string {
     return `${name}=${values[(round + index) % values.length]}`
   })
   return [...filters, `sort=${SORTS[round % SORTS.length]}`].join('&')
-}
-
-/** Requests a page, or the redirect to the page of one unit, on a connection that stays open. */
-function time(url: string, headers: Record<string, string>): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const began = performance.now()
-    get(url, { agent: AGENT, headers }, (reply) => {
-      if (![200, 302].includes(reply.statusCode ?? 0)) reject(new Error(`${url} answers ${reply.statusCode}`))
-      reply.resume()
-      reply.on('end', () => resolve(performance.now() - began))
-      reply.on('error', reject)
-    }).on('error', reject)
-  })
 }
