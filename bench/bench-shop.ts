@@ -42,6 +42,11 @@ export function newGuestId(): string {
   return newQuoteId(CART_SECRET, (bytes) => crypto.getRandomValues(new Uint8Array(bytes)))
 }
 
+/** Answers with a file of the build; the Worker reads only manifests. */
+function readAsset({ url }: { url: string }): Response {
+  return new Response(readFileSync(join('dist/client', new URL(url).pathname), 'utf8'))
+}
+
 async function start(folder: string, inspectorPort?: number): Promise<BenchShop> {
   const port = await freePort()
   const configured = workerOptions(resolve('wrangler.toml')).workerOptions as V4WorkerOptions
@@ -66,7 +71,7 @@ async function start(folder: string, inspectorPort?: number): Promise<BenchShop>
       BARE_SALE: { className: 'BareSaleObject', useSQLite: true },
     },
     // Without the router of static files, which would slow down both sides of a ratio.
-    serviceBindings: { ASSETS: () => new Response(readFileSync('dist/client/manifest.json', 'utf8')) },
+    serviceBindings: { ASSETS: readAsset },
     unsafeDirectSockets: [{ host: '127.0.0.1', port }],
   }
   const miniflare = new Miniflare(

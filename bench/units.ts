@@ -14,9 +14,9 @@ const LAST_PAGE_RATIO = 1.2
 /** Seeds bins, lots and TINs, which the demo shop does not have. */
 const YARD = [
   `with recursive n (i) as (select 0 union all select i + 1 from n where i < 1999)
-    insert into bin (code, walk) select 'A-' || i / 100 || '-' || i % 100, i from n`,
+    insert or ignore into bin (code, walk) select 'A-' || i / 100 || '-' || i % 100, i from n`,
   `with recursive n (i) as (select 1 union all select i + 1 from n where i < 50)
-    insert into lot (id, source, kind, created_at) select i, 'Lot ' || i, 'whole', 0 from n`,
+    insert or ignore into lot (id, source, kind, created_at) select i, 'Lot ' || i, 'whole', 0 from n`,
   `update unit set bin = 'A-' || product_id % 2000 / 100 || '-' || product_id % 100, lot_id = product_id % 50 + 1,
     taken_by = product_id % 5, second_by = nullif(product_id % 3, 0), taken_at = 0,
     tin = substr('ABCDEFHJKLMNPRTUVWXY', product_id % 20 + 1, 1) || printf('%06d', product_id) || '2419',
