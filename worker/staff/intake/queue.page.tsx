@@ -33,7 +33,7 @@ async function queuePage(c: Context<AppEnv>, staff: StaffSession): Promise<Respo
 }
 
 function Line({ unit, isOwn }: { unit: WaitingUnit; isOwn: boolean }) {
-  const { sku, name, size, dot, bin, report, takenByName, takenAt, version } = unit
+  const { sku, name, dot, bin, report, takenByName, takenAt, version } = unit
   const facts: [string, string][] = [
     ['Tread', report?.grooves.map((depths) => depths.join(' · ')).join(' / ') ?? '–'],
     ['DOT', dot ?? 'Can’t be read'],
@@ -49,9 +49,7 @@ function Line({ unit, isOwn }: { unit: WaitingUnit; isOwn: boolean }) {
       <h2>
         {sku} <span>{bin ? `Bin ${bin}` : 'No bin'}</span>
       </h2>
-      <p>
-        {size} {name}
-      </p>
+      <p>{name}</p>
       <dl>
         {facts.map(([label, value]) => (
           <div key={label}>

@@ -11,7 +11,6 @@ const MOST_WAITING = 100
 export interface WaitingUnit {
   sku: string
   name: string
-  size: string | null
   dot: string | null
   bin: string | null
   version: number
@@ -27,7 +26,6 @@ export function readWaitingUnits(db: D1Database): Promise<WaitingUnit[]> {
     .select({
       sku: product.sku,
       name: product.name,
-      size: product.size,
       dot: product.dot,
       bin: unit.bin,
       version: unit.version,
