@@ -1,6 +1,7 @@
-/** The script of the back office (H14): menu, keys, chats and islands. React is loaded with the first island. */
+/** The script of the back office (H14a): menu, keys, passkeys, chats and islands. React is loaded with the first island. */
 import { scheduleHydration } from './platform/islands/hydration.ts'
 import { enhanceMenu } from './platform/islands/menu.ts'
+import { enhancePageButtons } from './staff/frame/page-buttons.ts'
 import { STAFF_ISLANDS } from './staff/frame/staff-islands.ts'
 import { confirmSignOut } from './staff/intake/queue/confirm-sign-out.ts'
 import { enableStaffKeys } from './staff/keys/staff-keys.ts'
@@ -11,9 +12,14 @@ import { enhanceScanForm } from './staff/yard/scan-fields.ts'
 scheduleHydration(STAFF_ISLANDS)
 enhanceMenu()
 confirmSignOut()
+enhancePageButtons()
 enableStaffKeys()
 openFilters()
 enhanceScanForm()
 const chat = document.querySelector<HTMLElement>('[data-chat]')
 if (chat) import('./content/chat/chat.ts').then(({ mountChat }) => mountChat(chat)).catch(() => {})
+if (document.querySelector('[data-passkey]'))
+  import('./staff/sign-in/passkeys.ts')
+    .then(({ enhancePasskeyForms }) => enhancePasskeyForms())
+    .catch(() => {})
 printLabels()

@@ -10,6 +10,7 @@ import { type Served, serve } from '../scripts/serve.ts'
 import { findProduct } from './api-client.ts'
 import { collectErrors, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { ownState } from './shop.ts'
+import { signInAsStaff } from './staff.ts'
 import { addToCart, untilFormHydrated, untilIdle } from './steps.ts'
 
 const state = ownState()
@@ -54,18 +55,8 @@ async function write(page: Page, label: string, text: string): Promise<void> {
 }
 
 async function staffPage(): Promise<Page> {
-  const fields = { action: 'sign-in', emailAddress: 'counter@example.com', password: 'torque-and-true-26' }
-  const signedIn = await fetch(`${shop.url}/account/form/`, {
-    method: 'POST',
-    body: new URLSearchParams(fields),
-    headers: { Origin: shop.url },
-    redirect: 'manual',
-  })
-  const session = signedIn.headers.getSetCookie().find((line) => line.startsWith('__Host-session='))
-  const [name = '', value = ''] = session?.split(';')[0]?.split('=') ?? []
   const page = await browser.newPage()
-  const { hostname: domain } = new URL(shop.url)
-  await page.context().addCookies([{ name, value, domain, path: '/', secure: true, httpOnly: true }])
+  await signInAsStaff(page, 'owner', shop.url)
   return page
 }
 
@@ -82,7 +73,7 @@ test('[G6] a shopper and staff chat; the conversation survives a reload and a lo
   await write(shopper, 'Your message', 'Do you have two more of <these>?')
   await drawer(shopper).getByText('Do you have two more of <these>?').waitFor()
 
-  await staff.goto(`${shop.url}/staff/`)
+  await staff.goto(`${shop.url}/staff/chats/`)
   await staff.getByText('1 unread').waitFor()
   await staff
     .getByRole('link', { name: /^Conversation \d+$/ })
@@ -95,7 +86,7 @@ test('[G6] a shopper and staff chat; the conversation survives a reload and a lo
   await drawer(shopper).getByText('Yes, at the Grand Avenue store.').waitFor()
 
   const conversation = staff.url()
-  for (const path of ['/staff/', '/staff/reviews/', '/staff/counts/', '/staff/health/']) {
+  for (const path of ['/staff/', '/staff/chats/', '/staff/reviews/', '/staff/counts/', '/staff/health/']) {
     await staff.goto(`${shop.url}${path}`)
     await expectAccessible(staff)
     await expectNoSidewaysScroll(staff)

@@ -2,24 +2,20 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { shopUrl } from './shop.ts'
-
-const COUNTER = { email: 'counter@example.com', password: 'torque-and-true-26' }
+import { signInAsStaff } from './staff.ts'
 
 /** Signs a staff member in with the cookies of `page`, and returns a function that sends one of the order's forms. */
 export async function openCounter(
   page: Page,
   number: string,
 ): Promise<(fields: Record<string, string>) => Promise<void>> {
+  const desk = await page.context().newPage()
+  await signInAsStaff(desk, 'owner')
+  await desk.close()
   const headers = { 'Sec-Fetch-Site': 'same-origin', Origin: shopUrl }
-  const post = (path: string, form: Record<string, string>) =>
-    page.request.post(`${shopUrl}${path}`, { form, headers, maxRedirects: 0 })
-  await post('/account/form/', {
-    action: 'sign-in',
-    emailAddress: COUNTER.email,
-    password: COUNTER.password,
-  })
   return async (fields) => {
-    const answer = await post('/staff/form/', { order: number, ...fields })
+    const form = { order: number, ...fields }
+    const answer = await page.request.post(`${shopUrl}/staff/form/`, { form, headers, maxRedirects: 0 })
     expect([answer.status(), answer.headers().location]).toEqual([303, `/staff/orders/${number}`])
   }
 }

@@ -3,10 +3,12 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import type { StaffRole } from '../schema/identity/staff/rights.ts'
 import { prepareShop } from '../scripts/local-shop.ts'
 import { sandboxVars } from '../scripts/local-vars.ts'
 import { freePort } from '../scripts/ports.ts'
 import { serve } from '../scripts/serve.ts'
+import { addStaff, type StaffPasskey } from './staff-accounts.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,6 +16,8 @@ declare module 'vitest' {
     shops: { shopUrl: string; sandboxUrl: string }[]
     /** State of another shop, to be copied (e2e/shop.ts). */
     spareState: string
+    /** The passkeys of staff (e2e/staff.ts). */
+    staffPasskeys: Record<StaffRole, StaffPasskey>
   }
 }
 
@@ -21,6 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const state = mkdtempSync(join(tmpdir(), 'treadline-e2e-'))
   await prepareShop({ state, size: 2_000, log: (line) => process.stdout.write(`${line}\n`) })
   const prepared = join(state, 'v3')
+  project.provide('staffPasskeys', await addStaff(prepared))
   const spareState = join(state, 'spare')
   cpSync(prepared, join(spareState, 'v3'), { recursive: true })
 

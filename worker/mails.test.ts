@@ -38,6 +38,7 @@ const ACTIONS: Record<string, (browser: Browser) => Promise<unknown>> = {
   'password-changed': () => put('password-changed', { customerId: 1 }),
   'email-changed': () => put('email-changed', { customerId: 1, before: 'old@example.com' }),
   'confirm-email': changeEmail,
+  'staff-invitation': inviteStaff,
   'email-change-asked': () => put('email-change-asked', { customerId: 1, before: 'old@example.com' }),
   'account-deleted': () => put('account-deleted', { email: 'old@example.com', firstname: 'Ada' }),
   'newsletter-welcome': (browser) => post(browser, '/newsletter/form/', { email: 'reader@example.com' }),
@@ -110,6 +111,12 @@ const CONTACT = {
 }
 
 const UPS = { carrier: 'UPS', trackingNumber: '1Z999AA10123456784' }
+async function inviteStaff(browser: Browser): Promise<void> {
+  await browser.signInAsStaff()
+  const person = { action: 'invite', name: 'Dee Park', email: 'dee@shop.example', role: 'yard' }
+  await post(browser, '/staff/people/form/', person)
+}
+
 const STAFF = { by: 'staff:3', now: FIXTURE_NOW }
 const SHOP = {
   DB: env.DB,

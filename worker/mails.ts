@@ -35,6 +35,7 @@ import { deliverRow } from './platform/mail/deliver-outbox.ts'
 import type { Mail } from './platform/mail/mail.ts'
 import type { MailBuilder } from './platform/mail/mail-builder.ts'
 import { deskAlertMail } from './staff/health/alert.mail.ts'
+import { staffInvitationMail } from './staff/people/invitation.mail.ts'
 
 /** Builders by the `kind` of the row; each kind has its limits per mailbox. */
 const MAILS: Readonly<Record<MailKind, MailBuilder>> = {
@@ -69,6 +70,7 @@ const MAILS: Readonly<Record<MailKind, MailBuilder>> = {
   'desk-dealer': deskDealerMail,
   'desk-stock': deskStockMail,
   'desk-alert': deskAlertMail,
+  'staff-invitation': staffInvitationMail,
 }
 
 /** Builders of the last mail of a kind that a mailbox receives that day, where its text differs. */

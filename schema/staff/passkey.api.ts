@@ -45,5 +45,6 @@ export const STAFF_SIGN_IN_MESSAGES = {
   link: 'This link was used, or it’s more than two days old. Ask for a new one.',
   passkey: 'That passkey isn’t one of this shop’s staff. Try another, or ask the owner for a link.',
   challenge: 'That took too long, or your device refused. Try again.',
-  taken: 'This passkey is in use already.',
+  verify: 'Confirm with your passkey first.',
+  other: 'That passkey isn’t yours, or you’re signed out. Try again.',
 } as const

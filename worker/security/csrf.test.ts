@@ -87,6 +87,10 @@ const BY_COOKIE: Record<string, Endpoint> = {
   'POST /api/ext/staff/passkeys/finish': { refused: 403, ours: 409, changesNothing: true, by: 'staff' },
   'POST /api/ext/staff/sign-in/begin': { refused: 403, by: 'staff' },
   'POST /api/ext/staff/sign-in/finish': { refused: 403, ours: 401, changesNothing: true, by: 'staff' },
+  'POST /api/ext/staff/verify': { refused: 403, ours: 401, changesNothing: true, by: 'staff' },
+  'POST /staff/sign-in/form/': { refused: 403, ours: 422, changesNothing: true, by: 'staff' },
+  'POST /staff/me/form/': { refused: 403, by: 'staff' },
+  'POST /staff/people/form/': { refused: 403, by: 'staff' },
   'POST /api/ext/staff/sign-out': { refused: 403, by: 'staff' },
   // Its events are a message of a queue.
   'POST /api/ext/events': { refused: 403, changesNothing: true },

@@ -16,10 +16,16 @@ import { staffIntakeQueue } from './intake/queue.page.tsx'
 import { packingSlipPages } from './picking/packing-slips.page.tsx'
 import { pickingForm } from './picking/picking.form.ts'
 import { pickingPages } from './picking/picking.page.tsx'
+import { staffMeForm } from './me/me.form.ts'
+import { staffMePages } from './me/me.page.tsx'
+import { staffPeopleForm } from './people/people.form.ts'
+import { staffPeoplePages } from './people/people.page.tsx'
 import { labelsForm } from './print/labels.form.tsx'
 import { labelPages } from './print/labels.page.tsx'
 import { extReviewModerationApi } from './review-moderation.api.ts'
 import { extStaffPasskeyApi } from './sign-in/passkey.api.ts'
+import { staffSignInForm } from './sign-in/sign-in.form.ts'
+import { staffSignInPages } from './sign-in/sign-in.page.tsx'
 import { staffForm } from './staff.form.ts'
 import { staffPages } from './staff-pages.page.tsx'
 import { todayPages } from './today/today.page.tsx'
@@ -50,6 +56,12 @@ staffRoutes.route('/', staffIntakeQueue)
 staffRoutes.route(staffPaths.pickForm, pickingForm)
 staffRoutes.route('/', pickingPages)
 staffRoutes.route('/', packingSlipPages)
+staffRoutes.route(staffPaths.signInForm, staffSignInForm)
+staffRoutes.route(staffPaths.meForm, staffMeForm)
+staffRoutes.route(staffPaths.peopleForm, staffPeopleForm)
+staffRoutes.route('/', staffSignInPages)
+staffRoutes.route('/', staffMePages)
+staffRoutes.route('/', staffPeoplePages)
 staffRoutes.route('/', staffPages)
 staffRoutes.route('/', todayPages)
 for (const route of [labelLinkPages, labelPages, unitListPages, unitPages, yardPages, binPages])

@@ -1,7 +1,13 @@
 /** Actions of staff on an order. */
 import type { Context } from 'hono'
 import * as v from 'valibot'
-import { hasRight, type RefundLimits, refundLimits } from '../../schema/identity/staff/rights.ts'
+import {
+  hasRight,
+  type RefundLimits,
+  refundLimits,
+  type StaffRight,
+  UNVERIFIED_REFUND_MAX,
+} from '../../schema/identity/staff/rights.ts'
 import { isOrderNumber } from '../../schema/orders/order.ts'
 import { paths, staffOrderHref } from '../../schema/paths.ts'
 import {
@@ -26,6 +32,7 @@ import { recordMissedMounting } from '../orders/mounting/book-mounting.ts'
 import { moveReturn, refundReturn } from '../orders/returns/returns.ts'
 import type { FormAnswer } from '../platform/forms/form-route.ts'
 import { refuseRight } from './frame/refuse-right.tsx'
+import { isVerified, stepUpPage } from './frame/step-up.tsx'
 
 /** Runs a staff member's action on an order; the order's history names the staff member. */
 export async function handleStaffOrderAction(
@@ -33,6 +40,8 @@ export async function handleStaffOrderAction(
   staff: StaffSession,
   body: Record<string, unknown>,
 ): Promise<FormAnswer | Response> {
+  const right = findRight(body.action)
+  if (right && !hasRight(staff.role, right)) return refuseRight(c, staff.role, right)
   const form = v.safeParse(STAFF_ORDER_FORM, body)
   if (!form.success) {
     const { order } = body
@@ -40,12 +49,22 @@ export async function handleStaffOrderAction(
     return answer(to, false, STAFF_ORDER_MESSAGES.wrong)
   }
   const { action, order } = form.output
-  const right = STAFF_ORDER_RIGHTS[action]
-  if (!hasRight(staff.role, right)) return refuseRight(c, staff.role, right)
   const context = { by: `staff:${staff.staffId}`, now: Date.now() }
+  if (isLargeRefund(form.output) && !isVerified(staff, context.now)) return stepUpPage(c, body)
   const outcome = await runAction(c, form.output, context, refundLimits(staff.role))
   const message = STAFF_ORDER_MESSAGES[outcome === 'done' ? action : outcome]
   return answer(staffOrderHref(order), outcome === 'done' || outcome === 'pending', message)
+}
+
+/** Returns the right of an action, which is checked before anything else of the form is read. */
+function findRight(action: unknown): StaffRight | undefined {
+  return Object.entries(STAFF_ORDER_RIGHTS).find(([known]) => known === action)?.[1]
+}
+
+/** Checks whether a refund is above what a session may give back without a recent passkey; the amount of a return is not typed. */
+function isLargeRefund(form: StaffOrderForm): boolean {
+  if (form.action === 'order-return-refund') return true
+  return form.action === 'order-refund' && form.amount > UNVERIFIED_REFUND_MAX
 }
 
 function runAction(

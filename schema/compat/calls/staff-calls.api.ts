@@ -8,7 +8,7 @@ import { type ApiCall, failure, RATE_LIMITED_REPLY, result, textReply, VIOLATION
 const OPTIONS = v.looseObject({ challenge: v.string() })
 const COMMON = {
   400: failure(v.union([v.string(), VIOLATIONS]), 'The body is invalid.'),
-  403: textReply('The request is not from a page of the shop.'),
+  403: textReply('The request is not from a page of the shop, or the last passkey was used too long ago.'),
   429: RATE_LIMITED_REPLY,
 }
 const NO_LINK = textReply('The link is used or expired, and nobody is signed in.')
@@ -71,6 +71,20 @@ export const STAFF_CALLS: readonly ApiCall[] = [
       200: result(v.literal(true), 'The cookie of the session is set.'),
       ...COMMON,
       401: textReply('The passkey is unknown, or its answer is late, repeated or wrong.'),
+    },
+  },
+  {
+    id: 'verifyStaff',
+    method: 'POST',
+    path: '/api/ext/staff/verify',
+    tag: 'Account',
+    summary: 'Confirms with a passkey who is signed in; people, roles and large refunds need it.',
+    who: 'page',
+    body: STAFF_SIGN_IN_BODY,
+    replies: {
+      200: result(v.literal(true), 'Confirmed for ten minutes.'),
+      ...COMMON,
+      401: textReply('The passkey is of somebody else, or nobody is signed in.'),
     },
   },
   {

@@ -17,6 +17,15 @@ export const ROLE_LABELS: Readonly<Record<AccessRole, string>> = {
   pin: 'Yard phone',
 }
 
+/** What a role is for, after its name. */
+export const ROLE_TASKS: Readonly<Record<StaffRole, string>> = {
+  owner: 'everything',
+  manager: 'everything but people',
+  counter: 'selling, orders, returns, chat',
+  yard: 'taking in, moving, sending',
+  books: 'sees, changes nothing',
+}
+
 /** Rights that a role has or has not. */
 export const STAFF_RIGHTS = [
   'intake',
@@ -42,6 +51,7 @@ export const STAFF_RIGHTS = [
   'mounting',
   'counts',
   'health',
+  'phones',
   'people',
 ] as const
 export type StaffRight = (typeof STAFF_RIGHTS)[number]
@@ -71,6 +81,7 @@ export const RIGHT_LABELS: Readonly<Record<StaffRight, string>> = {
   mounting: 'see mounting appointments',
   counts: 'see the shop’s counts',
   health: 'see the shop’s health',
+  phones: 'enroll shared phones',
   people: 'manage people',
 }
 
@@ -79,6 +90,9 @@ export interface RefundLimits {
   act: number | null
   day: number | null
 }
+
+/** Largest refund without a passkey of the last ten minutes, in cents. */
+export const UNVERIFIED_REFUND_MAX = 20_000
 
 interface RoleRules {
   rights: readonly StaffRight[]
@@ -142,4 +156,18 @@ const MAX_PRICE_CHANGE = 10
 /** Returns how far a role may set a price from the suggested one, in percent; `null` for no limit. */
 export function maxPriceChange(role: AccessRole): number | null {
   return hasRight(role, 'price.free') ? null : MAX_PRICE_CHANGE
+}
+
+const isWithin = (limit: number | null, outer: number | null) =>
+  outer === null || (limit !== null && limit <= outer)
+
+/** Checks whether a person with role `by` holds all that `role` gives: nobody grants more than they have. */
+export function canGrant(by: AccessRole, role: StaffRole): boolean {
+  const [given, held] = [ROLES[role], ROLES[by]]
+  return (
+    held.rights.includes('people') &&
+    given.rights.every((right) => held.rights.includes(right)) &&
+    isWithin(given.refund.act, held.refund.act) &&
+    isWithin(given.refund.day, held.refund.day)
+  )
 }

@@ -13,6 +13,10 @@ export const staff = sqliteTable(
     createdAt: integer('created_at').notNull(),
     /** When this person left; `null` for staff of today. */
     endedAt: integer('ended_at'),
+    /** For shared phones; `null` until the person chooses a PIN. */
+    pinHash: text('pin_hash'),
+    /** Wrong PINs since the last right one or the last passkey. */
+    pinFailures: integer('pin_failures').notNull().default(0),
   },
   (t) => [uniqueIndex('staff_email').on(t.email)],
 )
@@ -53,6 +57,27 @@ export const staffPasskey = sqliteTable(
   (t) => [index('staff_passkey_staff').on(t.staffId)],
 )
 
+/** A phone that several people use, with a PIN each. */
+export const staffPhone = sqliteTable('staff_phone', {
+  /** SHA-256 of the phone's cookie, in hex. */
+  id: text('id').primaryKey(),
+  label: text('label').notNull(),
+  enrolledBy: integer('enrolled_by')
+    .notNull()
+    .references(() => staff.id),
+  createdAt: integer('created_at').notNull(),
+})
+
+export const staffRecoveryCode = sqliteTable(
+  'staff_recovery_code',
+  {
+    /** SHA-256 of person and code, in hex. */
+    id: text('id').primaryKey(),
+    staffId: staffId(),
+  },
+  (t) => [index('staff_recovery_code_staff').on(t.staffId)],
+)
+
 export const staffSession = sqliteTable(
   'staff_session',
   {
@@ -67,6 +92,8 @@ export const staffSession = sqliteTable(
     expiresAt: integer('expires_at').notNull(),
     /** When a passkey was used last in this session. */
     verifiedAt: integer('verified_at').notNull(),
+    /** The shared phone of a session that a PIN opened. */
+    phoneId: text('phone_id').references(() => staffPhone.id, { onDelete: 'cascade' }),
   },
   (t) => [index('staff_session_staff').on(t.staffId), index('staff_session_expires').on(t.expiresAt)],
 )

@@ -1,7 +1,7 @@
 /** Customers and browsers for tests: forms like those of the shop's pages, and calls like those of API clients. */
 import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import type { StaffRole } from '../../../schema/identity/staff/rights.ts'
+import type { AccessRole } from '../../../schema/identity/staff/rights.ts'
 import type { Reply } from '../../../schema/platform/http/reply.api.ts'
 import { app } from '../../app.ts'
 import { loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
@@ -76,8 +76,11 @@ export class Browser {
   }
 
   /** Gives this browser a session of the staff member with this role; returns their id. */
-  async signInAsStaff(role: StaffRole = 'owner'): Promise<number> {
-    const { staffId, secret } = await openStaffSession(env.DB, role)
+  async signInAsStaff(
+    role: AccessRole = 'owner',
+    times: { now?: number; verifiedAt?: number } = {},
+  ): Promise<number> {
+    const { staffId, secret } = await openStaffSession(env.DB, role, times)
     this.cookies.set('__Host-staff', secret)
     return staffId
   }

@@ -13,6 +13,10 @@ test('[G8] [H14a] replies of the sign-in of staff match their description', asyn
   const added = { label: 'Phone', response: await phone.create(begun) }
   await callApi('finishPasskey', 200, { by, body: added })
   await callApi('finishPasskey', 409, { by, body: added })
+  const confirmed = await phone.get(await callApi<never>('beginStaffSignIn', 200, { by, body: {} }))
+  await callApi('verifyStaff', 401, { body: { response: confirmed } })
+  const again = await phone.get(await callApi<never>('beginStaffSignIn', 200, { by, body: {} }))
+  await callApi('verifyStaff', 200, { by, body: { response: again } })
   await callApi('staffSignOut', 200, { by, body: {} })
   const response = await phone.get(await callApi<never>('beginStaffSignIn', 200, { body: {} }))
   await callApi('finishStaffSignIn', 200, { by, body: { response } })

@@ -12,8 +12,12 @@ import { findStaffSession, touchStaffSession } from './staff-account.sql.ts'
 
 /** A session ends at this age; the next working day begins with a passkey. */
 export const STAFF_SESSION_MS = 12 * HOUR_MS
+/** On a shared phone a session ends when nobody used it for this long. */
+const SHARED_IDLE_MS = 30 * MINUTE_MS
 /** How often the last use of a session is written. */
 const TOUCH_INTERVAL_MS = 5 * MINUTE_MS
+/** Acts on people, roles and large refunds need a passkey that was used within this time. */
+export const STEP_UP_MS = 10 * MINUTE_MS
 const COOKIE = 'staff'
 
 export interface StaffSession {
@@ -44,9 +48,11 @@ async function readSession(c: Context): Promise<StaffSession | null> {
   if (!['GET', 'HEAD'].includes(c.req.method) && !isSameOrigin(c.req.raw)) return null
   const now = Date.now()
   const row = await findStaffSession(c.env.DB, id, now)
-  if (!row) return null
+  if (!row || (row.phoneId !== null && now - row.seenAt > SHARED_IDLE_MS)) return null
   if (now - row.seenAt > TOUCH_INTERVAL_MS) await touchStaffSession(c.env.DB, id, now)
-  const { id: staffId, name, email, role, sessionId, verifiedAt } = row
+  const { id: staffId, name, email, sessionId, verifiedAt, phoneId } = row
+  // A PIN opens the yard's work only, and never more than the person's own role.
+  const role = phoneId === null ? row.role : 'pin'
   return { staffId, name, email, role, sessionId, verifiedAt }
 }
 

@@ -112,7 +112,7 @@ export async function addPasskey(
       sql`insert into ${staffPasskey} (id, staff_id, public_key, counter, transports, label, created_at, used_at)
         select ${id}, ${staffId}, ${publicKey}, ${counter}, ${JSON.stringify(transports)}, ${label}, ${now}, ${now} where ${isFree}`,
     ),
-    ...(session ? [addStaffSession(db, session, sql`changes() > 0`)] : []),
+    ...(session ? [insertStaffSession(db, session, sql`changes() > 0`)] : []),
   ])
   return results[guard.length]?.meta.changes === 1
 }
@@ -122,8 +122,15 @@ export async function recordPasskeyUse(
   db: D1Database,
   { id, counter, session, now }: { id: string; counter: number; session: NewStaffSession; now: number },
 ): Promise<void> {
-  const use = connect(db).update(staffPasskey).set({ counter, usedAt: now }).where(eq(staffPasskey.id, id))
-  await db.batch([toStatement(db, use), addStaffSession(db, session, sql`changes() > 0`)])
+  const client = connect(db)
+  const use = client.update(staffPasskey).set({ counter, usedAt: now }).where(eq(staffPasskey.id, id))
+  // A passkey proves who it is, so the PIN may be tried again.
+  const unlock = client.update(staff).set({ pinFailures: 0 }).where(eq(staff.id, session.staffId))
+  await db.batch([
+    toStatement(db, use),
+    insertStaffSession(db, session, sql`changes() > 0`),
+    toStatement(db, unlock),
+  ])
 }
 
 /** A new session; times are milliseconds. */
@@ -135,17 +142,20 @@ export interface NewStaffSession {
   place: string
   now: number
   expiresAt: number
+  /** The shared phone of a session that a PIN opens, which no passkey has verified. */
+  phoneId?: string | null
 }
 
-function addStaffSession(
+/** Returns the statement that adds a session if `condition` holds. */
+export function insertStaffSession(
   db: D1Database,
-  { id, staffId, device, place, now, expiresAt }: NewStaffSession,
+  { id, staffId, device, place, now, expiresAt, phoneId = null }: NewStaffSession,
   condition: ReturnType<typeof sql>,
 ): D1PreparedStatement {
   return toStatement(
     db,
-    sql`insert into ${staffSession} (id, staff_id, device, place, created_at, seen_at, expires_at, verified_at)
-      select ${id}, ${staffId}, ${device}, ${place}, ${now}, ${now}, ${expiresAt}, ${now} where ${condition}`,
+    sql`insert into ${staffSession} (id, staff_id, device, place, created_at, seen_at, expires_at, verified_at, phone_id)
+      select ${id}, ${staffId}, ${device}, ${place}, ${now}, ${now}, ${expiresAt}, ${phoneId === null ? now : 0}, ${phoneId} where ${condition}`,
   )
 }
 
@@ -154,6 +164,7 @@ export interface StaffSessionRow extends StaffAccount {
   seenAt: number
   expiresAt: number
   verifiedAt: number
+  phoneId: string | null
 }
 
 /** Returns a session with its person and their role of now; `null` when it has ended or the person has left. */
@@ -170,6 +181,7 @@ export async function findStaffSession(
       seenAt: t.seenAt,
       expiresAt: t.expiresAt,
       verifiedAt: t.verifiedAt,
+      phoneId: t.phoneId,
     })
     .from(t)
     .innerJoin(staff, eq(staff.id, t.staffId))
@@ -181,6 +193,23 @@ export async function findStaffSession(
 /** Writes the last use of a session. */
 export async function touchStaffSession(db: D1Database, id: string, now: number): Promise<void> {
   await connect(db).update(staffSession).set({ seenAt: now }).where(eq(staffSession.id, id))
+}
+
+/** Writes that a passkey was used in a session now, with the counter of its signature. */
+export async function recordVerification(
+  db: D1Database,
+  {
+    sessionId,
+    passkeyId,
+    counter,
+    now,
+  }: { sessionId: string; passkeyId: string; counter: number; now: number },
+): Promise<void> {
+  const client = connect(db)
+  await client.batch([
+    client.update(staffSession).set({ verifiedAt: now }).where(eq(staffSession.id, sessionId)),
+    client.update(staffPasskey).set({ counter, usedAt: now }).where(eq(staffPasskey.id, passkeyId)),
+  ])
 }
 
 /** Ends a session. */

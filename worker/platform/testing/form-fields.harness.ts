@@ -6,6 +6,11 @@ import type { CheckoutStep } from '../../../schema/checkout/checkout.ts'
 import type { CHAT_FORM, STAFF_FORM } from '../../../schema/content/chat/chat.api.ts'
 import type { NEWSLETTER_FORM } from '../../../schema/content/newsletter/newsletter.api.ts'
 import type { ACCOUNT_ACTIONS } from '../../../schema/identity/sign-in/account-form.api.ts'
+import type {
+  STAFF_ME_FORM,
+  STAFF_PEOPLE_FORM,
+  STAFF_SIGN_IN_FORM,
+} from '../../../schema/staff/account-forms.api.ts'
 import type { StaffOrderForm } from '../../../schema/staff/staff-order.api.ts'
 
 export type Fields = Readonly<Record<string, string>>
@@ -97,6 +102,29 @@ export const FORM_ACTIONS: Readonly<Record<string, readonly Fields[]>> = {
     'order-return-refund': { ...ORDER, case: '1' },
     'order-return-exchange': { ...ORDER, case: '1', carrier: 'UPS', trackingNumber: '1Z9999', text: 'x' },
   } satisfies Record<ActionOf<typeof STAFF_FORM> | StaffOrderForm['action'], Fields>),
+  '/staff/sign-in/form/': withAction('action', {
+    recover: { email: 'casey@shop.example', code: 'aaaa-bbbb-cccc-dddd' },
+    pin: { person: '99', pin: '123456' },
+  } satisfies Record<ActionOf<typeof STAFF_SIGN_IN_FORM>, Fields>),
+  '/staff/me/form/': withAction('action', {
+    'rename-passkey': { passkey: 'passkey-1', label: 'Phone' },
+    'remove-passkey': { passkey: 'passkey-1' },
+    codes: {},
+    'end-session': { session: 'a'.repeat(64) },
+    'end-others': {},
+    pin: { pin: '123456' },
+    display: { theme: 'dark' },
+    'sign-out': {},
+  } satisfies Record<ActionOf<typeof STAFF_ME_FORM>, Fields>),
+  '/staff/people/form/': withAction('action', {
+    invite: { name: 'Dee', email: 'dee@shop.example', role: 'yard' },
+    'invite-again': { person: '99' },
+    role: { person: '99', role: 'yard' },
+    end: { person: '99' },
+    'end-sessions': { person: '99' },
+    enroll: { label: 'Yard phone' },
+    'remove-phone': { phone: 'a'.repeat(64) },
+  } satisfies Record<ActionOf<typeof STAFF_PEOPLE_FORM>, Fields>),
   '/chat/form/': withAction('action', {
     say: MESSAGE,
     email: { email: 'a@example.com' },

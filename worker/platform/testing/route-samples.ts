@@ -68,6 +68,9 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
   'POST /chat/form/': { form: { action: 'say', text: 'Hello?' } },
   'POST /staff/form/': { form: { action: 'refuse', review: '1' } },
   'POST /staff/pick/form/': { form: { action: 'start', order: 'TL-00000001', key: 'k'.repeat(36) } },
+  'POST /staff/sign-in/form/': { form: { action: 'recover', email: 'a@shop.example', code: 'aaaa-bbbb' } },
+  'POST /staff/me/form/': { form: { action: 'pin', pin: '123456' } },
+  'POST /staff/people/form/': { form: { action: 'enroll', label: 'Yard phone' } },
   'POST /api/ext/staff/passkeys/begin': { json: {} },
   'POST /api/ext/staff/passkeys/finish': {
     json: {
@@ -77,6 +80,14 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
   },
   'POST /api/ext/staff/sign-in/begin': { json: {} },
   'POST /api/ext/staff/sign-in/finish': {
+    json: {
+      response: {
+        ...CREDENTIAL,
+        response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' },
+      },
+    },
+  },
+  'POST /api/ext/staff/verify': {
     json: {
       response: {
         ...CREDENTIAL,

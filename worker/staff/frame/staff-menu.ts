@@ -47,6 +47,7 @@ const GROUPS: readonly MenuGroup[] = [
       { label: 'Counts', href: paths.staffCounts, right: 'counts' },
       { label: 'Health', href: paths.staffHealth, right: 'health' },
       { label: 'Audit log', href: staffPaths.audit, right: 'audit.own' },
+      { label: 'People', href: staffPaths.people, right: 'phones' },
     ],
   },
 ]

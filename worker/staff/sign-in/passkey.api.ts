@@ -1,6 +1,7 @@
 /**
  * POST /api/ext/staff/passkeys/{begin,finish}: adds a passkey, by the link of an invitation or by a signed-in staff member.
- * POST /api/ext/staff/sign-in/{begin,finish} signs in with one, /api/ext/staff/sign-out ends the session (H14).
+ * POST /api/ext/staff/sign-in/{begin,finish} signs in with one, /api/ext/staff/verify confirms who it is before an act that needs it,
+ * /api/ext/staff/sign-out ends the session (H14a).
  */
 import { type Context, Hono } from 'hono'
 import type * as v from 'valibot'
@@ -15,7 +16,7 @@ import type { AppEnv } from '../../env.ts'
 import {
   clearStaffCookie,
   getCurrentStaff,
-  STAFF_SESSION_MS,
+  STEP_UP_MS,
   setStaffCookie,
 } from '../../identity/staff/current-staff.ts'
 import {
@@ -30,14 +31,15 @@ import {
   addPasskey,
   endStaffSession,
   findInvited,
-  type NewStaffSession,
   recordPasskeyUse,
+  recordVerification,
 } from '../../identity/staff/staff-account.sql.ts'
 import { jsonBody, limitBody, NOT_JSON_MESSAGE } from '../../platform/http/json-body.ts'
 import { reply } from '../../platform/http/reply.ts'
 import { isSameOrigin } from '../../platform/http/same-origin.ts'
 import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
-import { hashToken, newSecretToken } from '../../platform/security/secret-token.ts'
+import { hashToken } from '../../platform/security/secret-token.ts'
+import { newStaffSession } from './open-session.ts'
 
 const BODY_MAX = 32_768
 const FOREIGN = 'Please open the page of the shop and try again.'
@@ -67,32 +69,19 @@ async function findAdder(
   c: Context<AppEnv>,
   token: string | undefined,
   now: number,
-): Promise<{ person: PasskeyOwner; invitation: string | null } | null> {
+): Promise<{ person: PasskeyOwner; invitation: string | null; isVerified: boolean } | null> {
   if (token !== undefined) {
     const invitation = hashToken(token)
     const person = invitation === null ? null : await findInvited(c.env.DB, invitation, now)
-    return person && { person, invitation }
+    return person && { person, invitation, isVerified: true }
   }
   const session = await getCurrentStaff(c)
   // A PIN on a shared phone must not become a passkey with all rights of its owner.
   if (!session || session.role === 'pin') return null
   const { staffId: id, name, email } = session
-  return { person: { id, name, email }, invitation: null }
-}
-
-/** Returns a new session of a person on this device, and the secret of its cookie. */
-function newSession(
-  c: Context<AppEnv>,
-  staffId: number,
-  now: number,
-): { secret: string; session: NewStaffSession } {
-  const secret = newSecretToken()
-  const cf =
-    'cf' in c.req.raw ? (c.req.raw.cf as { city?: string; regionCode?: string } | undefined) : undefined
-  const place = [cf?.city, cf?.regionCode].filter(Boolean).join(', ')
-  const device = (c.req.header('User-Agent') ?? '').slice(0, 300)
-  const id = hashToken(secret) ?? ''
-  return { secret, session: { id, staffId, device, place, now, expiresAt: now + STAFF_SESSION_MS } }
+  // A session that somebody stole must not become a passkey that lasts.
+  const isVerified = now - session.verifiedAt <= STEP_UP_MS
+  return { person: { id, name, email }, invitation: null, isVerified }
 }
 
 export const extStaffPasskeyApi = new Hono<AppEnv>()
@@ -104,6 +93,7 @@ export const extStaffPasskeyApi = new Hono<AppEnv>()
     ceremony(BEGIN_PASSKEY_BODY, async (c, { invitation }, now) => {
       const adder = await findAdder(c, invitation, now)
       if (!adder) return reply(c, 404, STAFF_SIGN_IN_MESSAGES.link)
+      if (!adder.isVerified) return reply(c, 403, STAFF_SIGN_IN_MESSAGES.verify)
       return reply(c, 200, await beginRegistration(c.env.DB, relyingParty(c), adder.person, now))
     }),
   )
@@ -112,11 +102,12 @@ export const extStaffPasskeyApi = new Hono<AppEnv>()
     ceremony(FINISH_PASSKEY_BODY, async (c, { invitation: token, label, response }, now) => {
       const adder = await findAdder(c, token, now)
       if (!adder) return reply(c, 404, STAFF_SIGN_IN_MESSAGES.link)
-      const { person, invitation } = adder
+      const { person, invitation, isVerified } = adder
+      if (!isVerified) return reply(c, 403, STAFF_SIGN_IN_MESSAGES.verify)
       const answer = { response: response as never, label, now }
       const passkey = await finishRegistration(c.env.DB, relyingParty(c), person, answer)
       if (!passkey) return reply(c, 409, STAFF_SIGN_IN_MESSAGES.challenge)
-      const opened = invitation === null ? null : newSession(c, person.id, now)
+      const opened = invitation === null ? null : newStaffSession(c, person.id, now)
       const isAdded = await addPasskey(c.env.DB, {
         passkey,
         invitation,
@@ -140,9 +131,23 @@ export const extStaffPasskeyApi = new Hono<AppEnv>()
       const found = await finishSignIn(c.env.DB, relyingParty(c), response as never, now)
       if (!found) return reply(c, 401, STAFF_SIGN_IN_MESSAGES.passkey)
       const { owner, passkey, counter } = found
-      const { secret, session } = newSession(c, owner.id, now)
+      const { secret, session } = newStaffSession(c, owner.id, now)
       await recordPasskeyUse(c.env.DB, { id: passkey.id, counter, session, now })
       setStaffCookie(c, secret)
+      return reply(c, 200, true)
+    }),
+  )
+  .post(
+    '/staff/verify',
+    ceremony(STAFF_SIGN_IN_BODY, async (c, { response }, now) => {
+      const [staff, found] = [
+        await getCurrentStaff(c),
+        await finishSignIn(c.env.DB, relyingParty(c), response as never, now),
+      ]
+      if (!staff || staff.role === 'pin' || found?.owner.id !== staff.staffId)
+        return reply(c, 401, STAFF_SIGN_IN_MESSAGES.other)
+      const { passkey, counter } = found
+      await recordVerification(c.env.DB, { sessionId: staff.sessionId, passkeyId: passkey.id, counter, now })
       return reply(c, 200, true)
     }),
   )

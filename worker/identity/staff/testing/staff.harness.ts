@@ -1,6 +1,6 @@
 /** Staff of tests: one person for each role, and sessions as a passkey would have opened them. */
-import type { StaffRole } from '../../../../schema/identity/staff/rights.ts'
-import { staff, staffSession } from '../../../../schema/identity/staff/staff.table.ts'
+import type { AccessRole, StaffRole } from '../../../../schema/identity/staff/rights.ts'
+import { staff, staffPhone, staffSession } from '../../../../schema/identity/staff/staff.table.ts'
 import { connect } from '../../../platform/drizzle.sql.ts'
 import { hashToken, newSecretToken } from '../../../platform/security/secret-token.ts'
 import { STAFF_SESSION_MS } from '../current-staff.ts'
@@ -16,21 +16,23 @@ export const STAFF_NAMES: Readonly<Record<StaffRole, string>> = {
 /** Adds the person of a role, if there is none, and opens a session; returns the secret of its cookie. */
 export async function openStaffSession(
   db: D1Database,
-  role: StaffRole,
+  role: AccessRole,
   { now = Date.now(), verifiedAt = now }: { now?: number; verifiedAt?: number } = {},
 ): Promise<{ staffId: number; secret: string }> {
   const client = connect(db)
-  const email = `${role}@shop.example`
-  await client
-    .insert(staff)
-    .values({ name: STAFF_NAMES[role], email, role, createdAt: 0 })
-    .onConflictDoNothing()
+  const own = role === 'pin' ? 'yard' : role
+  const email = `${own}@shop.example`
+  const person = { name: STAFF_NAMES[own], email, role: own, createdAt: 0 }
+  await client.insert(staff).values(person).onConflictDoNothing()
   const people = await client.select({ id: staff.id, email: staff.email }).from(staff)
   const staffId = people.find((one) => one.email === email)?.id ?? 0
   const secret = newSecretToken()
+  const phone = { id: 'a'.repeat(64), label: 'Yard phone', enrolledBy: staffId, createdAt: 0 }
+  if (role === 'pin') await client.insert(staffPhone).values(phone).onConflictDoNothing()
   await client.insert(staffSession).values({
     ...{ id: hashToken(secret) ?? '', staffId, device: 'Test/1.0 (X11)', place: 'Chicago, IL' },
     ...{ createdAt: now, seenAt: now, expiresAt: now + STAFF_SESSION_MS, verifiedAt },
+    phoneId: role === 'pin' ? phone.id : null,
   })
   return { staffId, secret }
 }

@@ -1,0 +1,107 @@
+/**
+ * The forms that use a passkey (H14a): `data-passkey` is `sign-in`, `join`, `add` or `verify`. A form that verifies is sent after
+ * it, with all its fields; the others go to the page in `data-next`.
+ */
+import { callApi } from '../../platform/api/call-api.ts'
+import {
+  type CreationJson,
+  type RequestJson,
+  toCreationOptions,
+  toCredentialJson,
+  toRequestOptions,
+} from './credential-json.ts'
+
+const CALLS = '/api/ext/staff/'
+const NO_PASSKEYS = 'This browser can’t use passkeys. Try a current Chrome, Safari, Edge or Firefox.'
+const NO_LINK = 'This link is incomplete. Open it again from your email.'
+
+/** What went wrong on the device, in plain words; other names are those of unknown failures. */
+const FAILURES: Readonly<Record<string, string>> = {
+  NotAllowedError: 'Nothing happened, or it took too long. Please try again.',
+  AbortError: 'Nothing happened, or it took too long. Please try again.',
+  InvalidStateError: 'This device already has a passkey for you.',
+  NotSupportedError: NO_PASSKEYS,
+  SecurityError: 'Passkeys don’t work at this address. Open the shop at its own address.',
+}
+const UNKNOWN = 'Your device couldn’t do this. Please try again, or use another device.'
+
+/** A failure whose message a person can act on. */
+class PasskeyFailure extends Error {}
+
+/** Sends a call of the ceremony. Throws a failure with the server's words. */
+async function ask<Result>(call: string, body: object): Promise<Result> {
+  const reply = await callApi<Result>(CALLS + call, body)
+  if (reply.ok) return reply.value
+  throw new PasskeyFailure(typeof reply.result === 'string' ? reply.result : reply.message, {
+    cause: reply.code,
+  })
+}
+
+async function create(body: { invitation?: string }, label: string): Promise<void> {
+  const options = await ask<CreationJson>('passkeys/begin', body)
+  const made = await navigator.credentials.create({ publicKey: toCreationOptions(options) })
+  await ask('passkeys/finish', { ...body, label, response: toCredentialJson(made as PublicKeyCredential) })
+}
+
+/** Signs a challenge and sends the answer to `call`. */
+async function use(call: 'sign-in/finish' | 'verify', more: CredentialRequestOptions = {}): Promise<void> {
+  const options = await ask<RequestJson>('sign-in/begin', {})
+  const used = await navigator.credentials.get({ publicKey: toRequestOptions(options), ...more })
+  await ask(call, { response: toCredentialJson(used as PublicKeyCredential) })
+}
+
+/** Adds a passkey of who is signed in; confirms with one of today first when the last use is too long ago. */
+async function add(label: string): Promise<void> {
+  try {
+    await create({}, label)
+  } catch (failure) {
+    if (!(failure instanceof PasskeyFailure) || failure.cause !== 403) throw failure
+    await use('verify')
+    await create({}, label)
+  }
+}
+
+function join(label: string): Promise<void> {
+  const invitation = location.hash.slice(1)
+  if (!/^[\w-]{43}$/.test(invitation)) throw new PasskeyFailure(NO_LINK)
+  return create({ invitation }, label)
+}
+
+function describe(failure: unknown): string {
+  if (failure instanceof PasskeyFailure) return failure.message
+  return FAILURES[(failure as Partial<Error>).name ?? ''] ?? UNKNOWN
+}
+
+/** Handles the forms of this page. */
+export function enhancePasskeyForms(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]')) enhance(form)
+}
+
+function enhance(form: HTMLFormElement): void {
+  const { passkey, next = '/staff/' } = form.dataset
+  const button = form.querySelector('button')
+  const problem = form.querySelector('[role=alert]')
+  let isRunning = false
+  form.dataset.ready = ''
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    if (isRunning) return
+    isRunning = true
+    button?.setAttribute('aria-busy', 'true')
+    if (problem) problem.textContent = ''
+    try {
+      if (!('PublicKeyCredential' in window)) throw new PasskeyFailure(NO_PASSKEYS)
+      const label = String(new FormData(form).get('label') ?? '')
+      if (passkey === 'join') await join(label)
+      else if (passkey === 'add') await add(label)
+      else await use(passkey === 'verify' ? 'verify' : 'sign-in/finish')
+      if (passkey === 'verify') form.submit()
+      // `replace` removes the address of an invitation from the history.
+      else location.replace(next)
+    } catch (failure) {
+      if (problem) problem.textContent = describe(failure)
+      button?.removeAttribute('aria-busy')
+      isRunning = false
+    }
+  })
+}

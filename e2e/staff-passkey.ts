@@ -1,0 +1,51 @@
+/** Signs staff in with Chromium's virtual authenticator, as a phone with a passkey does. */
+import type { CDPSession, Page } from 'playwright-core'
+import { inject } from 'vitest'
+import type { StaffRole } from '../schema/identity/staff/rights.ts'
+import { staffPaths } from '../schema/paths.ts'
+import { shopUrl } from './shop.ts'
+
+export interface Authenticator {
+  cdp: CDPSession
+  id: string
+}
+
+/** Gives the page a device that confirms each passkey at once. */
+export async function addAuthenticator(page: Page): Promise<Authenticator> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  const { authenticatorId: id } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return { cdp, id }
+}
+
+/** Signs in a person with this role by their passkey; other pages of the context are signed in too. */
+export async function signInAsStaff(page: Page, role: StaffRole, site: string = shopUrl): Promise<void> {
+  const { cdp, id: authenticatorId } = await addAuthenticator(page)
+  const { credentialId, privateKey, userHandle } = inject('staffPasskeys')[role]
+  await cdp.send('WebAuthn.addCredential', {
+    authenticatorId,
+    credential: {
+      ...{ credentialId, privateKey, userHandle, rpId: new URL(site).hostname, isResidentCredential: true },
+      // Several devices of the tests have the same passkey, and its counter may never go back.
+      signCount: Math.floor((Date.now() % 4e10) / 10),
+    },
+  })
+  await page.goto(site + staffPaths.signIn)
+  await pressSignIn(page, site)
+}
+
+/** Presses the button of the sign-in and waits for the start page. */
+export async function pressSignIn(page: Page, site: string = shopUrl): Promise<void> {
+  await page.locator('[data-passkey="sign-in"][data-ready]').waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.waitForURL(site + staffPaths.home)
+}

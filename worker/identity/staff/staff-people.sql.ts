@@ -1,0 +1,143 @@
+/** The people of the back office and what the owner changes of them (H14a). Times are milliseconds. */
+import { and, asc, eq, gt, isNull, max, sql } from 'drizzle-orm'
+import type { StaffRole } from '../../../schema/identity/staff/rights.ts'
+import {
+  staff,
+  staffInvitation,
+  staffPasskey,
+  staffRecoveryCode,
+  staffSession,
+} from '../../../schema/identity/staff/staff.table.ts'
+import { connect, toStatement } from '../../platform/drizzle.sql.ts'
+import { addOutbox } from '../../platform/mail/outbox.sql.ts'
+import type { StaffAccount } from './staff-account.sql.ts'
+
+export interface Person extends StaffAccount {
+  endedAt: number | null
+  hasPasskey: boolean
+  /** The last use of any of their sessions. */
+  seenAt: number | null
+  /** When an unused invitation ends. */
+  invitedUntil: number | null
+}
+
+const HAS_PASSKEY = sql<number>`exists (select 1 from ${staffPasskey} where ${staffPasskey.staffId} = ${staff.id})`
+
+/** Returns everybody, staff of today first, by name. */
+export async function readPeople(db: D1Database, now: number): Promise<Person[]> {
+  const rows = await connect(db)
+    .select({
+      id: staff.id,
+      name: staff.name,
+      email: staff.email,
+      role: staff.role,
+      endedAt: staff.endedAt,
+      hasPasskey: HAS_PASSKEY.mapWith(Boolean),
+      seenAt: max(staffSession.seenAt),
+      invitedUntil: staffInvitation.expiresAt,
+    })
+    .from(staff)
+    .leftJoin(staffSession, eq(staffSession.staffId, staff.id))
+    .leftJoin(staffInvitation, and(eq(staffInvitation.staffId, staff.id), gt(staffInvitation.expiresAt, now)))
+    .groupBy(staff.id)
+    .orderBy(sql`${staff.endedAt} is not null`, asc(staff.name))
+  return rows
+}
+
+/** Returns a person by their id, also one who has left. */
+export async function findPerson(db: D1Database, id: number): Promise<StaffAccount | null> {
+  const row = await connect(db)
+    .select({ id: staff.id, name: staff.name, email: staff.email, role: staff.role })
+    .from(staff)
+    .where(eq(staff.id, id))
+    .get()
+  return row ?? null
+}
+
+interface NewInvitation {
+  name: string
+  email: string
+  role: StaffRole
+  /** SHA-256 of the token, in hex, and the name that its mail derives the token from. */
+  link: { id: string; name: string }
+  now: number
+  expiresAt: number
+}
+
+/**
+ * Invites a person with the mail that has the link, or a person who has left; the results are for `enqueueOutbox`. `null` when
+ * somebody with this address is staff today. Passkeys of the past do not come back.
+ */
+export async function invitePerson(db: D1Database, invited: NewInvitation): Promise<D1Result[] | null> {
+  const { name, email, role, link, now, expiresAt } = invited
+  const isFree = sql`not exists (select 1 from staff where email = ${email} and ended_at is null)`
+  const person = sql`(select id from staff where email = ${email})`
+  const results = await db.batch([
+    toStatement(db, sql`delete from ${staffPasskey} where staff_id = ${person} and ${isFree}`),
+    toStatement(
+      db,
+      sql`insert into ${staff} (name, email, role, created_at) select ${name}, ${email}, ${role}, ${now} where ${isFree}
+        on conflict (email) do update set name = ${name}, role = ${role}, created_at = ${now}, ended_at = null,
+        pin_hash = null, pin_failures = 0`,
+    ),
+    toStatement(
+      db,
+      sql`insert into ${staffInvitation} (id, staff_id, created_at, expires_at)
+        select ${link.id}, ${person}, ${now}, ${expiresAt} where changes() > 0`,
+    ),
+    addOutbox(db, { kind: 'staff-invitation', payload: { name: link.name }, now }, 'ifChanged'),
+  ])
+  return results[2]?.meta.changes === 1 ? results : null
+}
+
+/** Gives staff of today a new link, which replaces an unused one; the results are for `enqueueOutbox`. */
+export async function renewInvitation(
+  db: D1Database,
+  {
+    staffId,
+    link,
+    now,
+    expiresAt,
+  }: { staffId: number; link: NewInvitation['link']; now: number; expiresAt: number },
+): Promise<D1Result[]> {
+  return db.batch([
+    toStatement(db, sql`delete from ${staffInvitation} where staff_id = ${staffId}`),
+    toStatement(
+      db,
+      sql`insert into ${staffInvitation} (id, staff_id, created_at, expires_at)
+        select ${link.id}, id, ${now}, ${expiresAt} from ${staff} where id = ${staffId} and ended_at is null`,
+    ),
+    addOutbox(db, { kind: 'staff-invitation', payload: { name: link.name }, now }, 'ifChanged'),
+  ])
+}
+
+/** True for staff who are not the last owner with a passkey. */
+const isNotLastOwner = (id: number) => sql`(${staff.role} <> 'owner' or exists (select 1 from staff as other
+  where other.role = 'owner' and other.ended_at is null and other.id <> ${id}
+  and exists (select 1 from staff_passkey where staff_id = other.id)))`
+
+/** Changes the role of a person from the next request on; false for the last owner. */
+export async function setRole(db: D1Database, id: number, role: StaffRole): Promise<boolean> {
+  const isAllowed = role === 'owner' ? sql`1` : isNotLastOwner(id)
+  const { meta } = await connect(db)
+    .update(staff)
+    .set({ role })
+    .where(and(eq(staff.id, id), isNull(staff.endedAt), isAllowed))
+  return meta.changes > 0
+}
+
+/** Ends the access of a person at once: sessions, links and codes; false for the last owner. */
+export async function endAccess(db: D1Database, id: number, now: number): Promise<boolean> {
+  const client = connect(db)
+  const hasEnded = sql`exists (select 1 from ${staff} where ${staff.id} = ${id} and ${staff.endedAt} is not null)`
+  const [ended] = await client.batch([
+    client
+      .update(staff)
+      .set({ endedAt: now, pinHash: null })
+      .where(and(eq(staff.id, id), isNull(staff.endedAt), isNotLastOwner(id))),
+    client.delete(staffSession).where(and(eq(staffSession.staffId, id), hasEnded)),
+    client.delete(staffInvitation).where(and(eq(staffInvitation.staffId, id), hasEnded)),
+    client.delete(staffRecoveryCode).where(and(eq(staffRecoveryCode.staffId, id), hasEnded)),
+  ])
+  return ended.meta.changes > 0
+}

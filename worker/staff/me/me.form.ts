@@ -1,0 +1,96 @@
+/** POST /staff/me/form/: what staff change of their own account (H14a). */
+import type { Context } from 'hono'
+import { setCookie } from 'hono/cookie'
+import { staffPaths } from '../../../schema/paths.ts'
+import { DAY_MS } from '../../../schema/platform/duration.ts'
+import {
+  STAFF_ACCOUNT_MESSAGES,
+  STAFF_ME_FORM,
+  type StaffMeForm,
+} from '../../../schema/staff/account-forms.api.ts'
+import type { AppEnv } from '../../env.ts'
+import { hashPassword } from '../../identity/sign-in/password.ts'
+import { clearStaffCookie, getCurrentStaff, type StaffSession } from '../../identity/staff/current-staff.ts'
+import { hashRecoveryCode, newRecoveryCodes } from '../../identity/staff/recovery-code.ts'
+import { endStaffSession } from '../../identity/staff/staff-account.sql.ts'
+import {
+  endOtherSessions,
+  endOwnSession,
+  removePasskey,
+  renamePasskey,
+  replaceRecoveryCodes,
+  setPin,
+} from '../../identity/staff/staff-self.sql.ts'
+import { type FormAnswer, formRoute } from '../../platform/forms/form-route.ts'
+import { THEME_COOKIE } from '../frame/staff-page.tsx'
+import { isVerified, stepUpPage } from '../frame/step-up.tsx'
+import { shownCodesPage } from './me.page.tsx'
+
+const M = STAFF_ACCOUNT_MESSAGES
+/** Acts that a stolen session must not be able to do. */
+const NEEDS_PASSKEY: readonly StaffMeForm['action'][] = ['remove-passkey', 'codes', 'pin']
+/** Acts of everybody, also on a shared phone. */
+const FOR_PIN: readonly StaffMeForm['action'][] = ['sign-out', 'display']
+const DISPLAY_SECONDS = (365 * DAY_MS) / 1000
+
+export const staffMeForm = formRoute({
+  schema: STAFF_ME_FORM,
+  // Strangers and their forms get the same answer.
+  refuse: async (c) => ((await getCurrentStaff(c)) ? answer(false, M.wrong) : c.notFound()),
+  run: async (c, form, body) => {
+    const staff = await getCurrentStaff(c)
+    if (!staff || (staff.role === 'pin' && !FOR_PIN.includes(form.action))) return c.notFound()
+    if (NEEDS_PASSKEY.includes(form.action) && !isVerified(staff, Date.now())) return stepUpPage(c, body)
+    return change(c, staff, form)
+  },
+})
+
+async function change(
+  c: Context<AppEnv>,
+  { staffId, sessionId, email }: StaffSession,
+  form: StaffMeForm,
+): Promise<FormAnswer | Response> {
+  const db = c.env.DB
+  switch (form.action) {
+    case 'rename-passkey':
+      await renamePasskey(db, { id: form.passkey, staffId, label: form.label })
+      return answer(true, M.renamed)
+    case 'remove-passkey': {
+      const isRemoved = await removePasskey(db, form.passkey, staffId)
+      return answer(isRemoved, isRemoved ? M.removed : M.lastPasskey)
+    }
+    case 'codes': {
+      const codes = newRecoveryCodes()
+      await replaceRecoveryCodes(
+        db,
+        staffId,
+        codes.map((code) => hashRecoveryCode(email, code)),
+      )
+      return shownCodesPage(c, codes)
+    }
+    case 'end-session':
+      await endOwnSession(db, form.session, staffId)
+      return answer(true, M.sessionEnded)
+    case 'end-others':
+      await endOtherSessions(db, staffId, sessionId)
+      return answer(true, M.othersEnded)
+    case 'sign-out':
+      await endStaffSession(db, sessionId)
+      clearStaffCookie(c)
+      return c.redirect(staffPaths.signIn, 303)
+    case 'pin':
+      await setPin(db, staffId, await hashPassword(form.pin))
+      return answer(true, M.pinSet)
+    case 'display': {
+      setCookie(c, THEME_COOKIE, form.theme, {
+        ...{ path: '/staff/', secure: true, httpOnly: true, sameSite: 'Lax', maxAge: DISPLAY_SECONDS },
+      })
+      return answer(true, M.display)
+    }
+  }
+}
+
+function answer(ok: boolean, message: string): FormAnswer {
+  const flash = { form: 'staff-me', ok, message, errors: {}, fields: {} }
+  return { status: ok ? 200 : 400, result: message, to: staffPaths.me, flash }
+}

@@ -1,0 +1,122 @@
+/** POST /staff/people/form/: invitations, roles, ended access and shared phones (H14a). */
+import type { Context } from 'hono'
+import { INVITATION_MS, invitationHref } from '../../../schema/identity/staff/invitation.ts'
+import { canGrant, hasRight } from '../../../schema/identity/staff/rights.ts'
+import { staffPaths } from '../../../schema/paths.ts'
+import {
+  STAFF_ACCOUNT_MESSAGES,
+  STAFF_PEOPLE_FORM,
+  type StaffPeopleForm,
+} from '../../../schema/staff/account-forms.api.ts'
+import type { AppEnv } from '../../env.ts'
+import { getCurrentStaff, type StaffSession } from '../../identity/staff/current-staff.ts'
+import {
+  endAccess,
+  findPerson,
+  invitePerson,
+  renewInvitation,
+  setRole,
+} from '../../identity/staff/staff-people.sql.ts'
+import { addPhone, removePhone } from '../../identity/staff/staff-phone.sql.ts'
+import { endOtherSessions } from '../../identity/staff/staff-self.sql.ts'
+import { type FormAnswer, formRoute } from '../../platform/forms/form-route.ts'
+import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
+import { deriveLinkToken, hashToken, newSecretToken } from '../../platform/security/secret-token.ts'
+import { refuseRight } from '../frame/refuse-right.tsx'
+import { isVerified, stepUpPage } from '../frame/step-up.tsx'
+import { setPhoneCookie } from '../sign-in/shared-phone.ts'
+import { peoplePage } from './people.page.tsx'
+
+const M = STAFF_ACCOUNT_MESSAGES
+
+export const staffPeopleForm = formRoute({
+  schema: STAFF_PEOPLE_FORM,
+  refuse: async (c, fields) => {
+    const staff = await getCurrentStaff(c)
+    if (!staff) return c.notFound()
+    if (!hasRight(staff.role, 'phones')) return refuseRight(c, staff.role, 'phones')
+    return peoplePage(c, staff, { refused: { problem: M.wrong, fields } })
+  },
+  run: async (c, form, body) => {
+    const staff = await getCurrentStaff(c)
+    if (!staff) return c.notFound()
+    const right = form.action === 'enroll' || form.action === 'remove-phone' ? 'phones' : 'people'
+    if (!hasRight(staff.role, right)) return refuseRight(c, staff.role, right)
+    if (!isVerified(staff, Date.now())) return stepUpPage(c, body)
+    return change(c, staff, form)
+  },
+})
+
+async function change(
+  c: Context<AppEnv>,
+  staff: StaffSession,
+  form: StaffPeopleForm,
+): Promise<FormAnswer | Response> {
+  const [db, now] = [c.env.DB, Date.now()]
+  switch (form.action) {
+    case 'invite':
+      return invite(c, staff, form)
+    case 'invite-again': {
+      const person = await findPerson(db, form.person)
+      if (!person || !canGrant(staff.role, person.role)) return answer(false, M.grant)
+      const { link, href } = newLink(c)
+      const times = { now, expiresAt: now + INVITATION_MS }
+      await enqueueOutbox(c.env.OUTBOX, await renewInvitation(db, { staffId: person.id, link, ...times }))
+      return peoplePage(c, staff, { link: { name: person.name, href } })
+    }
+    case 'role': {
+      const person = await findPerson(db, form.person)
+      if (!person || !canGrant(staff.role, form.role) || !canGrant(staff.role, person.role))
+        return answer(false, M.grant)
+      const isDone = await setRole(db, form.person, form.role)
+      return answer(isDone, isDone ? M.role : M.lastOwner)
+    }
+    case 'end': {
+      const isDone = await endAccess(db, form.person, now)
+      return answer(isDone, isDone ? M.ended : M.lastOwner)
+    }
+    case 'end-sessions':
+      await endOtherSessions(db, form.person, staff.sessionId)
+      return answer(true, M.sessionsEnded)
+    case 'enroll': {
+      const secret = newSecretToken()
+      const id = hashToken(secret) ?? ''
+      await addPhone(db, { id, label: form.label, enrolledBy: staff.staffId, createdAt: now })
+      setPhoneCookie(c, secret)
+      return answer(true, M.enrolled)
+    }
+    case 'remove-phone':
+      await removePhone(db, form.phone)
+      return answer(true, M.phoneRemoved)
+  }
+}
+
+async function invite(
+  c: Context<AppEnv>,
+  staff: StaffSession,
+  { name, email, role }: Extract<StaffPeopleForm, { action: 'invite' }>,
+): Promise<Response> {
+  const refuse = (problem: string) =>
+    peoplePage(c, staff, { refused: { problem, fields: { name, email, role } } })
+  if (!canGrant(staff.role, role)) return refuse(M.grant)
+  const now = Date.now()
+  const { link, href } = newLink(c)
+  const invited = { name, email, role, link, now, expiresAt: now + INVITATION_MS }
+  const results = await invitePerson(c.env.DB, invited)
+  if (results === null) return refuse(M.taken)
+  await enqueueOutbox(c.env.OUTBOX, results)
+  return peoplePage(c, staff, { link: { name, href } })
+}
+
+/** Returns a new link. Its mail derives the token from the name, so the database alone does not open it. */
+function newLink(c: Context<AppEnv>): { link: { id: string; name: string }; href: string } {
+  const { sessionSecret, siteUrl } = c.get('config')
+  const name = newSecretToken()
+  const token = deriveLinkToken(sessionSecret, name)
+  return { link: { id: hashToken(token) ?? '', name }, href: invitationHref(siteUrl, token) }
+}
+
+function answer(ok: boolean, message: string): FormAnswer {
+  const flash = { form: 'staff-people', ok, message, errors: {}, fields: {} }
+  return { status: ok ? 200 : 400, result: message, to: staffPaths.people, flash }
+}

@@ -1,0 +1,175 @@
+/** Every page, form and call of the back office, for every role, strangers, an ended session and a PIN. */
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  type AccessRole,
+  hasRight,
+  STAFF_ROLES,
+  type StaffRight,
+} from '../../schema/identity/staff/rights.ts'
+import { STAFF_ORDER_RIGHTS } from '../../schema/staff/staff-order.api.ts'
+import { Browser, openShop } from '../account/testing/account.harness.ts'
+import { FORM_ACTIONS } from '../platform/testing/form-fields.harness.ts'
+import { sampleRequest } from '../platform/testing/route-samples.ts'
+import { allRoutes } from '../platform/testing/security.harness.ts'
+
+/** The right of a route: `anybody` signed in, or `open` to strangers. */
+type Access = StaffRight | 'anybody' | 'open'
+
+/** A new route needs a row here. */
+const ROUTES: Readonly<Record<string, Access>> = {
+  'GET /staff/': 'anybody',
+  'GET /staff/chats/': 'chat',
+  'GET /staff/chats/:id{[0-9]{1,15}}': 'chat',
+  'GET /staff/reviews/': 'reviews',
+  'GET /staff/counts/': 'counts',
+  'GET /staff/orders/': 'orders.see',
+  'GET /staff/orders/:order': 'orders.see',
+  'GET /staff/mounting': 'mounting',
+  'GET /staff/health/': 'health',
+  'GET /staff/me/': 'anybody',
+  'GET /staff/me/codes/': 'anybody',
+  'GET /staff/people/': 'phones',
+  'GET /staff/sign-in/': 'open',
+  'GET /staff/join/': 'open',
+  'POST /staff/sign-in/form/': 'open',
+  'GET /api/ext/staff/reviews': 'reviews',
+  'POST /api/ext/staff/reviews': 'reviews',
+  'GET /api/ext/staff/intake/suggestion': 'intake',
+  'GET /api/ext/staff/intake/alike': 'intake',
+  'GET /api/ext/staff/intake/choices': 'intake',
+  'POST /api/ext/staff/intake/numbers': 'intake',
+  'PUT /api/ext/staff/intake/:key': 'intake',
+  // Their own rules: worker/staff/sign-in/passkey.api.test.ts.
+  'POST /api/ext/staff/passkeys/begin': 'open',
+  'POST /api/ext/staff/passkeys/finish': 'open',
+  'POST /api/ext/staff/sign-in/begin': 'open',
+  'POST /api/ext/staff/sign-in/finish': 'open',
+  'POST /api/ext/staff/verify': 'open',
+  'POST /api/ext/staff/sign-out': 'open',
+}
+/** Forms with several acts, whose rights are below. */
+const FORMS = ['/staff/form/', '/staff/me/form/', '/staff/people/form/']
+const ACTIONS: Readonly<Record<string, Access>> = {
+  say: 'chat',
+  close: 'chat',
+  ...STAFF_ORDER_RIGHTS,
+  invite: 'people',
+  'invite-again': 'people',
+  role: 'people',
+  end: 'people',
+  'end-sessions': 'people',
+  enroll: 'phones',
+  'remove-phone': 'phones',
+}
+const actionAccess = (form: string, action: string): Access =>
+  form === '/staff/me/form/' ? 'anybody' : (ACTIONS[action] ?? 'reviews')
+
+interface Request {
+  name: string
+  access: Access
+  path: string
+  init: () => RequestInit
+}
+
+const routes = allRoutes(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).filter((route) =>
+  / \/(api\/ext\/)?staff\//.test(route),
+)
+const withoutPattern = (route: string) =>
+  (route.split(' ')[1] ?? '').replace(/:(\w+)(\{(?:[^{}]|\{[^{}]*\})*\})?/g, '1')
+
+const requests: Request[] = [
+  ...Object.entries(ROUTES).map(([name, access]) => ({
+    name,
+    access,
+    path: sampleRequest(name)?.path ?? withoutPattern(name),
+    init: () => {
+      const [method = ''] = name.split(' ')
+      return sampleRequest(name)?.init() ?? { method, ...(method === 'GET' ? {} : { body: '{}' }) }
+    },
+  })),
+  ...FORMS.flatMap((path) =>
+    (FORM_ACTIONS[path] ?? []).map((fields) => ({
+      name: `POST ${path} ${fields.action}`,
+      access: actionAccess(path, fields.action ?? ''),
+      path,
+      init: () => ({ method: 'POST', body: new URLSearchParams(fields) }),
+    })),
+  ),
+]
+
+beforeAll(async () => {
+  await openShop()
+  vi.spyOn(console, 'error').mockReturnValue()
+})
+
+async function statusFor(who: AccessRole | 'stranger' | 'ended', { path, init }: Request): Promise<number> {
+  const browser = new Browser()
+  if (who === 'ended') await browser.signInAsStaff('owner', { now: Date.now() - 12 * 3_600_000 })
+  else if (who !== 'stranger') await browser.signInAsStaff(who)
+  return (await browser.fetch(path, init())).status
+}
+
+/** What a person may do to their own account on a shared phone. */
+const PIN_MAY = /\/me\/(codes\/)?$|\/staff\/$|form\/ (sign-out|display)$/
+
+function mayUse(role: AccessRole, { name, access }: Request): boolean {
+  if (access === 'open') return true
+  if (access === 'anybody') return role !== 'pin' || PIN_MAY.test(name)
+  return hasRight(role, access)
+}
+
+describe('[H14a] each page, form and call of the back office', () => {
+  test('has a row in this table', () => {
+    const known = [...Object.keys(ROUTES), ...FORMS.map((path) => `POST ${path}`)]
+    expect(routes.sort()).toEqual(known.sort())
+  })
+
+  test.each(['stranger', 'ended'] as const)('is unknown to a %s', async (who) => {
+    const answers = await Promise.all(
+      requests
+        .filter(({ access }) => access !== 'open')
+        .map(async (request) => [request.name, await statusFor(who, request)] as const),
+    )
+    const expected = requests
+      .filter(({ access }) => access !== 'open')
+      .map(({ name }) => [name, name.includes('/api/') ? 401 : 404])
+    expect(answers).toEqual(expected)
+  })
+
+  test.each([...STAFF_ROLES, 'pin'] as const)('asks %s for its right', async (role) => {
+    const wrong: string[] = []
+    for (const request of requests) {
+      const status = await statusFor(role, request)
+      const isRefused =
+        status === 403 || (role === 'pin' && request.name.includes('/me/form/') && status === 404)
+      if (request.access !== 'open' && isRefused === mayUse(role, request))
+        wrong.push(`${request.name}: ${status}, ${mayUse(role, request) ? 'allowed' : 'refused'}`)
+      if (status === 401 && request.access !== 'open') wrong.push(`${request.name}: 401`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('is in no cache', async () => {
+    for (const request of requests.filter(({ name }) => name.startsWith('GET'))) {
+      const browser = new Browser()
+      await browser.signInAsStaff()
+      const response = await browser.fetch(request.path, request.init())
+      expect([request.name, response.headers.get('Cache-Control')]).toEqual([
+        request.name,
+        expect.stringContaining('no-store'),
+      ])
+    }
+  })
+})
+
+test('[H14a] a role that changes, and access that ends, count at the next request', async () => {
+  const browser = new Browser()
+  const id = await browser.signInAsStaff('counter')
+  const status = async (path: string) => (await browser.fetch(path)).status
+  expect(await status('/staff/chats/')).toBe(200)
+  await env.DB.prepare("UPDATE staff SET role = 'yard' WHERE id = ?").bind(id).run()
+  expect([await status('/staff/chats/'), await status('/staff/orders/')]).toEqual([403, 200])
+  await env.DB.prepare('UPDATE staff SET ended_at = 1 WHERE id = ?').bind(id).run()
+  expect(await status('/staff/orders/')).toBe(404)
+})
