@@ -180,7 +180,7 @@ function Invite({
 }) {
   return (
     <section className="staff-narrow" aria-labelledby="invite-title">
-      <h2 id="invite-title">Invite somebody</h2>
+      <h2 id="invite-title">Invite someone</h2>
       <PeopleForm action="invite">
         <Field
           name="name"

@@ -99,8 +99,8 @@ function joinPage(c: Context<AppEnv>): Promise<Response> {
     body: (
       <>
         <p>
-          You sign in with a passkey: your fingerprint, your face or this device’s screen lock. There is no
-          password to remember, and nobody can steal one.
+          You sign in with a passkey: your fingerprint, your face or this device’s screen lock. There’s no
+          password to remember, and no one can steal it.
         </p>
         <form data-passkey="join" data-next={staffPaths.codes} className="form-grid staff-passkey">
           <Field
