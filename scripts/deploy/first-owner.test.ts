@@ -64,7 +64,7 @@ test('[H4] [H14a] staff with this address lose their passkeys and sessions: only
     "INSERT INTO staff (id, name, email, role, created_at) VALUES (7, 'Eve', 'dana@shop.example', 'yard', 1)",
   )
   run(join('7'))
-  run("INSERT INTO staff_session VALUES ('a', 7, '', '', 1, 1, 9e15, 1)")
+  run("INSERT INTO staff_session VALUES ('a', 7, '', '', 1, 1, 9e15, 1, NULL)")
   await deployShop(options('Dana Marsh <dana@shop.example>'), fakePorts(fake))
   expect(rows(STAFF)).toEqual([DANA])
   expect(rows('SELECT id FROM staff_session UNION ALL SELECT id FROM staff_passkey')).toEqual([])

@@ -40,6 +40,15 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'GET /api/ext/staff/intake/choices': 'intake',
   'POST /api/ext/staff/intake/numbers': 'intake',
   'PUT /api/ext/staff/intake/:key': 'intake',
+  'PUT /api/ext/staff/intake/:key/photos/:slot': 'intake',
+  'POST /api/ext/staff/intake/:key/publish': 'intake',
+  'POST /api/ext/staff/intake/:key/scrap': 'intake',
+  'GET /staff/intake/': 'intake',
+  'GET /staff/audit/': 'audit.own',
+  // The rule of each change asks for its own right: worker/staff/changes/.
+  'POST /staff/audit/form/': 'anybody',
+  'POST /api/ext/staff/changes': 'anybody',
+  'POST /api/ext/staff/changes/undo': 'anybody',
   // Their own rules: worker/staff/sign-in/passkey.api.test.ts.
   'POST /api/ext/staff/passkeys/begin': 'open',
   'POST /api/ext/staff/passkeys/finish': 'open',
@@ -111,7 +120,7 @@ async function statusFor(who: AccessRole | 'stranger' | 'ended', { path, init }:
 }
 
 /** What a person may do to their own account on a shared phone. */
-const PIN_MAY = /\/me\/(codes\/)?$|\/staff\/$|form\/ (sign-out|display)$/
+const PIN_MAY = /\/audit\/form|\/changes|\/me\/(codes\/)?$|\/staff\/$|form\/ (sign-out|display)$/
 
 function mayUse(role: AccessRole, { name, access }: Request): boolean {
   if (access === 'open') return true

@@ -22,6 +22,7 @@ const ADDRESSES = { shippingAddress: ADDRESS, billingAddress: ADDRESS }
 const SUBSCRIBER = { email: 'reader@example.com' }
 const CATALOG_QUERY = { _appliedFilters: [{ attribute: 'sku', value: { eq: 'TL-1001' }, scope: 'default' }] }
 const CREDENTIAL = { id: 'passkey-1', rawId: 'passkey-1', type: 'public-key', clientExtensionResults: {} }
+const INTAKE = '/api/ext/staff/intake/6f1c2f0e-7a51-4c3e-9d0b-3f1f6f0a7b11'
 const SEARCH = { query: { bool: { filter: { terms: { sku: ['TL-1001'] } } } } }
 
 interface SampleRequest {
@@ -69,6 +70,14 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
   'POST /staff/form/': { form: { action: 'refuse', review: '1' } },
   'POST /staff/pick/form/': { form: { action: 'start', order: 'TL-00000001', key: 'k'.repeat(36) } },
   'POST /staff/sign-in/form/': { form: { action: 'recover', email: 'a@shop.example', code: 'aaaa-bbbb' } },
+  'POST /staff/audit/form/': { form: { undo: '1', key: 'k'.repeat(36) } },
+  'POST /api/ext/staff/changes': { json: {} },
+  'POST /api/ext/staff/changes/undo': { json: {} },
+  'POST /api/ext/staff/intake/numbers': { json: {} },
+  'PUT /api/ext/staff/intake/:key': { path: INTAKE, json: { draft: {}, revision: 1 } },
+  'PUT /api/ext/staff/intake/:key/photos/:slot': { path: `${INTAKE}/photos/tread?size=480`, json: {} },
+  'POST /api/ext/staff/intake/:key/publish': { path: `${INTAKE}/publish`, json: { key: 'k'.repeat(36) } },
+  'POST /api/ext/staff/intake/:key/scrap': { path: `${INTAKE}/scrap`, json: {} },
   'POST /staff/me/form/': { form: { action: 'pin', pin: '123456' } },
   'POST /staff/people/form/': { form: { action: 'enroll', label: 'Yard phone' } },
   'POST /api/ext/staff/passkeys/begin': { json: {} },

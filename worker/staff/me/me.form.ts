@@ -22,6 +22,7 @@ import {
   setPin,
 } from '../../identity/staff/staff-self.sql.ts'
 import { type FormAnswer, formRoute } from '../../platform/forms/form-route.ts'
+import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { THEME_COOKIE } from '../frame/staff-page.tsx'
 import { isVerified, stepUpPage } from '../frame/step-up.tsx'
 import { shownCodesPage } from './me.page.tsx'
@@ -40,6 +41,8 @@ export const staffMeForm = formRoute({
   run: async (c, form, body) => {
     const staff = await getCurrentStaff(c)
     if (!staff || (staff.role === 'pin' && !FOR_PIN.includes(form.action))) return c.notFound()
+    if (await isRateLimited(c, 'FORM_LIMIT', 'account', `staff:${staff.staffId}`))
+      return answer(false, TOO_MANY)
     if (NEEDS_PASSKEY.includes(form.action) && !isVerified(staff, Date.now())) return stepUpPage(c, body)
     return change(c, staff, form)
   },

@@ -20,6 +20,7 @@ import {
 import { addPhone, removePhone } from '../../identity/staff/staff-phone.sql.ts'
 import { endOtherSessions } from '../../identity/staff/staff-self.sql.ts'
 import { type FormAnswer, formRoute } from '../../platform/forms/form-route.ts'
+import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { deriveLinkToken, hashToken, newSecretToken } from '../../platform/security/secret-token.ts'
 import { refuseRight } from '../frame/refuse-right.tsx'
@@ -42,6 +43,8 @@ export const staffPeopleForm = formRoute({
     if (!staff) return c.notFound()
     const right = form.action === 'enroll' || form.action === 'remove-phone' ? 'phones' : 'people'
     if (!hasRight(staff.role, right)) return refuseRight(c, staff.role, right)
+    if (await isRateLimited(c, 'FORM_LIMIT', 'account', `staff:${staff.staffId}`))
+      return answer(false, TOO_MANY)
     if (!isVerified(staff, Date.now())) return stepUpPage(c, body)
     return change(c, staff, form)
   },

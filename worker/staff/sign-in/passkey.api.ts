@@ -88,6 +88,7 @@ export const extStaffPasskeyApi = new Hono<AppEnv>()
   .use('/staff/passkeys/*', limitBody(BODY_MAX))
   .use('/staff/sign-in/*', limitBody(BODY_MAX))
   .use('/staff/sign-out', limitBody(BODY_MAX))
+  .use('/staff/verify', limitBody(BODY_MAX))
   .post(
     '/staff/passkeys/begin',
     ceremony(BEGIN_PASSKEY_BODY, async (c, { invitation }, now) => {

@@ -21,7 +21,7 @@ export async function staffSignInPage(
   c: Context<AppEnv>,
   refused?: { of: 'recover' | 'pin'; problem: string },
 ): Promise<Response> {
-  if (await getCurrentStaff(c)) return c.redirect(nextPage(c.req.query('next')), 303)
+  if (!refused && (await getCurrentStaff(c))) return c.redirect(nextPage(c.req.query('next')), 303)
   const phone = await findThisPhone(c)
   const people = phone ? await readPinPeople(c.env.DB) : []
   const problem = (of: 'recover' | 'pin') => (refused?.of === of ? refused.problem : null)

@@ -28,7 +28,7 @@ export async function signInStaff(role: StaffRole, name: string = role): Promise
   )
     .bind(name, role)
     .first<{ id: number }>()) ?? { id: 0 }
-  await env.DB.prepare('INSERT INTO staff_session VALUES (?1, ?2, ?3, ?3, ?4, ?4, ?5, ?4)')
+  await env.DB.prepare('INSERT INTO staff_session VALUES (?1, ?2, ?3, ?3, ?4, ?4, ?5, ?4, NULL)')
     .bind(hashToken(secret), id, '', now, now + 3_600_000)
     .run()
   const browser = new Browser()
