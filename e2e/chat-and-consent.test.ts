@@ -10,7 +10,8 @@ import { type Served, serve } from '../scripts/serve.ts'
 import { findProduct } from './api-client.ts'
 import { collectErrors, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { ownState } from './shop.ts'
-import { signInAsStaff } from './staff.ts'
+import { addStaff } from './staff-accounts.ts'
+import { signInAsStaff } from './staff-passkey.ts'
 import { addToCart, untilFormHydrated, untilIdle } from './steps.ts'
 
 const state = ownState()
@@ -19,6 +20,7 @@ const browser = openBrowser()
 /** A script of a third party, and the number of its requests. */
 const OUTSIDE = 'window.heard = []; treadline.events.subscribe((event) => heard.push(event))'
 let asked = 0
+let passkeys: Awaited<ReturnType<typeof addStaff>>
 let outside: Server
 let shop: Served
 
@@ -27,6 +29,7 @@ beforeAll(async () => {
     asked += 1
     response.setHeader('Content-Type', 'text/javascript').end(OUTSIDE)
   }).listen(0, '127.0.0.1')
+  passkeys = await addStaff(join(state, 'v3'))
   const [port, sandboxPort] = [await freePort(), await freePort()]
   const src = `http://127.0.0.1:${(outside.address() as AddressInfo).port}/s.js`
   shop = await serve({
@@ -56,7 +59,7 @@ async function write(page: Page, label: string, text: string): Promise<void> {
 
 async function staffPage(): Promise<Page> {
   const page = await browser.newPage()
-  await signInAsStaff(page, 'owner', shop.url)
+  await signInAsStaff(page, 'owner', { site: shop.url, passkeys })
   return page
 }
 

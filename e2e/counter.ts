@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { shopUrl } from './shop.ts'
-import { signInAsStaff } from './staff.ts'
+import { signInAsStaff } from './staff-passkey.ts'
 
 /** Signs a staff member in with the cookies of `page`, and returns a function that sends one of the order's forms. */
 export async function openCounter(

@@ -10,7 +10,7 @@ import {
   PHONE,
 } from './browser.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
-import { addAuthenticator, pressSignIn, signInAsStaff } from './staff.ts'
+import { addAuthenticator, pressSignIn, signInAsStaff } from './staff-passkey.ts'
 
 const browser = openBrowser()
 const SMALL = { ...PHONE, viewport: { width: 360, height: 740 } }

@@ -25,9 +25,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const state = mkdtempSync(join(tmpdir(), 'treadline-e2e-'))
   await prepareShop({ state, size: 2_000, log: (line) => process.stdout.write(`${line}\n`) })
   const prepared = join(state, 'v3')
-  project.provide('staffPasskeys', await addStaff(prepared))
   const spareState = join(state, 'spare')
   cpSync(prepared, join(spareState, 'v3'), { recursive: true })
+  project.provide('staffPasskeys', await addStaff(prepared))
 
   const open = async (index: number) => {
     const own = join(state, `shop-${index}`)

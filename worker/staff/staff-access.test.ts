@@ -45,6 +45,27 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'POST /api/ext/staff/intake/:key/scrap': 'intake',
   'GET /staff/intake/': 'intake',
   'GET /staff/audit/': 'audit.own',
+  'GET /staff/bins/': 'units.see',
+  'GET /staff/bins/:bin': 'units.see',
+  'GET /staff/bins/:bin/count': 'units.move',
+  'GET /staff/move/': 'units.move',
+  'GET /staff/intake/lots/': 'cost.see',
+  'POST /staff/intake/lots/': 'cost.see',
+  'GET /staff/intake/queue/': 'inspect',
+  'POST /staff/intake/queue/': 'inspect',
+  'GET /staff/pick/': 'orders.pick',
+  'GET /staff/pick/:run{[1-9][0-9]{0,14}}': 'orders.pick',
+  'GET /staff/pick/:run{[1-9][0-9]{0,14}}/list': 'orders.pick',
+  'POST /staff/pick/form/': 'orders.pick',
+  'GET /staff/slips/': 'orders.send',
+  'GET /staff/units/': 'units.see',
+  'GET /staff/units/:sku': 'units.see',
+  'GET /staff/labels/': 'intake',
+  // Saved views and changes of a unit ask for the right of the record: worker/staff/units/.
+  'POST /staff/bins/form': 'units.move',
+  'POST /staff/labels/form': 'intake',
+  'POST /staff/units/form': 'anybody',
+  'POST /staff/units/views/form': 'anybody',
   // The rule of each change asks for its own right: worker/staff/changes/.
   'POST /staff/audit/form/': 'anybody',
   'POST /api/ext/staff/changes': 'anybody',
@@ -120,7 +141,8 @@ async function statusFor(who: AccessRole | 'stranger' | 'ended', { path, init }:
 }
 
 /** What a person may do to their own account on a shared phone. */
-const PIN_MAY = /\/audit\/form|\/changes|\/me\/(codes\/)?$|\/staff\/$|form\/ (sign-out|display)$/
+const PIN_MAY =
+  /\/(bins|labels|units)\/(views\/)?form|\/audit\/form|\/changes|\/me\/(codes\/)?$|\/staff\/$|form\/ (sign-out|display)$/
 
 function mayUse(role: AccessRole, { name, access }: Request): boolean {
   if (access === 'open') return true
