@@ -66,6 +66,8 @@ async function main(): Promise<void> {
     reset: values.reset ?? false,
     log,
   })
+  const { localOwnerLink } = await import('./staff/local-owner.ts')
+  const owner = await localOwnerLink('.wrangler/state/v3', `http://localhost:${port}`)
   const shop = await serve({ port, sandboxPort, state: '.wrangler/state/v3', vars })
   // The platform runs the cron every minute in production; workerd alone does not.
   setInterval(() => void shop.cron().catch((error) => log(`cron: ${explain(error)}`)), 60_000)
@@ -74,6 +76,7 @@ async function main(): Promise<void> {
   Shop       ${shop.url}
   Sandbox    ${shop.sandboxUrl}            payments, 3-D Secure and more
   Mailbox    ${shop.sandboxUrl}/mailbox    every mail the shop sends
+  Back office ${owner ?? `${shop.url}/staff/sign-in/`}
 
 ${demo ? DEMO_LINES : '  No demo tires here; your own: npm run import -- FILE'}
   Test cards 4242 4242 4242 4242   paid
