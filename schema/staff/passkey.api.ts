@@ -1,7 +1,9 @@
 /** POST /api/ext/staff/…: the two ceremonies of passkeys, and the sign-out of staff (H14). */
 import * as v from 'valibot'
+import { boundedList } from '../platform/list.ts'
 
-const BASE64URL = v.pipe(v.string(), v.maxLength(20_000), v.regex(/^[\w-]*$/))
+/** A bound in the expression keeps a text that is far too long unread. */
+const BASE64URL = v.pipe(v.string(), v.regex(/^[\w-]{0,8000}$/))
 const CREDENTIAL = {
   id: v.pipe(BASE64URL, v.minLength(8), v.maxLength(1_400)),
   rawId: BASE64URL,
@@ -24,7 +26,7 @@ export const FINISH_PASSKEY_BODY = v.object({
     response: v.object({
       clientDataJSON: BASE64URL,
       attestationObject: BASE64URL,
-      transports: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(20))), v.maxLength(10)), []),
+      transports: v.optional(boundedList(v.pipe(v.string(), v.maxLength(20)), 10), []),
     }),
   }),
 })

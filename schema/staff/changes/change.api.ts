@@ -7,12 +7,20 @@ export type RecordName = (typeof RECORD_NAMES)[number]
 /** Names a change, so that a repeated request is the same change. The browser makes it. */
 export const CHANGE_KEY = v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/))
 
+const RECORD = v.record(v.string(), v.unknown())
+/** Fields by name. A list is an object too, and would be read to its end. */
+const FIELDS: typeof RECORD = {
+  ...RECORD,
+  '~run': (dataset, config) =>
+    RECORD['~run'](Array.isArray(dataset.value) ? { ...dataset, value: null } : dataset, config),
+}
+
 export const CHANGE_BODY = v.object({
   record: v.picklist(RECORD_NAMES),
   /** The sku of a unit, the code of a bin, the number of a lot. */
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
   /** The changed fields alone. */
-  patch: v.record(v.string(), v.unknown()),
+  patch: FIELDS,
   /** The version that the page showed; `null` for a scan. */
   version: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
   key: CHANGE_KEY,

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot'
 import { PATTERN_NAMES, SEASONS } from '../../catalog/product/product.ts'
+import { boundedList } from '../../platform/list.ts'
 import { CENTS } from '../../platform/money.ts'
 import { FINDING } from './findings.ts'
 
@@ -35,10 +36,10 @@ export const INTAKE_DRAFT = v.object({
   treadNew: v.nullish(depth),
   runFlat: v.nullish(v.boolean()),
   /** From the outer to the inner groove, in halves. */
-  depths: v.optional(v.pipe(v.array(depth), v.maxLength(12)), []),
+  depths: v.optional(boundedList(depth, 12), []),
   /** Week and year, `WWYY`, or the whole TIN, or `unreadable`. */
   dot: text(40),
-  findings: v.optional(v.pipe(v.array(FINDING), v.maxLength(20)), []),
+  findings: v.optional(boundedList(FINDING, 20), []),
   /** True when the inspector looked and found nothing. */
   noFindings: v.optional(v.boolean(), false),
   airTest: v.nullish(v.picklist(['held', 'later'])),
@@ -47,22 +48,20 @@ export const INTAKE_DRAFT = v.object({
   price: v.nullish(v.pipe(CENTS, v.minValue(-99_999_999), v.maxValue(99_999_999))),
   priceWhy: text(500),
   photos: v.optional(
-    v.pipe(
-      v.array(
-        v.object({
-          slot: v.picklist(PHOTO_SLOTS),
-          /** Difference hash of the picture, 16 hex digits. */
-          hash: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/))),
-        }),
-      ),
-      v.maxLength(PHOTO_SLOTS.length),
+    boundedList(
+      v.object({
+        slot: v.picklist(PHOTO_SLOTS),
+        /** Difference hash of the picture, 16 hex digits. */
+        hash: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/))),
+      }),
+      PHOTO_SLOTS.length,
     ),
     [],
   ),
   /** Codes of questions that the person answered with yes, e.g. `deeper-than-new`. */
-  confirmed: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(40))), v.maxLength(20)), []),
+  confirmed: v.optional(boundedList(v.pipe(v.string(), v.maxLength(40)), 20), []),
   /** Skus of units that looked like this tire and are another one, as the person said. */
-  anotherThan: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(64))), v.maxLength(20)), []),
+  anotherThan: v.optional(boundedList(v.pipe(v.string(), v.maxLength(64)), 20), []),
 })
 export type IntakeDraft = v.InferOutput<typeof INTAKE_DRAFT>
 
