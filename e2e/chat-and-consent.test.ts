@@ -57,6 +57,13 @@ async function write(page: Page, label: string, text: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+/** Opens a conversation of staff, and waits until its script listens for messages. */
+async function untilConnected(page: Page, open: () => Promise<unknown>): Promise<void> {
+  const connected = page.waitForEvent('websocket')
+  await open()
+  await connected
+}
+
 async function staffPage(): Promise<Page> {
   const page = await browser.newPage()
   await signInAsStaff(page, 'owner', { site: shop.url, passkeys })
@@ -78,13 +85,10 @@ test('[G6] a shopper and staff chat; the conversation survives a reload and a lo
 
   await staff.goto(`${shop.url}/staff/chats/`)
   await staff.getByText('1 unread').waitFor()
-  await staff
-    .getByRole('link', { name: /^Conversation \d+$/ })
-    .first()
-    .click()
+  const link = staff.getByRole('link', { name: /^Conversation \d+$/ }).first()
+  await untilConnected(staff, () => link.click())
   await staff.getByText('Do you have two more of <these>?').waitFor()
   await expectAccessible(staff)
-  await untilIdle(staff)
   await write(staff, 'Your answer', 'Yes, at the Grand Avenue store.')
   await drawer(shopper).getByText('Yes, at the Grand Avenue store.').waitFor()
 
@@ -94,8 +98,7 @@ test('[G6] a shopper and staff chat; the conversation survives a reload and a lo
     await expectAccessible(staff)
     await expectNoSidewaysScroll(staff)
   }
-  await staff.goto(conversation)
-  await untilIdle(staff)
+  await untilConnected(staff, () => staff.goto(conversation))
 
   await shopper.reload()
   await untilIdle(shopper)

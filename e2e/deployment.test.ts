@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ACCOUNT_MESSAGES } from '../schema/identity/sign-in/account-form.api.ts'
 import { CASH_METHOD, paymentTitle } from '../schema/orders/payment.ts'
-import { paths } from '../schema/paths.ts'
+import { paths, staffPaths } from '../schema/paths.ts'
+import { STAFF_SIGN_IN_MESSAGES } from '../schema/staff/passkey.api.ts'
 import { baseStatements, baseVersion } from '../scripts/base/load.ts'
 import { deployShop } from '../scripts/deploy/deploy-shop.ts'
 import { readEnvironment } from '../scripts/deploy/environment.ts'
@@ -24,6 +24,7 @@ import { readMigrations } from '../scripts/load/migrate.ts'
 import { freePort } from '../scripts/ports.ts'
 import { type Outcome, startFile } from '../scripts/testing/run-command.harness.ts'
 import { openBrowser } from './browser.ts'
+import { openInvitation } from './staff-passkey.ts'
 import {
   addToCart,
   choose,
@@ -36,8 +37,7 @@ import {
 
 const HOST = 'treadline.tests.workers.dev'
 const SHOP = `https://${HOST}`
-const STAFF = 'sam@tires.example'
-const PASSWORD = 'rubber-meets-road'
+const OWNER = 'sam@tires.example'
 
 const folder = mkdtempSync(join(tmpdir(), 'treadline-deployment-'))
 /** The folder for temporary files of the commands. */
@@ -106,7 +106,7 @@ async function run(
 
 let link = ''
 
-test('[H4] one command, killed and run again, brings an empty account to a shop that answers, prints the link of the first staff member, and shows no secret', async () => {
+test('[H4] one command, killed and run again, brings an empty account to a shop that answers, prints the link of the first owner, and shows no secret', async () => {
   const secrets = join(folder, 'keys.env')
   writeFileSync(
     secrets,
@@ -117,7 +117,7 @@ test('[H4] one command, killed and run again, brings an empty account to a shop 
   const killed = await run('deploy', args, ({ method }) => method === 'PUT')
   expect([killed.stderr, killed.status]).toEqual(['', null])
   const began = performance.now()
-  const { stdout, stderr, status } = await run('deploy', [...args, '--staff', STAFF])
+  const { stdout, stderr, status } = await run('deploy', [...args, '--owner', `Sam Ortega <${OWNER}>`])
   expect([stderr, status]).toEqual(['', 0])
   const sent = fake.workers.get('treadline')?.secrets
   expect(sent?.get('GOOGLE_CLIENT_SECRET')).toBe(GIVEN_SECRET)
@@ -129,42 +129,35 @@ test('[H4] one command, killed and run again, brings an empty account to a shop 
   expect(readdirSync(temporary)).toEqual([])
   expect(stdout).toContain(`${SHOP} is deployed`)
   expect(performance.now() - began).toBeLessThan(90_000)
-  link = /https:\S+createpassword\S+/.exec(stdout)?.[0] ?? ''
+  link = /https:\S+\/staff\/join\/\S+/.exec(stdout)?.[0] ?? ''
   const again = await run('deploy', ['--yes'])
   expect(again.stdout).toContain('is up to date: nothing to do')
   // Three runs of the command, of which each may take 90 seconds.
 }, 300_000)
 
-test('[H4] [F1] the link works once, also when two people open it, and its owner works in the back office', async () => {
+test('[H4] [H14a] the link works once, also when two people open it, and its owner works in the back office', async () => {
   const pages = [await browser.newPage(), await browser.newPage()]
-  for (const page of pages) await page.goto(link)
-  for (const page of pages) {
-    await page.locator('#password').fill(PASSWORD)
-    await page.locator('#rPassword').fill(PASSWORD)
-  }
-  await Promise.all(pages.map((page) => page.getByRole('button', { name: 'Save password' }).click()))
+  for (const page of pages) await openInvitation(page, link)
+  await Promise.all(pages.map((page) => page.getByRole('button', { name: 'Add a passkey' }).click()))
   const isAccepted = (page: Page) =>
     Promise.race([
-      page.waitForURL(`${SHOP}${paths.login}`).then(() => true),
+      page.waitForURL(SHOP + staffPaths.codes).then(() => true),
       page
-        .getByText(ACCOUNT_MESSAGES.linkOver)
-        .first()
+        .getByText(STAFF_SIGN_IN_MESSAGES.link)
         .waitFor()
         .then(() => false),
     ])
-  expect((await Promise.all(pages.map(isAccepted))).sort()).toEqual([false, true])
-  const page = await browser.newPage()
-  const signIn = await page.goto(`${SHOP}${paths.login}`)
+  const accepted = await Promise.all(pages.map(isAccepted))
+  expect(accepted.toSorted()).toEqual([false, true])
+  const owner = pages[accepted.indexOf(true)]
+  await owner?.goto(SHOP + paths.staffOrders)
+  expect(await owner?.locator('h1').textContent()).toBe('Orders')
+  const shopper = await browser.newPage()
+  const signIn = await shopper.goto(SHOP + paths.login)
   // The pages of signing in have the key of the widget that the deployment created.
   expect(await signIn?.text()).toContain([...fake.widgets.keys()].join())
-  await page.locator('main [name="emailAddress"]').fill(STAFF)
-  await page.locator('main [name="password"]').fill(PASSWORD)
-  await page.locator('main').getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(`${SHOP}${paths.account}`)
-  await page.goto(`${SHOP}${paths.staffOrders}`)
-  expect(await page.locator('h1').textContent()).toBe('Orders')
-  const late = await run('deploy', ['--yes', '--staff', 'eve@tires.example'])
-  expect([late.stderr.split(',')[0], late.status]).toEqual(['This shop has staff already', 2])
+  const late = await run('deploy', ['--yes', '--owner', 'eve@tires.example'])
+  expect([late.stderr.split(',')[0], late.status]).toEqual(['This shop has an owner already', 2])
 })
 
 test('[H4] an imported catalog is on sale, and a shopper orders from it', async () => {

@@ -9,7 +9,15 @@ import {
   PHONE,
 } from './browser.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
-import { choose, DANA, mailAbout, orderNumber, pressPlaceOrder, untilFormHydrated } from './steps.ts'
+import {
+  choose,
+  DANA,
+  mailAbout,
+  orderNumber,
+  pressPlaceOrder,
+  untilFormHydrated,
+  untilIdle,
+} from './steps.ts'
 
 const browser = openBrowser()
 const BUYER = { ...DANA, email: 'mounting@whitfield.example' }
@@ -72,11 +80,14 @@ test('[H13k] the page of mounting adds it for the tires in the cart, and says th
   await page.getByText('We ship the tires to you; bring them to').waitFor()
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
+  // Without the cart's script the form would lead to the cart.
+  await untilIdle(page)
   await add.click()
   await page.getByText('We mount tires of the same order. Add your tires first.').waitFor()
   const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 4 })
   await putInCart(page, shopUrl, sku)
   await page.reload()
+  await untilIdle(page)
   await add.click()
   await page.getByText('Mounting added.').first().waitFor()
 })

@@ -1,19 +1,17 @@
 /** Reviews, votes and questions on a product page, from the shopper's press to staff's approval, with and without script. */
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { DEMO_ACCOUNTS } from '../scripts/seed/customers.ts'
-import { findProduct, sendForm } from './api-client.ts'
+import { findProduct } from './api-client.ts'
 import { collectErrors, expectAccessible, expectNoSidewaysScroll, openBrowser, PHONE } from './browser.ts'
 import { shopUrl } from './shop.ts'
+import { signInAsStaff } from './staff-passkey.ts'
 
 const browser = openBrowser()
 const WIDE = { viewport: { width: 1440, height: 900 } }
 
 async function staffPage(): Promise<Page> {
   const page = await browser.newPage(WIDE)
-  const { email = '', password = '' } = DEMO_ACCOUNTS[3] ?? {}
-  await page.goto(`${shopUrl}/login/`)
-  await sendForm(page, `${shopUrl}/account/form/`, { action: 'sign-in', emailAddress: email, password })
+  await signInAsStaff(page, 'manager')
   return page
 }
 

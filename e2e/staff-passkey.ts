@@ -47,6 +47,13 @@ export async function signInAsStaff(
   await pressSignIn(page, site)
 }
 
+/** Opens the link of an invitation on a device of its own, ready to add a passkey. */
+export async function openInvitation(page: Page, link: string): Promise<void> {
+  await addAuthenticator(page)
+  await page.goto(link)
+  await page.locator('[data-passkey="join"][data-ready]').waitFor({ state: 'attached' })
+}
+
 /** Presses the button of the sign-in and waits for the start page. */
 export async function pressSignIn(page: Page, site: string = shopUrl): Promise<void> {
   await page.locator('[data-passkey="sign-in"][data-ready]').waitFor({ state: 'attached' })

@@ -10,7 +10,7 @@ import {
   PHONE,
 } from './browser.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
-import { addAuthenticator, pressSignIn, signInAsStaff } from './staff-passkey.ts'
+import { addAuthenticator, openInvitation, pressSignIn, signInAsStaff } from './staff-passkey.ts'
 
 const browser = openBrowser()
 const SMALL = { ...PHONE, viewport: { width: 360, height: 740 } }
@@ -27,9 +27,7 @@ async function expectGood(page: Page): Promise<void> {
 
 /** Opens a link of an invitation on a device of its own, and adds a passkey. */
 async function join(page: Page, link: string): Promise<void> {
-  await addAuthenticator(page)
-  await page.goto(link)
-  await page.locator('[data-passkey="join"][data-ready]').waitFor({ state: 'attached' })
+  await openInvitation(page, link)
   await expectGood(page)
   await press(page, 'Add a passkey')
   await page.waitForURL(shopUrl + staffPaths.codes)
@@ -84,9 +82,7 @@ test.each([
     expect((await casey.goto(`${shopUrl}/staff/orders/`))?.status()).toBe(404)
     // A used link says so in plain words.
     const late = await browser.newPage(options)
-    await addAuthenticator(late)
-    await late.goto(link)
-    await late.locator('[data-passkey="join"][data-ready]').waitFor({ state: 'attached' })
+    await openInvitation(late, link)
     await press(late, 'Add a passkey')
     await late.getByText('This link was used, or it’s more than two days old.').waitFor()
     expect(errors).toEqual([])

@@ -5,7 +5,7 @@ import { findBrowser } from './browser.ts'
 import { buildShop } from './build.ts'
 import { readOptions, run, stop } from './options.ts'
 
-const HELP = `Takes a picture of about seventy states of the shop's screens at 360 and 1440 px and writes a contact sheet.
+const HELP = `Takes a picture of about eighty states of the shop's screens at 360 and 1440 px and writes a contact sheet.
 
   npm run screens                      into screens/now/, which git ignores; open its index.html
   npm run screens -- --only cart       states and groups whose name contains this text

@@ -6,6 +6,7 @@ import { linkIn, openCounter } from '../counter.ts'
 import { DIALOGS, sizeOf } from '../dialogs.ts'
 import { firstOf, groupPage } from '../page-kinds.ts'
 import { sandboxUrl, shopUrl } from '../shop.ts'
+import { signInAsStaff } from '../staff-passkey.ts'
 import {
   addToCart,
   choose,
@@ -41,10 +42,15 @@ async function signIn(page: Page, index: number): Promise<void> {
 
 const RILEY = 0
 const CASEY = 2
-const STAFF = 3
 
 const signedIn = (who: number, path: string) => async (page: Page) => {
   await signIn(page, who)
+  await page.goto(shopUrl + path)
+}
+
+/** Opens a page of the back office as the owner, who may open all of them. */
+const forStaff = (path: string) => async (page: Page) => {
+  await signInAsStaff(page, 'owner')
   await page.goto(shopUrl + path)
 }
 
@@ -245,12 +251,19 @@ export const SCREEN_STATES: readonly ScreenState[] = [
   state('Account', 'garage', signedIn(RILEY, '/customer/account/garage/')),
   state('Account', 'stock alerts', signedIn(RILEY, '/stock-alerts/mine')),
   state('Account', 'dealer', signedIn(CASEY, '/customer/account/dealer/')),
-  state('Staff', 'conversations', signedIn(STAFF, '/staff/')),
-  state('Staff', 'staff orders', signedIn(STAFF, '/staff/orders/')),
-  state('Staff', 'mounting appointments', signedIn(STAFF, '/staff/mounting')),
-  state('Staff', 'pending reviews', signedIn(STAFF, '/staff/reviews/')),
-  state('Staff', 'posted reviews', signedIn(STAFF, '/staff/reviews/?show=posted')),
-  state('Staff', 'health', signedIn(STAFF, '/staff/health/')),
+  state('Staff', 'staff sign-in', at('/staff/sign-in/')),
+  state('Staff', 'staff home', forStaff('/staff/')),
+  state('Staff', 'conversations', forStaff('/staff/chats/')),
+  state('Staff', 'staff orders', forStaff('/staff/orders/')),
+  state('Staff', 'picking', forStaff('/staff/pick/')),
+  state('Staff', 'intake', forStaff('/staff/intake/')),
+  state('Staff', 'units', forStaff('/staff/units/')),
+  state('Staff', 'mounting appointments', forStaff('/staff/mounting')),
+  state('Staff', 'pending reviews', forStaff('/staff/reviews/')),
+  state('Staff', 'posted reviews', forStaff('/staff/reviews/?show=posted')),
+  state('Staff', 'audit log', forStaff('/staff/audit/')),
+  state('Staff', 'people', forStaff('/staff/people/')),
+  state('Staff', 'health', forStaff('/staff/health/')),
 ]
 
 /** The finder is a dialog on phones and a part of the home page on desktops. */
