@@ -22,7 +22,9 @@ test.concurrent.each(files)('%s explains itself with --help', async (file) => {
 })
 
 const COMMANDS =
-  'base seed import product deploy rollback backup restore drill dev doctor build sandbox screens'.split(' ')
+  'base seed import product staff deploy rollback backup restore drill dev doctor build sandbox screens'.split(
+    ' ',
+  )
 
 test.concurrent.each([
   ...COMMANDS.map((name) => [`npm run ${name}`, `scripts/${name}.ts`] as const),
@@ -73,6 +75,22 @@ test.concurrent('[H4] a command whose option is set for npm as well begins when 
 test.concurrent('[H4] a rollback to two versions is refused', async () => {
   const { stderr, status } = await runFile('scripts/rollback.ts', ['A', 'B'])
   expect([stderr.trim(), status]).toEqual(['Name one version, not 2: A B', 2])
+})
+
+test.concurrent.each([
+  [[], 'Name a person: --invite "Name <mail>" (or --help)'],
+  [['--invite', 'Sam'], '--invite needs "Name <mail>", not "Sam"'],
+  [
+    ['--invite', 'sam@tires.example', '--role', 'boss'],
+    '--role should be one of owner, manager, counter, yard, books, not "boss"',
+  ],
+  [
+    ['--invite', 'sam@tires.example', '--role', 'owner', '--to', 'there'],
+    '--to should be local or remote, not "there"',
+  ],
+])('[H14a] npm run staff with %j invites nobody and says why', async (args, problem) => {
+  const { stdout, stderr, status } = await runFile('scripts/staff.ts', args)
+  expect([stdout, stderr.trim(), status]).toEqual(['', problem, 2])
 })
 
 test.concurrent('an import without one loaded row fails, and says which rows were refused and why', async () => {

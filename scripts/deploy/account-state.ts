@@ -250,6 +250,12 @@ async function readAll<Reads extends readonly unknown[] | []>(reads: Reads) {
   return Promise.all(reads)
 }
 
+/** Returns the account's name below workers.dev; `null` before it is registered. */
+export async function findSubdomain(api: CloudflareApi): Promise<string | null> {
+  const found = await api.find(v.object({ subdomain: v.string() }), '/accounts/{account}/workers/subdomain')
+  return found?.subdomain ?? null
+}
+
 /**
  * Reads everything that a plan compares. Throws a failure that names the call and the missing permission, or all missing
  * permissions; but a failure of an optional part is a value.
@@ -258,7 +264,7 @@ export async function readAccount(api: CloudflareApi, environment: DeployEnviron
   const { worker, names, hosts } = environment
   const queues = queueNames(environment)
   const [subdomain, databaseId, namespaceId, bucket, found, known, zoneList, widget] = await readAll([
-    api.find(v.object({ subdomain: v.string() }), '/accounts/{account}/workers/subdomain'),
+    findSubdomain(api),
     findDatabase(api, names.database),
     findNamespace(api, names.namespace),
     hasBucket(api, names.bucket),
@@ -276,7 +282,7 @@ export async function readAccount(api: CloudflareApi, environment: DeployEnviron
     db && (await hasTable(db, 'base_row')) ? await db.query<{ version: string }>(VERSION_QUERY) : []
   const hasStaff = db !== null && (await hasTable(db, 'staff_passkey'))
   return {
-    subdomain: subdomain?.subdomain ?? null,
+    subdomain,
     databaseId,
     namespaceId,
     hasBucket: bucket,

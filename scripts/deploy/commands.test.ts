@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -74,6 +75,35 @@ test('[H4] a catalog is imported into the deployed database, which a product com
   const changed = await run('product', ['RM-1', 'price=70', '--to', 'remote'])
   expect([changed.stderr, changed.status]).toEqual(['', 0])
   expect(rows("SELECT price FROM product WHERE sku = 'RM-1'")).toEqual([{ price: 7000 }])
+})
+
+test('[H4] [H14a] an owner who lost every passkey gets a new link, which ends what opened the back office before', async () => {
+  const invite = (...more: string[]) =>
+    run('staff', ['--invite', 'Sam Ortega <sam@tires.example>', '--role', 'owner', '--to', 'remote', ...more])
+  const { stdout, stderr, status } = await invite()
+  expect([stderr, status]).toEqual(['', 0])
+  const LINK = /^https:\/\/treadline\.tests\.workers\.dev\/staff\/join\/#([\w-]{43})$/m
+  const hash = (text: string) =>
+    createHash('sha256')
+      .update(LINK.exec(text)?.[1] ?? '')
+      .digest('hex')
+  const invited = () =>
+    rows('SELECT staff_invitation.id, email, role FROM staff_invitation JOIN staff ON staff.id = staff_id')
+  const sam = { email: 'sam@tires.example', role: 'owner' }
+  expect(invited()).toEqual([{ id: hash(stdout), ...sam }])
+  rows('DELETE FROM staff_invitation')
+  rows("INSERT INTO staff_passkey SELECT 'key', id, x'00', 0, '[]', 'Phone', 1, 1 FROM staff")
+  const unasked = await invite()
+  expect([unasked.stdout, unasked.stderr.split(';')[0], unasked.status]).toEqual([
+    '',
+    'sam@tires.example has a passkey as owner',
+    2,
+  ])
+  expect(invited()).toEqual([])
+  const again = await invite('--yes')
+  expect([again.stderr, again.status]).toEqual(['', 0])
+  expect(invited()).toEqual([{ id: hash(again.stdout), ...sam }])
+  expect(rows('SELECT id FROM staff_passkey')).toEqual([])
 })
 
 test('[H4] demo tires are refused by a production database', async () => {

@@ -7,7 +7,7 @@ import { missingWidget, wantsWidget } from './captcha-widget.ts'
 import { checkShop } from './check-shop.ts'
 import type { CloudflareApi } from './cloudflare-api.ts'
 import { describeVersion, mainVersion } from './deployments.ts'
-import { DEFAULT_ENVIRONMENT, type DeployEnvironment } from './environment.ts'
+import { DEFAULT_ENVIRONMENT, type DeployEnvironment, toSiteUrl } from './environment.ts'
 import { deploymentLock, type Lock, type LockOwner } from './lock.ts'
 import { describeMissing, tryOptional } from './optional.ts'
 import { type DatabaseContents, type PlanInput, planDeployment, type Step } from './plan.ts'
@@ -135,7 +135,7 @@ function planFor(
 ): Plan {
   const { environment, release, contents, given, replaced, isAtOnce = false, isRetry = false } = options
   const { api, log, fetch, wait, signal, now } = ports
-  const siteUrl = siteUrlOf(environment, state.subdomain)
+  const siteUrl = toSiteUrl(environment, state.subdomain)
   const known = state.worker?.secrets ?? []
   const vars = resolveVars({
     siteUrl,
@@ -264,13 +264,4 @@ async function runStep(
   }
   log(`✓ ${title}, ${((now() - began) / 1000).toFixed(1)} s`)
   return []
-}
-
-function siteUrlOf({ hosts, worker }: DeployEnvironment, subdomain: string | null): string {
-  const [host] = hosts
-  if (host !== undefined) return `https://${host}`
-  if (subdomain !== null) return `https://${worker}.${subdomain}.workers.dev`
-  throw new NotReady(
-    'This account has no address at workers.dev yet: open "Workers & Pages" in the dashboard once, or name hosts in the environment’s file.',
-  )
 }

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { NotReady } from '../not-ready.ts'
 
 /** The environment of commands without `--env`. */
 export const DEFAULT_ENVIRONMENT = 'production'
@@ -130,4 +131,14 @@ function parseJson(file: string): unknown {
   } catch {
     throw new Error(`${file} is not JSON`)
   }
+}
+
+/** Returns the public address of a shop: its first host, otherwise one on workers.dev. Throws `NotReady` without any. */
+export function toSiteUrl({ hosts, worker }: DeployEnvironment, subdomain: string | null): string {
+  const [host] = hosts
+  if (host !== undefined) return `https://${host}`
+  if (subdomain !== null) return `https://${worker}.${subdomain}.workers.dev`
+  throw new NotReady(
+    'This account has no address at workers.dev yet: open "Workers & Pages" in the dashboard once, or name hosts in the environment’s file.',
+  )
 }

@@ -58,16 +58,20 @@ test('[H4] [H14a] a link that nobody used is replaced by the next one, also for 
   expect(rows(INVITED)).toEqual([{ email: 'dana@shop.example' }])
 })
 
-test('[H4] [H14a] staff with this address lose their passkeys and sessions: only the link makes an owner', async () => {
+test('[H4] [H14a] staff with this address lose passkeys, sessions, codes and PIN: only the link makes an owner', async () => {
   const { fake, rows, run } = await deployed()
   run(
-    "INSERT INTO staff (id, name, email, role, created_at) VALUES (7, 'Eve', 'dana@shop.example', 'yard', 1)",
+    "INSERT INTO staff (id, name, email, role, created_at, pin_hash) VALUES (7, 'Eve', 'dana@shop.example', 'yard', 1, 'pin')",
   )
   run(join('7'))
+  run("INSERT INTO staff_recovery_code VALUES ('code', 7)")
   run("INSERT INTO staff_session VALUES ('a', 7, '', '', 1, 1, 9e15, 1, NULL)")
   await deployShop(options('Dana Marsh <dana@shop.example>'), fakePorts(fake))
   expect(rows(STAFF)).toEqual([DANA])
   expect(rows('SELECT id FROM staff_session UNION ALL SELECT id FROM staff_passkey')).toEqual([])
+  expect(rows('SELECT id FROM staff_recovery_code UNION ALL SELECT pin_hash FROM staff')).toEqual([
+    { id: null },
+  ])
   expect(rows(INVITED)).toEqual([{ email: 'dana@shop.example' }])
 })
 

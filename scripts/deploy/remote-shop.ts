@@ -2,9 +2,9 @@
 import * as v from 'valibot'
 import { terminal } from '../confirm-prompt.ts'
 import { d1Target, type LoadableBucket, type LoadableD1, type Target } from '../load/target.ts'
-import { findDatabase } from './account-state.ts'
+import { findDatabase, findSubdomain } from './account-state.ts'
 import { CALL_BYTES } from './data-steps.ts'
-import { type DeployEnvironment, readEnvironment } from './environment.ts'
+import { type DeployEnvironment, readEnvironment, toSiteUrl } from './environment.ts'
 import { remoteD1 } from './remote-d1.ts'
 import { signIn } from './sign-in.ts'
 
@@ -15,11 +15,14 @@ export interface RemoteShop {
   kind: DeployEnvironment['kind']
   db: LoadableD1
   target: Target
+  /** Returns the shop's public address. */
+  readSiteUrl(): Promise<string>
 }
 
 /** Opens an environment. Throws when nobody is signed in, and before its first deployment. */
 export async function openRemoteShop(environment: string): Promise<RemoteShop> {
-  const { names, kind } = readEnvironment(environment)
+  const deployed = readEnvironment(environment)
+  const { names, kind } = deployed
   const { api } = await signIn(process.env, terminal)
   const id = await findDatabase(api, names.database)
   if (id === null)
@@ -33,5 +36,11 @@ export async function openRemoteShop(environment: string): Promise<RemoteShop> {
       await api.call(v.unknown(), 'PUT', path, { body: file, contentType })
     },
   }
-  return { name: names.database, kind, db, target: d1Target(db, bucket, CALL_BYTES) }
+  return {
+    name: names.database,
+    kind,
+    db,
+    target: d1Target(db, bucket, CALL_BYTES),
+    readSiteUrl: async () => toSiteUrl(deployed, await findSubdomain(api)),
+  }
 }

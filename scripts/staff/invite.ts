@@ -27,8 +27,8 @@ export function newInvitation(): { token: string; id: string } {
 }
 
 /**
- * Returns the statements that invite a person, with `condition` as SQL. Passkeys and sessions that they had before end, because
- * only the owner of the new link may get this role; the link replaces an earlier one.
+ * Returns the statements that invite a person, with `condition` as SQL. Passkeys, sessions, recovery codes and the PIN that they had
+ * before end, because only the owner of the new link may get this role; the link replaces an earlier one.
  */
 export function inviteStatements(
   { name, email }: Invitee,
@@ -36,12 +36,13 @@ export function inviteStatements(
 ): string[] {
   const person = `(SELECT id FROM staff WHERE email = ${literal(email)} AND ${condition})`
   return [
-    ...['staff_passkey', 'staff_session', 'staff_invitation'].map(
+    ...['staff_passkey', 'staff_session', 'staff_recovery_code', 'staff_invitation'].map(
       (table) => `DELETE FROM ${table} WHERE staff_id = ${person}`,
     ),
     `INSERT INTO staff (name, email, role, created_at)
      SELECT ${literal(name)}, ${literal(email)}, ${literal(role)}, ${now} WHERE ${condition}
-     ON CONFLICT (email) DO UPDATE SET name = excluded.name, role = excluded.role, ended_at = NULL`,
+     ON CONFLICT (email) DO UPDATE SET name = excluded.name, role = excluded.role, ended_at = NULL,
+       pin_hash = NULL, pin_failures = 0`,
     `INSERT INTO staff_invitation (id, staff_id, created_at, expires_at)
      SELECT ${literal(id)}, id, ${now}, ${now + INVITATION_MS} FROM staff WHERE id = ${person}`,
   ]

@@ -21,7 +21,7 @@ export async function commandProblems(commands: readonly string[]): Promise<stri
     else {
       const run = runs.get(program.join(' ')) ?? { program, flags: new Set() }
       // Quoted texts, such as SQL, are values.
-      const words = command.replace(/"[^"]*"/g, '')
+      const words = command.replace(/"[^"]*"/g, 'text')
       const options = program[0] === WRANGLER ? words : (words.split(' -- ')[1] ?? '')
       for (const flag of options.match(/--[a-z-]+(?: (?!-)\S+)?/g) ?? []) run.flags.add(flag)
       runs.set(program.join(' '), run)
