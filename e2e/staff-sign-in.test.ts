@@ -68,7 +68,7 @@ test.each([
     await pressSignIn(casey)
     expect(await casey.locator('h1').textContent()).toBe('Hello, Casey')
     await expectGood(casey)
-    // The counter may not manage people, and is told so.
+    // The counter may not manage people, and sees why.
     const refused = await casey.goto(shopUrl + staffPaths.people)
     expect(refused?.status()).toBe(403)
     await expectGood(casey)
