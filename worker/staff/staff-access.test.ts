@@ -174,8 +174,6 @@ describe('[H14a] each page, form and call of the back office', () => {
       const status = await statusFor(role, request)
       const isRefused =
         status === 403 || (role === 'pin' && request.name.includes('/me/form/') && status === 404)
-      // These forms refuse staff without the right as they refuse strangers.
-      if (status === 404 && /^POST \/staff\/(intake|pick)\//.test(request.name)) continue
       if (request.access !== 'open' && isRefused === mayUse(role, request))
         wrong.push(`${request.name}: ${status}, ${mayUse(role, request) ? 'allowed' : 'refused'}`)
       if (status === 401 && request.access !== 'open') wrong.push(`${request.name}: 401`)

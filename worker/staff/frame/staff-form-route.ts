@@ -10,12 +10,14 @@ import { refuseRight } from './refuse-right.tsx'
 type Answer = FormAnswer | Response
 
 interface StaffFormRoute<Schema extends v.GenericSchema> {
-  path: string
+  path?: string
   right: StaffRight
   schema: Schema
   run: (c: Context<AppEnv>, form: v.InferOutput<Schema>, staff: StaffSession) => Promise<Answer> | Answer
   /** Responds to a form that the schema refuses; 404 by default. */
   refuse?: (c: Context<AppEnv>) => Promise<Answer> | Answer
+  /** Reads the body; by default as `formRoute` does, without lists. */
+  read?: (c: Context<AppEnv>) => Promise<Record<string, unknown>>
 }
 
 /** Creates the route of a form. Visitors get the shop's page for unknown addresses, staff without the right a page with 403. */
@@ -30,7 +32,7 @@ export function staffFormRoute<Schema extends v.GenericSchema>({
     if (!staff) return c.notFound()
     return hasRight(staff.role, right) ? answer(staff) : refuseRight(c, staff.role, right)
   }
-  return formRoute({
+  return formRoute<Schema, Record<string, unknown>>({
     ...route,
     run: (c, form) => asStaff(c, (staff) => run(c, form, staff)),
     refuse: (c) => asStaff(c, () => refuse?.(c) ?? c.notFound()),

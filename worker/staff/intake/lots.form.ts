@@ -1,14 +1,13 @@
 /** POST /staff/intake/lots/: adds a lot (H14). */
 import * as v from 'valibot'
-import { hasRight } from '../../../schema/identity/staff/rights.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import { parseDollars } from '../../../schema/platform/money.ts'
 import { CHANGE_KEY } from '../../../schema/staff/changes/change.api.ts'
 import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
-import { getCurrentStaff } from '../../identity/staff/current-staff.ts'
-import { type FormAnswer, formRoute } from '../../platform/forms/form-route.ts'
+import type { FormAnswer } from '../../platform/forms/form-route.ts'
 import { applyChange } from '../changes/apply-change.ts'
 import { toActor } from '../changes/staff-actor.ts'
+import { staffFormRoute } from '../frame/staff-form-route.ts'
 import { nextLotId } from './batch.sql.ts'
 import { lotsPage } from './lots.page.tsx'
 
@@ -39,11 +38,10 @@ function lotErrors({ source, paid, count }: Form): Record<string, string> {
   }
 }
 
-export const lotsForm = formRoute({
+export const lotsForm = staffFormRoute({
+  right: 'cost.see',
   schema: FORM,
-  run: async (c, form) => {
-    const staff = await getCurrentStaff(c)
-    if (!staff || !hasRight(staff.role, 'cost.see')) return c.notFound()
+  run: async (c, form, staff) => {
     const errors = lotErrors(form)
     const [wrong] = Object.values(errors)
     const refuse = (status: 409 | 422, message: string): FormAnswer => {

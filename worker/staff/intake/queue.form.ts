@@ -1,13 +1,11 @@
 /** POST /staff/intake/queue/: a second person has inspected a unit, so it goes on sale (H14). */
 import * as v from 'valibot'
-import { hasRight } from '../../../schema/identity/staff/rights.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import { CHANGE_KEY } from '../../../schema/staff/changes/change.api.ts'
 import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
-import { getCurrentStaff } from '../../identity/staff/current-staff.ts'
-import { formRoute } from '../../platform/forms/form-route.ts'
 import { applyChange } from '../changes/apply-change.ts'
 import { toActor } from '../changes/staff-actor.ts'
+import { staffFormRoute } from '../frame/staff-form-route.ts'
 
 const FORM = v.object({
   sku: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
@@ -15,11 +13,10 @@ const FORM = v.object({
   key: CHANGE_KEY,
 })
 
-export const intakeQueueForm = formRoute({
+export const intakeQueueForm = staffFormRoute({
+  right: 'inspect',
   schema: FORM,
-  run: async (c, { sku, version, key }) => {
-    const staff = await getCurrentStaff(c)
-    if (!staff || !hasRight(staff.role, 'inspect')) return c.notFound()
+  run: async (c, { sku, version, key }, staff) => {
     const patch = { second: true, state: 'live' }
     const request = { record: 'unit', id: sku, patch, version, key } as const
     const result = await applyChange(c.env.DB, toActor(staff, 'page'), request, Date.now())

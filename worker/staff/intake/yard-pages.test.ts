@@ -43,7 +43,7 @@ test('[H14] a manager enters who a lot came from and what was paid, and the inta
   expect(list).toContain('$400.00 for 20 tires')
   expect(await textOf(casey, '/staff/intake/')).toContain('Miller Auto')
   expect((await casey.fetch(LOTS)).status).toBe(403)
-  expect((await post(casey, LOTS, { source: 'Other' })).status).toBe(404)
+  expect((await post(casey, LOTS, { source: 'Other' })).status).toBe(403)
   const logged = await env.DB.prepare("SELECT count(*) n FROM audit_log WHERE record = 'lot'").first('n')
   expect(logged).toBe(1)
 })

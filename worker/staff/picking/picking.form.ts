@@ -1,16 +1,15 @@
 /** POST /staff/pick/form/: begins a pick run, and records what was scanned, not found or put back (H14). */
 import * as v from 'valibot'
-import { hasRight } from '../../../schema/identity/staff/rights.ts'
 import { isOrderNumber } from '../../../schema/orders/order.ts'
 import { pickRunHref, staffPaths } from '../../../schema/paths.ts'
 import { CHANGE_KEY } from '../../../schema/staff/changes/change.api.ts'
 import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
 import type { PickState } from '../../../schema/staff/picking/pick-record.ts'
 import { parseScan, skuSpellings } from '../../../schema/staff/print/unit-link.ts'
-import { getCurrentStaff } from '../../identity/staff/current-staff.ts'
-import { type FormAnswer, formRoute } from '../../platform/forms/form-route.ts'
+import type { FormAnswer } from '../../platform/forms/form-route.ts'
 import { applyChange } from '../changes/apply-change.ts'
 import { toActor } from '../changes/staff-actor.ts'
+import { staffFormRoute } from '../frame/staff-form-route.ts'
 import { staffAnswer } from '../units/staff-answer.ts'
 import { type RunItem, readRun } from './picking.sql.ts'
 import { startRun } from './start-run.ts'
@@ -33,12 +32,11 @@ const FORM = v.variant('action', [
   v.object({ action: v.picklist(['missing', 'open']), run: NUMBER, item: NUMBER, key: CHANGE_KEY }),
 ])
 
-export const pickingForm = formRoute({
-  read: (c): Promise<Record<string, unknown>> => c.req.parseBody({ all: true }).catch(() => ({})),
+export const pickingForm = staffFormRoute({
+  right: 'orders.pick',
+  read: (c) => c.req.parseBody({ all: true }).catch(() => ({})),
   schema: FORM,
-  run: async (c, form) => {
-    const staff = await getCurrentStaff(c)
-    if (!staff || !hasRight(staff.role, 'orders.pick')) return c.notFound()
+  run: async (c, form, staff) => {
     const actor = toActor(staff, 'page')
     const now = Date.now()
     if (form.action === 'start') {
