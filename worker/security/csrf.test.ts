@@ -88,6 +88,13 @@ const BY_COOKIE: Record<string, Endpoint> = {
   'POST /api/ext/staff/sign-in/begin': { refused: 403, by: 'staff' },
   'POST /api/ext/staff/sign-in/finish': { refused: 403, ours: 401, changesNothing: true, by: 'staff' },
   'POST /staff/audit/form/': { refused: 403, changesNothing: true, by: 'staff' },
+  'POST /staff/bins/form': { refused: 403, by: 'staff' },
+  'POST /staff/labels/form': { refused: 403, by: 'staff' },
+  'POST /staff/intake/lots/': { refused: 403, by: 'staff' },
+  'POST /staff/units/views/form': { refused: 403, by: 'staff' },
+  // No unit has this sku; worker/staff/units/unit-pages.test.ts and intake/yard-pages.test.ts change one.
+  'POST /staff/units/form': { refused: 403, changesNothing: true, by: 'staff' },
+  'POST /staff/intake/queue/': { refused: 403, changesNothing: true, by: 'staff' },
   'POST /api/ext/staff/changes': { refused: 401, ours: 400, changesNothing: true, by: 'staff' },
   'POST /api/ext/staff/changes/undo': { refused: 401, ours: 400, changesNothing: true, by: 'staff' },
   'POST /api/ext/staff/intake/numbers': { refused: 401, by: 'staff' },

@@ -23,6 +23,8 @@ const SUBSCRIBER = { email: 'reader@example.com' }
 const CATALOG_QUERY = { _appliedFilters: [{ attribute: 'sku', value: { eq: 'TL-1001' }, scope: 'default' }] }
 const CREDENTIAL = { id: 'passkey-1', rawId: 'passkey-1', type: 'public-key', clientExtensionResults: {} }
 const INTAKE = '/api/ext/staff/intake/6f1c2f0e-7a51-4c3e-9d0b-3f1f6f0a7b11'
+/** Keys of forms of staff; each change has its own. */
+const KEYS = { bin: '0f8c1d7e-3b52-4c61-8a4e-2d9b7c5f6a10', unit: '5a2b9c40-71de-4f08-9b63-c4d81e7f2a36' }
 const SEARCH = { query: { bool: { filter: { terms: { sku: ['TL-1001'] } } } } }
 
 interface SampleRequest {
@@ -68,6 +70,20 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
   'POST /customer/account/wish-list/form/': { form: { action: 'add', sku: 'TL-1002' } },
   'POST /chat/form/': { form: { action: 'say', text: 'Hello?' } },
   'POST /staff/form/': { form: { action: 'refuse', review: '1' } },
+  'POST /staff/bins/form': {
+    form: { action: 'bin', key: KEYS.bin, code: 'A-12-3', walk: '1', capacity: '40' },
+  },
+  'POST /staff/labels/form': { form: { bins: 'A-12-3', paper: '2x1', format: 'zpl' } },
+  'POST /staff/units/form': {
+    form: { action: 'state', sku: 'TL-0000000', version: '1', key: KEYS.unit, state: 'parked' },
+  },
+  'POST /staff/units/views/form': {
+    form: { action: 'save', name: 'On sale', query: 'state=live', shared: 'on' },
+  },
+  'POST /staff/intake/lots/': {
+    form: { key: 'l'.repeat(36), source: 'Miller Auto', paid: '400', kind: 'whole', count: '20' },
+  },
+  'POST /staff/intake/queue/': { form: { sku: 'TL-0000000', version: '1', key: 'q'.repeat(36) } },
   'POST /staff/pick/form/': { form: { action: 'start', order: 'TL-00000001', key: 'k'.repeat(36) } },
   'POST /staff/sign-in/form/': { form: { action: 'recover', email: 'a@shop.example', code: 'aaaa-bbbb' } },
   'POST /staff/audit/form/': { form: { undo: '1', key: 'k'.repeat(36) } },
@@ -265,6 +281,11 @@ const READS: Readonly<Record<string, string>> = {
   '/checkout/return/:method': '/checkout/return/paypal?order=TL000001',
   '/checkout/cancel/:method': '/checkout/cancel/paypal?order=TL000001',
   '/customer/account/order/': '/customer/account/order/?orderId=TL000001',
+  '/staff/bins/:bin': '/staff/bins/A-12-3',
+  '/staff/bins/:bin/count': '/staff/bins/A-12-3/count',
+  '/staff/units/:sku': '/staff/units/TL-1001',
+  '/:part{[uU]}/:sku': '/u/TL-1001',
+  '/:part{[bB]}/:bin': '/b/A-12-3',
   '/staff/orders/:order': '/staff/orders/TL-000001',
   '/staff/pick/:run{[1-9][0-9]{0,14}}': '/staff/pick/1',
   '/staff/pick/:run{[1-9][0-9]{0,14}}/list': '/staff/pick/1/list',
