@@ -126,7 +126,7 @@ test('[H4] each runbook says what one sees, what to do, what one sees then, and 
   const [, runbooks = ''] = page.split('\n## Runbooks\n')
   const [section = ''] = runbooks.split('\n## ')
   const parts = section.split(/^### /m).slice(1)
-  expect(parts.length).toBe(8)
+  expect(parts.length).toBe(9)
   for (const part of parts) {
     const [title = ''] = part.split('\n')
     const heads = (part.match(/^\*\*[^*]+\*\*/gm) ?? []).map((head) => head.replaceAll('*', ''))
