@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { WITHOUT_BROWSER_WORKERS } from '../scripts/without-browser-workers.ts'
 
 const OPTIONS = {
   bundle: true,
@@ -35,15 +36,6 @@ function swap(from: string, to: string): Plugin {
       )
     },
   }
-}
-
-/** Vite replaces such an import by the address of a browser's worker; no benchmark opens a page that loads one. */
-const WITHOUT_BROWSER_WORKERS: Plugin = {
-  name: 'without browser workers',
-  setup(build) {
-    build.onResolve({ filter: /\?worker&url$/ }, ({ path }) => ({ path, namespace: 'worker-url' }))
-    build.onLoad({ filter: /.*/, namespace: 'worker-url' }, () => ({ contents: 'export default ""' }))
-  },
 }
 
 async function bundle(entry: string, options: BuildOptions): Promise<string> {

@@ -6,6 +6,7 @@
 import { join } from 'node:path'
 import { type BuildResult, build, type Plugin as EsbuildPlugin } from 'esbuild'
 import type { Plugin } from 'vite'
+import { WITHOUT_BROWSER_WORKERS, WORKER_URL } from './without-browser-workers.ts'
 
 const BUNDLE = '\0worker-bundle'
 /** No source map: it would be sent to each runtime and is larger than the code. */
@@ -66,10 +67,14 @@ function viewOf(name: string, exported: readonly string[]): string {
 
 async function bundle(root: string, entry: string): Promise<Bundled> {
   const make = (contents: string): Promise<BuildResult<typeof OPTIONS>> =>
-    build({ ...OPTIONS, stdin: { contents, resolveDir: root, loader: 'ts' }, plugins: [PACKAGES_OUT] })
+    build({
+      ...OPTIONS,
+      stdin: { contents, resolveDir: root, loader: 'ts' },
+      plugins: [WITHOUT_BROWSER_WORKERS, PACKAGES_OUT],
+    })
   const { metafile } = await make(`import ${JSON.stringify(join(root, entry))}`)
   const files = Object.keys(metafile.inputs)
-    .filter((name) => name !== '<stdin>')
+    .filter((name) => name !== '<stdin>' && !name.startsWith(`${WORKER_URL}:`))
     .map((name) => join(root, name))
   const lines = files.map((file, index) => `export * as module${index} from ${JSON.stringify(file)}`)
   const { outputFiles } = await make(lines.join('\n'))
