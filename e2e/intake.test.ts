@@ -1,13 +1,19 @@
 /** The back office takes in tires: at a phone with one hand, at a desk with a keyboard, and without reception (H14). */
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { collectErrors, DESKTOP, expectAccessible, expectNoSidewaysScroll, openBrowser } from './browser.ts'
-import { openStaffShop } from './staff.ts'
+import { type StaffShop, startStaffShop } from './staff-shop.ts'
 import { countTaps, type TapCounter } from './taps.ts'
 
 const browser = openBrowser(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'])
-const shop = openStaffShop(["insert into bin (code, walk) values ('A-12-3', 1)"])
+let shop: StaffShop
 const PHONE = { width: 360, height: 640 }
+
+beforeAll(async () => {
+  shop = await startStaffShop()
+  await shop.query("INSERT INTO bin (code, walk) VALUES ('A-12-3', 1)")
+})
+afterAll(() => shop.stop())
 
 async function openIntake(options: Parameters<typeof browser.newPage>[0] = {}): Promise<Page> {
   const page = await browser.newPage({ viewport: PHONE, hasTouch: true, ...options })

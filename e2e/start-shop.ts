@@ -16,7 +16,7 @@ declare module 'vitest' {
     shops: { shopUrl: string; sandboxUrl: string }[]
     /** State of another shop, to be copied (e2e/shop.ts). */
     spareState: string
-    /** The passkeys of staff (e2e/staff.ts). */
+    /** The passkeys of staff (e2e/staff-shop.ts). */
     staffPasskeys: Record<StaffRole, StaffPasskey>
   }
 }

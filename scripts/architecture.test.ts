@@ -117,3 +117,27 @@ test('[H10] no file is over 400 lines', () => {
     .map((file) => `${file}: split it by what its parts are for`)
   expect(long).toEqual([])
 })
+
+/** Files that write the tables of the yard: the records that `applyChange` and `createUnit` write, and the audit log itself. */
+const YARD_WRITERS = [
+  'worker/staff/changes/audit-log.sql.ts',
+  'worker/staff/picking/pick-record.sql.ts',
+  'worker/staff/picking/picking.sql.ts',
+  'worker/staff/units/create-unit.sql.ts',
+  'worker/staff/units/unit-record.sql.ts',
+  'worker/staff/units/yard-record.sql.ts',
+]
+/** A write in SQL, where a table is `${unit}`, or by the query builder. */
+const YARD_WRITE =
+  /(?:insert(?: or \w+)? into|update|delete from) \$\{(?:unit|bin|lot|pickRun|pickItem|auditLog|productMedia)\}|(?:\.(?:insert|update|delete)|insertFrom)\(\s*(?:unit|bin|lot|pickRun|pickItem|auditLog|product|productMedia)\b/i
+
+test('[H14b] units, bins, lots and picks are written in one place, with their row in the audit log', () => {
+  const written = code.filter(
+    (file) => file.startsWith('worker/') && YARD_WRITE.test(readFileSync(file, 'utf8')),
+  )
+  // The sweep of special prices changes no price that staff set.
+  const others = written.filter((file) => file !== 'worker/catalog/product/price-refresh.sql.ts')
+  expect(others.map((file) => `${file}: change a record by applyChange`).sort()).toEqual(
+    YARD_WRITERS.map((file) => `${file}: change a record by applyChange`),
+  )
+})

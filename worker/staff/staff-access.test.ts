@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   type AccessRole,
   hasRight,
+  isPinRole,
   STAFF_ROLES,
   type StaffRight,
 } from '../../schema/identity/staff/rights.ts'
@@ -146,7 +147,7 @@ const PIN_MAY =
 
 function mayUse(role: AccessRole, { name, access }: Request): boolean {
   if (access === 'open') return true
-  if (access === 'anybody') return role !== 'pin' || PIN_MAY.test(name)
+  if (access === 'anybody') return !isPinRole(role) || PIN_MAY.test(name)
   return hasRight(role, access)
 }
 
@@ -168,12 +169,12 @@ describe('[H14a] each page, form and call of the back office', () => {
     expect(answers).toEqual(expected)
   })
 
-  test.each([...STAFF_ROLES, 'pin'] as const)('asks %s for its right', async (role) => {
+  test.each([...STAFF_ROLES, 'pin', 'pin-counter'] as const)('asks %s for its right', async (role) => {
     const wrong: string[] = []
     for (const request of requests) {
       const status = await statusFor(role, request)
       const isRefused =
-        status === 403 || (role === 'pin' && request.name.includes('/me/form/') && status === 404)
+        status === 403 || (isPinRole(role) && request.name.includes('/me/form/') && status === 404)
       if (request.access !== 'open' && isRefused === mayUse(role, request))
         wrong.push(`${request.name}: ${status}, ${mayUse(role, request) ? 'allowed' : 'refused'}`)
       if (status === 401 && request.access !== 'open') wrong.push(`${request.name}: 401`)

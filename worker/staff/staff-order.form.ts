@@ -32,6 +32,7 @@ import { recordMissedMounting } from '../orders/mounting/book-mounting.ts'
 import { moveReturn, refundReturn } from '../orders/returns/returns.ts'
 import type { FormAnswer } from '../platform/forms/form-route.ts'
 import { refuseRight } from './frame/refuse-right.tsx'
+import { staffAnswer } from './frame/staff-answer.ts'
 import { isVerified, stepUpPage } from './frame/step-up.tsx'
 
 /** Runs a staff member's action on an order; the order's history names the staff member. */
@@ -46,14 +47,14 @@ export async function handleStaffOrderAction(
   if (!form.success) {
     const { order } = body
     const to = typeof order === 'string' && isOrderNumber(order) ? staffOrderHref(order) : paths.staffOrders
-    return answer(to, false, STAFF_ORDER_MESSAGES.wrong)
+    return staffAnswer(false, STAFF_ORDER_MESSAGES.wrong, to)
   }
   const { action, order } = form.output
   const context = { by: `staff:${staff.staffId}`, now: Date.now() }
   if (isLargeRefund(form.output) && !isVerified(staff, context.now)) return stepUpPage(c, body)
   const outcome = await runAction(c, form.output, context, refundLimits(staff.role))
   const message = STAFF_ORDER_MESSAGES[outcome === 'done' ? action : outcome]
-  return answer(staffOrderHref(order), outcome === 'done' || outcome === 'pending', message)
+  return staffAnswer(outcome === 'done' || outcome === 'pending', message, staffOrderHref(order))
 }
 
 /** Returns the right of an action, which is checked before anything else of the form is read. */
@@ -127,9 +128,4 @@ function runAction(
             : { carrier: form.carrier, trackingNumber: form.trackingNumber },
       })
   }
-}
-
-function answer(to: string, ok: boolean, message: string): FormAnswer {
-  const flash = { form: 'staff-order', ok, message, errors: {}, fields: {} }
-  return { status: ok ? 200 : 400, result: message, to, flash }
 }

@@ -1,6 +1,5 @@
 /** The page of one order for staff: its data, the possible actions, and its history with the actors. */
 import type { Context } from 'hono'
-import { Alert } from '../../client/platform/ui/alert.tsx'
 import type { ApiAddress } from '../../schema/identity/location/address.ts'
 import type { AccessRole } from '../../schema/identity/staff/rights.ts'
 import {
@@ -25,7 +24,7 @@ import { findAppointment } from '../orders/mounting/mounting.sql.ts'
 import { signOrderLink } from '../orders/order-signature.ts'
 import { readReturns } from '../orders/returns/return.sql.ts'
 import { addressLines } from '../orders/status/order-view.ts'
-import { consumeFlashState } from '../platform/forms/flash-cookie.ts'
+import { flashAlert } from './frame/flash-alert.tsx'
 import { staffPage } from './frame/staff-page.tsx'
 import { StaffOrderActions } from './staff-order-actions.tsx'
 import { readActorNames } from './staff-orders.sql.ts'
@@ -53,17 +52,12 @@ export async function staffOrderPage(
   const mounting =
     appointment && [formatSlot(appointment), store && formatStorePlace(store)].filter(Boolean).join(', ')
   const statusHref = orderStatusHref(orderNumber, signOrderLink(c.get('config').cartSecret, orderNumber))
-  const flash = consumeFlashState(c)
   const { shippingAddress, billingAddress } = order
   return staffPage(c, {
     title: `Order ${orderNumber}`,
     current: paths.staffOrders,
     body: [
-      flash?.message ? (
-        <Alert key="flash" tone={flash.ok ? 'plain' : 'error'}>
-          {flash.message}
-        </Alert>
-      ) : null,
+      flashAlert(c),
       <Facts key="facts" details={details} mounting={mounting} />,
       <p key="link">
         <a href={statusHref}>View as the customer</a>

@@ -1,6 +1,5 @@
 /** /staff/orders/: the list of orders, with a filter by status and a search by number or e-mail. */
 import type { Context } from 'hono'
-import { Alert } from '../../client/platform/ui/alert.tsx'
 import { Button } from '../../client/platform/ui/button.tsx'
 import { Field } from '../../client/platform/ui/field.tsx'
 import { Pagination } from '../../client/platform/ui/pagination.tsx'
@@ -11,7 +10,7 @@ import { paths, staffOrderHref } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
 import { Timestamp } from '../content/chat/chat-view.tsx'
 import type { AppEnv } from '../env.ts'
-import { consumeFlashState } from '../platform/forms/flash-cookie.ts'
+import { flashAlert } from './frame/flash-alert.tsx'
 import { staffPage } from './frame/staff-page.tsx'
 import { listOrders, type StaffOrderFilter, type StaffOrderLine } from './staff-orders.sql.ts'
 
@@ -28,18 +27,13 @@ export async function staffOrdersPage(c: Context<AppEnv>): Promise<Response> {
     limit: ORDERS_PER_PAGE,
     offset: (page - 1) * ORDERS_PER_PAGE,
   })
-  const flash = consumeFlashState(c)
   const hrefFor = (n: number) =>
     hrefOf({ q: typed, status: hasOpenRefund ? 'money' : (status ?? ''), page: n })
   return staffPage(c, {
     title: 'Orders',
     current: paths.staffOrders,
     body: [
-      flash?.message ? (
-        <Alert key="flash" tone={flash.ok ? 'plain' : 'error'}>
-          {flash.message}
-        </Alert>
-      ) : null,
+      flashAlert(c),
       <search key="search" className="staff-search">
         <form method="get" action={paths.staffOrders}>
           <div className="field-and-button">

@@ -1,7 +1,8 @@
 /** Asks whether a tire that looks the same is the same one (H14). Nothing is blocked; the answer is stored. */
+
+import { formatAgo } from '../../../schema/platform/elapsed.ts'
 import type { AlikeReply } from '../../../schema/staff/intake/intake-queries.api.ts'
 import { Button, LinkButton } from '../../platform/ui/button.tsx'
-import { formatAgo } from './state/comparable-text.ts'
 
 type Duplicate = AlikeReply['duplicates'][number]
 

@@ -3,6 +3,7 @@ import {
   type AccessRole,
   fitsRefundLimits,
   hasRight,
+  pinRole,
   refundLimits,
   STAFF_RIGHTS,
   STAFF_ROLES,
@@ -25,4 +26,13 @@ test('[H14] refunds keep the limits of the act and of the day, in cents', () => 
   expect(mayRefund('counter', { amount: 20_000, today: 30_001 })).toBe(false)
   for (const one of ['yard', 'books', 'pin'] as const)
     expect(mayRefund(one, { amount: 1, today: 0 })).toBe(false)
+})
+
+test('[H14a] a PIN never gives a right that the person does not hold', () => {
+  for (const own of STAFF_ROLES) {
+    const role = pinRole(own)
+    const given = STAFF_RIGHTS.filter((right) => role !== null && hasRight(role, right))
+    expect(given.filter((right) => !hasRight(own, right))).toEqual([])
+  }
+  expect(pinRole('books')).toBeNull()
 })

@@ -6,7 +6,7 @@
 export const STAFF_ROLES = ['owner', 'manager', 'counter', 'yard', 'books'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
 /** A role, or what anybody may do who signed in with a PIN on a shared phone. */
-export type AccessRole = StaffRole | 'pin'
+export type AccessRole = StaffRole | 'pin' | 'pin-counter'
 
 export const ROLE_LABELS: Readonly<Record<AccessRole, string>> = {
   owner: 'Owner',
@@ -15,6 +15,7 @@ export const ROLE_LABELS: Readonly<Record<AccessRole, string>> = {
   yard: 'Yard',
   books: 'Books',
   pin: 'Yard phone',
+  'pin-counter': 'Yard phone',
 }
 
 /** What a role is for, after its name. */
@@ -103,6 +104,20 @@ const EVERYTHING: RoleRules = { rights: STAFF_RIGHTS, refund: { act: null, day: 
 const NO_REFUND = { act: 0, day: 0 }
 const YARD_WORK: readonly StaffRight[] = ['intake', 'units.see', 'units.move', 'orders.pick', 'audit.own']
 
+const COUNTER_WORK: readonly StaffRight[] = [
+  ...YARD_WORK,
+  'price',
+  'orders.see',
+  'orders.send',
+  'orders.cancel',
+  'refund',
+  'returns',
+  'chat',
+  'mounting',
+]
+/** The work of the yard, without names and addresses of customers. */
+const PIN_WORK: readonly StaffRight[] = ['intake', 'inspect', 'units.see', 'units.move', 'orders.pick']
+
 const ROLES: Readonly<Record<AccessRole, RoleRules>> = {
   owner: EVERYTHING,
   manager: {
@@ -110,17 +125,7 @@ const ROLES: Readonly<Record<AccessRole, RoleRules>> = {
     refund: { act: 50_000, day: 200_000 },
   },
   counter: {
-    rights: [
-      ...YARD_WORK,
-      'price',
-      'orders.see',
-      'orders.send',
-      'orders.cancel',
-      'refund',
-      'returns',
-      'chat',
-      'mounting',
-    ],
+    rights: COUNTER_WORK,
     refund: { act: 20_000, day: 50_000 },
   },
   yard: { rights: [...YARD_WORK, 'inspect', 'orders.see', 'orders.send', 'mounting'], refund: NO_REFUND },
@@ -128,8 +133,19 @@ const ROLES: Readonly<Record<AccessRole, RoleRules>> = {
     rights: ['units.see', 'cost.see', 'audit.own', 'audit.see', 'orders.see', 'counts'],
     refund: NO_REFUND,
   },
-  // The work of the yard, without names and addresses of customers.
-  pin: { rights: ['intake', 'inspect', 'units.see', 'units.move', 'orders.pick'], refund: NO_REFUND },
+  pin: { rights: PIN_WORK, refund: NO_REFUND },
+  'pin-counter': { rights: PIN_WORK.filter((right) => COUNTER_WORK.includes(right)), refund: NO_REFUND },
+}
+
+/** Returns what a person may do after a PIN: never more than their own role. `null` for a role that does not work in the yard. */
+export function pinRole(own: StaffRole): AccessRole | null {
+  if (own === 'books') return null
+  return own === 'counter' ? 'pin-counter' : 'pin'
+}
+
+/** Checks whether a PIN opened the session. */
+export function isPinRole(role: AccessRole): boolean {
+  return role === 'pin' || role === 'pin-counter'
 }
 
 /** Checks whether a role has a right. */

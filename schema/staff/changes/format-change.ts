@@ -1,8 +1,9 @@
 /** Writes the fields of a change for the audit log (H14). */
 import { formatMoney } from '../../platform/money.ts'
 import { shopDay } from '../../platform/shop-calendar.ts'
+import { PICK_STATE_LABELS } from '../picking/pick-record.ts'
 import { UNIT_FIELDS } from '../units/unit-record.ts'
-import { UNIT_STATE_LABELS, type UnitState } from '../units/unit-state.ts'
+import { UNIT_STATE_LABELS } from '../units/unit-state.ts'
 import type { FieldFormat } from './change.ts'
 
 type FieldLabels = Readonly<Record<string, { label: string; format?: FieldFormat }>>
@@ -27,7 +28,11 @@ const FIELDS: Readonly<Record<string, FieldLabels>> = {
     paid: { label: 'Paid', format: 'money' },
     count: { label: 'Tires' },
   },
+  pick: { state: { label: 'State', format: 'state' } },
+  'pick-run': { orders: { label: 'Orders' } },
 }
+
+const STATE_LABELS: Readonly<Record<string, string>> = { ...UNIT_STATE_LABELS, ...PICK_STATE_LABELS }
 
 export interface ChangedField {
   label: string
@@ -59,7 +64,7 @@ function formatValue(value: unknown, format: FieldFormat | undefined): string {
     case 'time':
       return shopDay(Number(value))
     case 'state':
-      return UNIT_STATE_LABELS[value as UnitState] ?? String(value)
+      return STATE_LABELS[String(value)] ?? String(value)
     case 'person':
       return (value as { name?: string }).name ?? ''
     case 'count':

@@ -1,6 +1,7 @@
 /** /api/ext/staff/intake: drafts of units, their numbers, photos and prices, and putting a unit on sale (H14). */
 import * as v from 'valibot'
 import { LARGE_PHOTO, SMALL_PHOTO } from '../../catalog/images/photo-name.ts'
+import { CHANGE_KEY } from '../changes/change.api.ts'
 import { UNIT_STATES } from '../units/unit-state.ts'
 import { DRAFT_CHECK } from './check-draft.ts'
 import { INTAKE_DRAFT, PHOTO_SLOTS } from './intake-draft.ts'
@@ -29,7 +30,7 @@ export const INTAKE_REPLY = v.object({
 })
 
 export const PHOTO_PARAMS = v.object({
-  key: v.pipe(v.string(), v.uuid()),
+  key: CHANGE_KEY,
   slot: v.picklist(PHOTO_SLOTS),
 })
 

@@ -1,9 +1,9 @@
 /** The forms of the page of a unit: each changes one thing. Money is typed in dollars. */
 import * as v from 'valibot'
 import { parseDollars } from '../../platform/money.ts'
+import { CHANGE_KEY } from '../changes/change.api.ts'
 import { UNIT_STATES, type UnitState } from '../units/unit-state.ts'
 
-const KEY = v.pipe(v.string(), v.uuid())
 const WHY = v.pipe(
   v.optional(v.string(), ''),
   v.trim(),
@@ -14,7 +14,7 @@ const VERSION = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))
 const OF_UNIT = {
   sku: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
   version: VERSION,
-  key: KEY,
+  key: CHANGE_KEY,
   why: WHY,
 }
 

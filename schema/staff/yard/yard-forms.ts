@@ -1,8 +1,8 @@
 /** The forms of bins: make and change one, move units, count a bin. */
 import * as v from 'valibot'
+import { CHANGE_KEY } from '../changes/change.api.ts'
 import { BIN_CODE } from '../units/yard-record.ts'
 
-const KEY = v.pipe(v.string(), v.uuid())
 /** A link of a label is longer than a code. */
 const SCANNED_BIN = v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(300))
 const SCANS = v.pipe(v.optional(v.string(), ''), v.maxLength(8_000))
@@ -16,14 +16,14 @@ const COUNT = v.pipe(
 export const YARD_FORM = v.variant('action', [
   v.object({
     action: v.literal('bin'),
-    key: KEY,
+    key: CHANGE_KEY,
     code: v.pipe(v.string(), v.maxLength(30)),
     walk: COUNT,
     capacity: COUNT,
   }),
-  v.object({ action: v.literal('move'), key: KEY, bin: SCANNED_BIN, units: SCANS }),
-  v.object({ action: v.literal('count'), key: KEY, bin: BIN_CODE, units: SCANS }),
-  v.object({ action: v.literal('accept'), key: KEY, bin: BIN_CODE, units: SCANS }),
+  v.object({ action: v.literal('move'), key: CHANGE_KEY, bin: SCANNED_BIN, units: SCANS }),
+  v.object({ action: v.literal('count'), key: CHANGE_KEY, bin: BIN_CODE, units: SCANS }),
+  v.object({ action: v.literal('accept'), key: CHANGE_KEY, bin: BIN_CODE, units: SCANS }),
 ])
 export type YardForm = v.InferOutput<typeof YARD_FORM>
 

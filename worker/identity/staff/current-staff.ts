@@ -4,7 +4,7 @@
  */
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import type { AccessRole } from '../../../schema/identity/staff/rights.ts'
+import { type AccessRole, pinRole } from '../../../schema/identity/staff/rights.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../schema/platform/duration.ts'
 import { isSameOrigin } from '../../platform/http/same-origin.ts'
 import { hashToken } from '../../platform/security/secret-token.ts'
@@ -51,9 +51,8 @@ async function readSession(c: Context): Promise<StaffSession | null> {
   if (!row || (row.phoneId !== null && now - row.seenAt > SHARED_IDLE_MS)) return null
   if (now - row.seenAt > TOUCH_INTERVAL_MS) await touchStaffSession(c.env.DB, id, now)
   const { id: staffId, name, email, sessionId, verifiedAt, phoneId } = row
-  // A PIN opens the yard's work only, and never more than the person's own role.
-  const role = phoneId === null ? row.role : 'pin'
-  return { staffId, name, email, role, sessionId, verifiedAt }
+  const role = phoneId === null ? row.role : pinRole(row.role)
+  return role && { staffId, name, email, role, sessionId, verifiedAt }
 }
 
 /** Sets the cookie of a new session. */

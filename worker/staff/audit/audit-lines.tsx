@@ -1,10 +1,9 @@
 /** A list of changes of the audit log with their undo buttons (H14). */
-import { Button } from '../../../client/platform/ui/button.tsx'
-import { staffPaths } from '../../../schema/paths.ts'
 import { formatChange } from '../../../schema/staff/changes/format-change.ts'
 import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { AuditLine } from '../changes/audit-log.sql.ts'
 import { isUndoable } from '../changes/undo-change.ts'
+import { UndoForm } from '../changes/undo-form.tsx'
 
 const KIND_LABELS: Readonly<Record<string, string>> = {
   create: 'added',
@@ -12,7 +11,13 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
   undo: 'undone',
   print: 'label printed',
 }
-const RECORD_LABELS: Readonly<Record<string, string>> = { unit: 'Unit', bin: 'Bin', lot: 'Lot' }
+const RECORD_LABELS: Readonly<Record<string, string>> = {
+  unit: 'Unit',
+  bin: 'Bin',
+  lot: 'Lot',
+  pick: 'Pick',
+  'pick-run': 'Pick run',
+}
 const SOURCE_LABELS = {
   plan: 'A plan',
   import: 'An import',
@@ -39,7 +44,7 @@ export function AuditLines({ lines, now, returnTo }: AuditLinesProps) {
 }
 
 function Line({ line, now, returnTo }: { line: AuditLine; now: number; returnTo: string }) {
-  const { id, at, by, source, kind, record, recordId, before, after, why, undoneBy } = line
+  const { id, at, by, source, kind, record, recordId, before, after, why, batch, undoneBy } = line
   const what = `${RECORD_LABELS[record] ?? record} ${recordId}`
   return (
     <li id={`change-${id}`} className="audit-line">
@@ -67,14 +72,12 @@ function Line({ line, now, returnTo }: { line: AuditLine; now: number; returnTo:
         {by ?? SOURCE_LABELS[source]}, <Timestamp at={at} />
       </p>
       {undoneBy === null && isUndoable(line, now) ? (
-        <form method="post" action={staffPaths.auditForm}>
-          <input type="hidden" name="undo" value={id} />
-          <input type="hidden" name="key" value={crypto.randomUUID()} />
-          <input type="hidden" name="return" value={returnTo} />
-          <Button type="submit">
-            Undo<span className="visually-hidden">: {what}</span>
-          </Button>
-        </form>
+        <div className="button-row">
+          <UndoForm undoes={{ undo: id }} of={what} returnTo={returnTo} />
+          {batch !== null && kind === 'change' ? (
+            <UndoForm undoes={{ batch }} label="Undo the whole batch" of={what} returnTo={returnTo} />
+          ) : null}
+        </div>
       ) : null}
     </li>
   )

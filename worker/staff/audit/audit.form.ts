@@ -8,6 +8,7 @@ import { getCurrentStaff } from '../../identity/staff/current-staff.ts'
 import { formRoute } from '../../platform/forms/form-route.ts'
 import { toActor } from '../changes/staff-actor.ts'
 import { undoBatch, undoChange } from '../changes/undo-change.ts'
+import { staffAnswer } from '../frame/staff-answer.ts'
 
 const NUMBER = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number))
 /** A page of the back office, with its filters. */
@@ -25,14 +26,8 @@ export const auditForm = formRoute({
   run: async (c, form) => {
     const staff = await getCurrentStaff(c)
     if (!staff) return c.notFound()
-    const { status, message } = await undo(c.env.DB, toActor(staff, 'page'), form)
-    const ok = status === 200
-    return {
-      status,
-      result: message,
-      to: form.return,
-      flash: { form: staffPaths.auditForm, ok, message, errors: {}, fields: {} },
-    }
+    const { ok, message } = await undo(c.env.DB, toActor(staff, 'page'), form)
+    return staffAnswer(ok, message, form.return)
   },
 })
 
@@ -43,12 +38,12 @@ async function undo(db: D1Database, actor: ReturnType<typeof toActor>, form: For
   if ('batch' in form) {
     const { undone, unchanged } = await undoBatch(db, actor, form, now)
     const rest = unchanged.length === 0 ? '' : ` Not undone: ${unchanged.join(', ')}.`
-    return { status: undone > 0 ? 200 : 409, message: `${formatQuantity(undone, 'change')} undone.${rest}` }
+    return { ok: undone > 0, message: `${formatQuantity(undone, 'change')} undone.${rest}` }
   }
   const { result, unchanged } = await undoChange(db, actor, { auditId: form.undo, key: form.key }, now)
-  if (!result.ok) return { status: 409, message: CHANGE_MESSAGES[result.problem] }
+  if (!result.ok) return { ok: false, message: CHANGE_MESSAGES[result.problem] }
   return {
-    status: 200,
+    ok: true,
     message: unchanged.length === 0 ? 'Undone.' : 'Undone, but what was changed since stays.',
   }
 }

@@ -107,3 +107,20 @@ test('[H14b] calls say why nothing was changed', async () => {
   expect(await change(owner, 'x', { walk: 1 }, { record: 'bin' })).toMatchObject({ status: 200 })
   expect(await change(owner, 'a b', { walk: 1 }, { record: 'bin' })).toMatchObject({ status: 422 })
 })
+
+test('[H14b] a batch is undone as one from any of its changes, long after', async () => {
+  expect(await change(owner, 'A-1', { walk: 1 }, { record: 'bin' })).toMatchObject({ status: 200 })
+  const body = new URLSearchParams({
+    action: 'move',
+    key: 'move-batch-1',
+    bin: 'A-1',
+    units: 'TL-1001 TL-1003',
+  })
+  expect((await owner.fetch('/staff/bins/form', { method: 'POST', body })).status).toBe(200)
+  const bins = async () =>
+    (await env.DB.prepare("SELECT bin FROM unit WHERE bin = 'A-1'").all()).results.length
+  expect(await bins()).toBe(2)
+  const [, batch = ''] = /name="batch" value="([^"]+)"/.exec(await page(owner)) ?? []
+  expect(await post(owner, { batch })).toContain('2 changes undone.')
+  expect(await bins()).toBe(0)
+})

@@ -1,6 +1,5 @@
 /** /staff/audit/: the changes of staff, by person, day or record, with what was before and after, and undo (H14). */
 import { type Context, Hono } from 'hono'
-import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import { Select } from '../../../client/platform/ui/select.tsx'
@@ -9,8 +8,8 @@ import { staffPaths } from '../../../schema/paths.ts'
 import { shopDay, shopDayEnd, shopDayStart } from '../../../schema/platform/shop-calendar.ts'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
-import { consumeFlashState } from '../../platform/forms/flash-cookie.ts'
 import { type AuditFilter, readAuditLog, readStaffNames } from '../changes/audit-log.sql.ts'
+import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { AuditLines } from './audit-lines.tsx'
@@ -51,7 +50,6 @@ async function auditPage(c: Context<AppEnv>, staff: StaffSession): Promise<Respo
     seesAll ? readStaffNames(c.env.DB) : [],
   ])
   const shown = lines.slice(0, ROWS_PER_PAGE)
-  const flash = consumeFlashState(c)
   const url = new URL(c.req.url)
   const next = new URLSearchParams(url.search)
   next.set('before', String(shown.at(-1)?.id ?? ''))
@@ -59,11 +57,7 @@ async function auditPage(c: Context<AppEnv>, staff: StaffSession): Promise<Respo
     title: 'Audit log',
     current: staffPaths.audit,
     body: [
-      flash?.message ? (
-        <Alert key="flash" tone={flash.ok ? 'plain' : 'error'}>
-          {flash.message}
-        </Alert>
-      ) : null,
+      flashAlert(c),
       <search key="search">
         <details className="audit-filters" open={isFiltered(filter, staff)}>
           <summary>Filter by unit, day or person</summary>

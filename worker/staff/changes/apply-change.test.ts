@@ -99,6 +99,20 @@ test('[H14b] fields of two people are merged, the same field is a conflict, and 
   expect([await readColumn('price'), await readColumn('bin')]).toEqual([6600, 'A-1'])
 })
 
+test('[H14b] a record that is added never replaces one that came first, not even its own', async () => {
+  const add = (source: string) =>
+    applyChange(
+      env.DB,
+      casey,
+      { record: 'lot', id: '1', patch: { source }, version: 0, key: `lot of ${source}` },
+      NOW,
+    )
+  const results = await Promise.all([add('Riverside'), add('Lakeview')])
+  expect(results.map(({ ok }) => ok).sort()).toEqual([false, true])
+  expect(results.find(({ ok }) => !ok)).toMatchObject({ problem: 'conflict' })
+  expect(await env.DB.prepare('SELECT version FROM lot').all()).toMatchObject({ results: [{ version: 1 }] })
+})
+
 test('[H14b] a unit off sale cannot be bought, and comes back with its tires', async () => {
   await change({ state: 'parked' })
   expect([await readColumn('qty'), await readColumn('off_sale')]).toEqual([0, 1])

@@ -135,7 +135,8 @@ async function findConflicts(
   const changes = await readChangesSince(db, { record, id, version })
   return Object.keys(patch).flatMap((field) => {
     const last = changes.findLast((row) => field in row.after)
-    const isOwn = !last || (last.staffId !== null && last.staffId === actor.staffId)
+    // Who adds a record saw none, so one that is there now is another one, also their own.
+    const isOwn = !last || (version > 0 && last.staffId !== null && last.staffId === actor.staffId)
     if (isOwn || deltas.includes(field) || isSameValue(stored.values[field], patch[field])) return []
     return [{ field, theirs: stored.values[field], by: last.staffId, at: last.at }]
   })

@@ -3,10 +3,11 @@ import * as v from 'valibot'
 import { staffPaths } from '../../../schema/paths.ts'
 import { parseDollars } from '../../../schema/platform/money.ts'
 import { CHANGE_KEY } from '../../../schema/staff/changes/change.api.ts'
-import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
+import { type Actor, CHANGE_MESSAGES, type ChangeResult } from '../../../schema/staff/changes/change.ts'
 import type { FormAnswer } from '../../platform/forms/form-route.ts'
 import { applyChange } from '../changes/apply-change.ts'
 import { toActor } from '../changes/staff-actor.ts'
+import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
 import { nextLotId } from './batch.sql.ts'
 import { lotsPage } from './lots.page.tsx'
@@ -56,11 +57,27 @@ export const lotsForm = staffFormRoute({
       paid: parseDollars(form.paid),
       count: form.count ? Number(form.count) : null,
     }
-    const request = { record: 'lot', id: String(await nextLotId(c.env.DB)), patch, version: 0, key } as const
-    const result = await applyChange(c.env.DB, toActor(staff, 'page'), request, Date.now())
-    // The same form twice, or another lot that took the number: the first one is there.
-    if (!result.ok && result.problem !== 'repeated-key') return refuse(409, CHANGE_MESSAGES[result.problem])
-    const flash = { form: staffPaths.lots, ok: true, message: LOT_MESSAGES.added, errors: {}, fields: {} }
-    return { status: 200, result: LOT_MESSAGES.added, to: staffPaths.lots, flash }
+    const result = await addLot(c.env.DB, toActor(staff, 'page'), { patch, key })
+    if (!result.ok) return refuse(409, CHANGE_MESSAGES[result.problem])
+    return staffAnswer(true, LOT_MESSAGES.added, staffPaths.lots)
   },
 })
+
+/** How often the next number is tried when another lot takes one at the same moment. */
+const MAX_TRIES = 5
+
+/** Adds a lot with the next free number; a repeated request with the key adds no second one. */
+async function addLot(
+  db: D1Database,
+  actor: Actor,
+  { patch, key }: { patch: object; key: string },
+): Promise<ChangeResult> {
+  for (let attempt = 1; ; attempt++) {
+    const request = { record: 'lot', id: String(await nextLotId(db)), patch, version: 0, key } as const
+    const result = await applyChange(db, actor, request, Date.now())
+    if (result.ok) return result
+    // The lot of this form is there, under the number that it got first.
+    if (result.problem === 'repeated-key') return { ok: true, version: 1, auditId: null }
+    if (result.problem !== 'conflict' || attempt === MAX_TRIES) return result
+  }
+}

@@ -9,7 +9,7 @@ import { formatQuantity } from '../../../schema/platform/count.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { formatDay, workshopDay } from '../../../schema/platform/shop-calendar.ts'
 import type { AppEnv } from '../../env.ts'
-import { consumeFlashState } from '../../platform/forms/flash-cookie.ts'
+import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { type LotLine, readBatchChoices } from './batch.sql.ts'
@@ -32,16 +32,14 @@ export interface RefusedLot {
 /** Renders the page, with the form that was refused. */
 export async function lotsPage(c: Context<AppEnv>, refused?: RefusedLot): Promise<Response> {
   const { lots } = await readBatchChoices(c.env.DB)
-  const flash = consumeFlashState(c)
-  const isAdded = flash?.form === staffPaths.lots && flash.ok
-  const { typed = {}, errors = {}, message = isAdded ? flash.message : null } = refused ?? {}
+  const { typed = {}, errors = {} } = refused ?? {}
   return staffPage(c, {
     title: 'Lots',
     current: staffPaths.intake,
     ...(refused && { status: 422 }),
     body: (
       <div className="intake-lots">
-        {message ? <Alert tone={refused ? 'error' : 'plain'}>{message}</Alert> : null}
+        {refused ? <Alert tone="error">{refused.message}</Alert> : flashAlert(c)}
         <form method="post" action={staffPaths.lots}>
           <input type="hidden" name="key" value={crypto.randomUUID()} />
           <Field

@@ -5,6 +5,7 @@ import { CHANGE_KEY } from '../../../schema/staff/changes/change.api.ts'
 import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
 import { applyChange } from '../changes/apply-change.ts'
 import { toActor } from '../changes/staff-actor.ts'
+import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
 
 const FORM = v.object({
@@ -21,7 +22,6 @@ export const intakeQueueForm = staffFormRoute({
     const request = { record: 'unit', id: sku, patch, version, key } as const
     const result = await applyChange(c.env.DB, toActor(staff, 'page'), request, Date.now())
     const message = result.ok ? `${sku} is on sale.` : CHANGE_MESSAGES[result.problem]
-    const flash = { form: staffPaths.intakeQueue, ok: result.ok, message, errors: {}, fields: {} }
-    return { status: result.ok ? 200 : 409, result: message, to: staffPaths.intakeQueue, flash }
+    return staffAnswer(result.ok, message, staffPaths.intakeQueue)
   },
 })

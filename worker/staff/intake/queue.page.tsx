@@ -1,26 +1,23 @@
 /** GET /staff/intake/queue/: units that wait for the inspection by a second person (H14). */
 import { type Context, Hono } from 'hono'
-import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { staffPaths } from '../../../schema/paths.ts'
 import { formatDay, workshopDay } from '../../../schema/platform/shop-calendar.ts'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
-import { consumeFlashState } from '../../platform/forms/flash-cookie.ts'
+import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { readWaitingUnits, type WaitingUnit } from './waiting-units.sql.ts'
 
 async function queuePage(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
   const units = await readWaitingUnits(c.env.DB)
-  const flash = consumeFlashState(c)
-  const own = flash?.form === staffPaths.intakeQueue ? flash : null
   return staffPage(c, {
     title: 'Second inspection',
     current: staffPaths.intakeQueue,
     body: (
       <div className="intake-lots">
-        {own?.message ? <Alert tone={own.ok ? 'plain' : 'error'}>{own.message}</Alert> : null}
+        {flashAlert(c)}
         {units.length === 0 ? <p>No tire waits for a second inspection.</p> : null}
         <ul>
           {units.map((unit) => (

@@ -1,6 +1,7 @@
 /** POST /staff/me/form/: what staff change of their own account (H14a). */
 import type { Context } from 'hono'
 import { setCookie } from 'hono/cookie'
+import { isPinRole } from '../../../schema/identity/staff/rights.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import { DAY_MS } from '../../../schema/platform/duration.ts'
 import {
@@ -23,6 +24,7 @@ import {
 } from '../../identity/staff/staff-self.sql.ts'
 import { type FormAnswer, formRoute } from '../../platform/forms/form-route.ts'
 import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
+import { staffAnswer } from '../frame/staff-answer.ts'
 import { THEME_COOKIE } from '../frame/staff-page.tsx'
 import { isVerified, stepUpPage } from '../frame/step-up.tsx'
 import { shownCodesPage } from './me.page.tsx'
@@ -40,7 +42,7 @@ export const staffMeForm = formRoute({
   refuse: async (c) => ((await getCurrentStaff(c)) ? answer(false, M.wrong) : c.notFound()),
   run: async (c, form, body) => {
     const staff = await getCurrentStaff(c)
-    if (!staff || (staff.role === 'pin' && !FOR_PIN.includes(form.action))) return c.notFound()
+    if (!staff || (isPinRole(staff.role) && !FOR_PIN.includes(form.action))) return c.notFound()
     if (await isRateLimited(c, 'FORM_LIMIT', 'account', `staff:${staff.staffId}`))
       return answer(false, TOO_MANY)
     if (NEEDS_PASSKEY.includes(form.action) && !isVerified(staff, Date.now())) return stepUpPage(c, body)
@@ -93,7 +95,4 @@ async function change(
   }
 }
 
-function answer(ok: boolean, message: string): FormAnswer {
-  const flash = { form: 'staff-me', ok, message, errors: {}, fields: {} }
-  return { status: ok ? 200 : 400, result: message, to: staffPaths.me, flash }
-}
+const answer = (ok: boolean, message: string) => staffAnswer(ok, message, staffPaths.me)

@@ -1,33 +1,31 @@
 /** /staff/me/: a person's own passkeys, recovery codes, PIN, devices and display (H14a). */
 import { type Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import { Select } from '../../../client/platform/ui/select.tsx'
 import { deviceName } from '../../../schema/identity/staff/device-name.ts'
-import { ROLE_LABELS } from '../../../schema/identity/staff/rights.ts'
+import { isPinRole, ROLE_LABELS } from '../../../schema/identity/staff/rights.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { RECOVERY_CODES } from '../../identity/staff/recovery-code.ts'
 import { type OwnAccount, readOwnAccount } from '../../identity/staff/staff-self.sql.ts'
-import { consumeFlashState } from '../../platform/forms/flash-cookie.ts'
+import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage, THEME_COOKIE } from '../frame/staff-page.tsx'
 
 async function mePage(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
   const account = await readOwnAccount(c.env.DB, staff.staffId, Date.now())
-  const flash = consumeFlashState(c)
-  const isOnPin = staff.role === 'pin'
+  const isOnPin = isPinRole(staff.role)
   return staffPage(c, {
     title: 'You and your devices',
     current: staffPaths.me,
     permissions: ['publickey-credentials-create', 'publickey-credentials-get'],
     body: (
       <>
-        {flash?.message ? <Alert tone={flash.ok ? 'plain' : 'error'}>{flash.message}</Alert> : null}
+        {flashAlert(c)}
         <p>
           {staff.name}, {ROLE_LABELS[staff.role]}. {staff.email}
         </p>
@@ -282,5 +280,5 @@ export function shownCodesPage(c: Context<AppEnv>, codes: readonly string[]): Pr
 
 export const staffMePages = new Hono<AppEnv>().get(staffPaths.me, staffRoute(null, mePage)).get(
   staffPaths.codes,
-  staffRoute(null, (c, { role }) => (role === 'pin' ? c.redirect(staffPaths.me, 303) : codesPage(c))),
+  staffRoute(null, (c, { role }) => (isPinRole(role) ? c.redirect(staffPaths.me, 303) : codesPage(c))),
 )

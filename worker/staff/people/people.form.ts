@@ -24,6 +24,7 @@ import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { deriveLinkToken, hashToken, newSecretToken } from '../../platform/security/secret-token.ts'
 import { refuseRight } from '../frame/refuse-right.tsx'
+import { staffAnswer } from '../frame/staff-answer.ts'
 import { isVerified, stepUpPage } from '../frame/step-up.tsx'
 import { setPhoneCookie } from '../sign-in/shared-phone.ts'
 import { peoplePage } from './people.page.tsx'
@@ -119,7 +120,4 @@ function newLink(c: Context<AppEnv>): { link: { id: string; name: string }; href
   return { link: { id: hashToken(token) ?? '', name }, href: invitationHref(siteUrl, token) }
 }
 
-function answer(ok: boolean, message: string): FormAnswer {
-  const flash = { form: 'staff-people', ok, message, errors: {}, fields: {} }
-  return { status: ok ? 200 : 400, result: message, to: staffPaths.people, flash }
-}
+const answer = (ok: boolean, message: string) => staffAnswer(ok, message, staffPaths.people)

@@ -18,7 +18,7 @@ import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { type Person, readPeople } from '../../identity/staff/staff-people.sql.ts'
 import { readPhones, type SharedPhone } from '../../identity/staff/staff-phone.sql.ts'
-import { consumeFlashState } from '../../platform/forms/flash-cookie.ts'
+import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 
@@ -38,14 +38,13 @@ export async function peoplePage(
     isOwner ? readPeople(c.env.DB, Date.now()) : [],
     readPhones(c.env.DB),
   ])
-  const flash = link || refused ? null : consumeFlashState(c)
   return staffPage(c, {
     title: isOwner ? 'People' : 'Shared phones',
     current: staffPaths.people,
     ...(refused ? { status: 422 } : {}),
     body: (
       <>
-        {flash?.message ? <Alert tone={flash.ok ? 'plain' : 'error'}>{flash.message}</Alert> : null}
+        {link || refused ? null : flashAlert(c)}
         {refused ? (
           <Alert tone="error" focus>
             {refused.problem}

@@ -187,3 +187,13 @@ test('[H14a] on an enrolled phone people sign in by PIN to the yard’s work, an
   await people(owner, { action: 'remove-phone', phone: phoneId ?? '' })
   expect((await phone.fetch('/staff/')).status).toBe(404)
 })
+
+test('[H14a] on a shared phone nobody has more than their own role, and a change of it acts at the next request', async () => {
+  const [yard, counter] = [new Browser(), new Browser()]
+  await counter.signInAsStaff('pin-counter')
+  const staffId = await yard.signInAsStaff('pin')
+  const status = async (who: Browser) => (await who.fetch('/staff/intake/queue/')).status
+  expect([await status(yard), await status(counter)]).toEqual([200, 403])
+  await env.DB.prepare("UPDATE staff SET role = 'books' WHERE id = ?").bind(staffId).run()
+  expect(await status(yard)).toBe(404)
+})

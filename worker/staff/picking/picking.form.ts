@@ -9,8 +9,8 @@ import { parseScan, skuSpellings } from '../../../schema/staff/print/unit-link.t
 import type { FormAnswer } from '../../platform/forms/form-route.ts'
 import { applyChange } from '../changes/apply-change.ts'
 import { toActor } from '../changes/staff-actor.ts'
+import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
-import { staffAnswer } from '../units/staff-answer.ts'
 import { type RunItem, readRun } from './picking.sql.ts'
 import { startRun } from './start-run.ts'
 

@@ -5,6 +5,7 @@
  */
 import { type Context, Hono } from 'hono'
 import type * as v from 'valibot'
+import { isPinRole } from '../../../schema/identity/staff/rights.ts'
 import { readBody } from '../../../schema/platform/http/schema-error.api.ts'
 import {
   BEGIN_PASSKEY_BODY,
@@ -77,7 +78,7 @@ async function findAdder(
   }
   const session = await getCurrentStaff(c)
   // A PIN on a shared phone must not become a passkey with all rights of its owner.
-  if (!session || session.role === 'pin') return null
+  if (!session || isPinRole(session.role)) return null
   const { staffId: id, name, email } = session
   // A session that somebody stole must not become a passkey that lasts.
   const isVerified = now - session.verifiedAt <= STEP_UP_MS
@@ -145,7 +146,7 @@ export const extStaffPasskeyApi = new Hono<AppEnv>()
         await getCurrentStaff(c),
         await finishSignIn(c.env.DB, relyingParty(c), response as never, now),
       ]
-      if (!staff || staff.role === 'pin' || found?.owner.id !== staff.staffId)
+      if (!staff || isPinRole(staff.role) || found?.owner.id !== staff.staffId)
         return reply(c, 401, STAFF_SIGN_IN_MESSAGES.other)
       const { passkey, counter } = found
       await recordVerification(c.env.DB, { sessionId: staff.sessionId, passkeyId: passkey.id, counter, now })

@@ -3,7 +3,8 @@ import { type Context, Hono } from 'hono'
 import { type AccessRole, hasRight, type StaffRight } from '../../../schema/identity/staff/rights.ts'
 import { paths, staffPaths } from '../../../schema/paths.ts'
 import { formatCount, formatQuantity } from '../../../schema/platform/count.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../schema/platform/duration.ts'
+import { DAY_MS } from '../../../schema/platform/duration.ts'
+import { formatElapsed } from '../../../schema/platform/elapsed.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { shopDayStart } from '../../../schema/platform/shop-calendar.ts'
 import type { AppEnv } from '../../env.ts'
@@ -80,7 +81,7 @@ function Waits({ role, today, now }: { role: AccessRole; today: Today; now: numb
               <a href={href}>
                 <b className="num">{formatCount(count)}</b>
                 <span>{label}</span>
-                {since === null ? null : <span className="quiet">oldest {formatAge(now - since)}</span>}
+                {since === null ? null : <span className="quiet">oldest {formatElapsed(now - since)}</span>}
               </a>
             </li>
           ))}
@@ -88,13 +89,6 @@ function Waits({ role, today, now }: { role: AccessRole; today: Today; now: numb
       )}
     </section>
   )
-}
-
-/** Formats how long something waits: minutes, hours or days. */
-function formatAge(ms: number): string {
-  if (ms < HOUR_MS) return formatQuantity(Math.max(1, Math.floor(ms / MINUTE_MS)), 'minute')
-  if (ms < 2 * DAY_MS) return formatQuantity(Math.floor(ms / HOUR_MS), 'hour')
-  return formatQuantity(Math.floor(ms / DAY_MS), 'day')
 }
 
 function Sold({ today: { sold, takenIn } }: { today: Today }) {

@@ -6,9 +6,9 @@ import {
   unitListHref,
 } from '../../../schema/staff/unit-list/unit-filter.ts'
 import { UNIT_PATHS } from '../../../schema/staff/unit-list/unit-paths.ts'
+import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
 import { deleteView, saveView } from './saved-views.sql.ts'
-import { staffAnswer } from './staff-answer.ts'
 
 export const savedViewsForm = staffFormRoute({
   path: UNIT_PATHS.viewsForm,

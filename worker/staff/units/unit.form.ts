@@ -9,8 +9,8 @@ import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import type { FormAnswer } from '../../platform/forms/form-route.ts'
 import { applyChange } from '../changes/apply-change.ts'
 import { toActor } from '../changes/staff-actor.ts'
+import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
-import { staffAnswer } from './staff-answer.ts'
 import { type UnitPageState, unitPage } from './unit.page.tsx'
 
 export const unitForm = staffFormRoute({

@@ -1,11 +1,11 @@
 /** /staff/units/{sku}: one unit with its photos, inspection report, price and history, and all that staff do with it. */
 import { type Context, Hono } from 'hono'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
-import { Button, LinkButton } from '../../../client/platform/ui/button.tsx'
+import { LinkButton } from '../../../client/platform/ui/button.tsx'
 import { conditionLabel } from '../../../schema/catalog/sizes/tire-text.ts'
 import { hasRight } from '../../../schema/identity/staff/rights.ts'
 import { ORDER_STATUS_LABELS } from '../../../schema/orders/status/order-format.ts'
-import { productHref, staffOrderHref, staffPaths } from '../../../schema/paths.ts'
+import { productHref, staffOrderHref } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { LISTED_STATE_LABELS } from '../../../schema/staff/unit-list/unit-filter.ts'
@@ -16,6 +16,7 @@ import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { AuditLines } from '../audit/audit-lines.tsx'
 import { readAuditLog } from '../changes/audit-log.sql.ts'
 import { isUndoable } from '../changes/undo-change.ts'
+import { UndoForm } from '../changes/undo-form.tsx'
 import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
@@ -66,7 +67,7 @@ export async function unitPage(
       flashAlert(
         c,
         isOwn && last.undoneBy === null && isUndoable(last, now) ? (
-          <UndoForm sku={sku} change={last.id} />
+          <UndoForm undoes={{ undo: last.id }} returnTo={unitHref(sku)} />
         ) : null,
       ),
       state?.message ? (
@@ -95,18 +96,6 @@ export async function unitPage(
       </section>,
     ],
   })
-}
-
-/** Each rendering has a new key: a repeated press is one undo. */
-function UndoForm({ sku, change }: { sku: string; change: number }) {
-  return (
-    <form method="post" action={staffPaths.auditForm}>
-      <input type="hidden" name="undo" value={change} />
-      <input type="hidden" name="key" value={crypto.randomUUID()} />
-      <input type="hidden" name="return" value={unitHref(sku)} />
-      <Button type="submit">Undo</Button>
-    </form>
-  )
 }
 
 function Heading({ view: { product, unit, qty } }: { view: UnitView }) {

@@ -3,11 +3,11 @@ import type { Context } from 'hono'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { Field, FieldFrame } from '../../../client/platform/ui/field.tsx'
-import { staffPaths } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import { binHref, UNIT_PATHS, unitHref } from '../../../schema/staff/unit-list/unit-paths.ts'
 import type { BinCount } from '../../../schema/staff/yard/bin-count.ts'
 import type { AppEnv } from '../../env.ts'
+import { UndoForm } from '../changes/undo-form.tsx'
 import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffPage } from '../frame/staff-page.tsx'
 import type { ChangedUnits } from './move-units.ts'
@@ -101,16 +101,7 @@ function Moved({ results, unknown, batch }: NonNullable<MovePage['moved']>) {
     <Alert
       tone={isFine ? 'plain' : 'error'}
       live
-      action={
-        moved.length > 0 ? (
-          <form method="post" action={staffPaths.auditForm}>
-            <input type="hidden" name="key" value={crypto.randomUUID()} />
-            <input type="hidden" name="batch" value={batch} />
-            <input type="hidden" name="return" value={UNIT_PATHS.move} />
-            <Button type="submit">Undo</Button>
-          </form>
-        ) : null
-      }
+      action={moved.length > 0 ? <UndoForm undoes={{ batch }} returnTo={UNIT_PATHS.move} /> : null}
     >
       {moved.map(({ bin, done }) => (
         <p key={bin}>

@@ -27,14 +27,3 @@ export function explainComparable(comparable: Comparable): string {
   const text = parts.join(', ')
   return text ? `${fate} ${text[0]?.toUpperCase()}${text.slice(1)}.` : fate
 }
-
-/** Returns how long ago something was, `12 minutes ago`; both times in milliseconds. */
-export function formatAgo(at: number, now: number): string {
-  const minutes = Math.max(0, Math.round((now - at) / 60_000))
-  if (minutes < 1) return 'just now'
-  if (minutes < 60) return count(minutes, 'minute')
-  if (minutes < 48 * 60) return count(Math.round(minutes / 60), 'hour')
-  return count(Math.round(minutes / (24 * 60)), 'day')
-}
-
-const count = (number: number, unit: string) => `${number} ${unit}${number === 1 ? '' : 's'} ago`

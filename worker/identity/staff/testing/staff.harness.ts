@@ -1,5 +1,5 @@
 /** Staff of tests: one person for each role, and sessions as a passkey would have opened them. */
-import type { AccessRole, StaffRole } from '../../../../schema/identity/staff/rights.ts'
+import { type AccessRole, isPinRole, type StaffRole } from '../../../../schema/identity/staff/rights.ts'
 import { staff, staffPhone, staffSession } from '../../../../schema/identity/staff/staff.table.ts'
 import { connect } from '../../../platform/drizzle.sql.ts'
 import { hashToken, newSecretToken } from '../../../platform/security/secret-token.ts'
@@ -20,7 +20,7 @@ export async function openStaffSession(
   { now = Date.now(), verifiedAt = now }: { now?: number; verifiedAt?: number } = {},
 ): Promise<{ staffId: number; secret: string }> {
   const client = connect(db)
-  const own = role === 'pin' ? 'yard' : role
+  const own = role === 'pin' ? 'yard' : role === 'pin-counter' ? 'counter' : role
   const email = `${own}@shop.example`
   const person = { name: STAFF_NAMES[own], email, role: own, createdAt: 0 }
   await client.insert(staff).values(person).onConflictDoNothing()
@@ -28,11 +28,11 @@ export async function openStaffSession(
   const staffId = people.find((one) => one.email === email)?.id ?? 0
   const secret = newSecretToken()
   const phone = { id: 'a'.repeat(64), label: 'Yard phone', enrolledBy: staffId, createdAt: 0 }
-  if (role === 'pin') await client.insert(staffPhone).values(phone).onConflictDoNothing()
+  if (isPinRole(role)) await client.insert(staffPhone).values(phone).onConflictDoNothing()
   await client.insert(staffSession).values({
     ...{ id: hashToken(secret) ?? '', staffId, device: 'Test/1.0 (X11)', place: 'Chicago, IL' },
     ...{ createdAt: now, seenAt: now, expiresAt: now + STAFF_SESSION_MS, verifiedAt },
-    phoneId: role === 'pin' ? phone.id : null,
+    phoneId: isPinRole(role) ? phone.id : null,
   })
   return { staffId, secret }
 }
