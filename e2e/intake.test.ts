@@ -116,6 +116,8 @@ test('[H14] without reception nothing is lost: a tire waits on the phone, over a
   const hand = countTaps(page)
   await chooseTire(page, hand)
   await page.waitForFunction(async () => (await caches.match('/staff/intake/')) !== undefined)
+  // A worker that is still being activated could be stopped by the browser before it answers a reload.
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
   await page.context().setOffline(true)
   await measure(page, hand, [5, 5])
   await hand.tap(button(page, '.5 more'))

@@ -10,6 +10,7 @@ import {
   PHONE,
 } from './browser.ts'
 import { shopUrl } from './shop.ts'
+import { untilIdle } from './steps.ts'
 
 const browser = openBrowser()
 
@@ -170,6 +171,7 @@ test('[B5] [H9] a shopper chooses the car over the page of a tire, and a tire th
   const errors = collectErrors(page)
   const other = await tireOf('/t/s/225-60r17', () => true)
   await page.goto(shopUrl + other)
+  await untilIdle(page)
   await answer(page).getByRole('link', { name: 'Does it fit my car?' }).click()
   const chooser = page.getByRole('dialog', { name: 'What do you drive?' })
   for (const [step, option] of [

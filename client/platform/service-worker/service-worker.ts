@@ -102,9 +102,16 @@ async function navigate(event: FetchEvent, url: URL): Promise<Response> {
   }
 }
 
+/** Returns the stored page of an address; `null` without one and for personal pages, which are never stored. */
+async function readPage(kind: ReturnType<typeof pageKind>, address: string): Promise<Response | null> {
+  if (kind === 'personal') return null
+  if (kind !== 'work') return responses.read(PAGES.name, address, OFFLINE_PAGE_TTL_MS)
+  // No other page can send the tires that wait on this phone, so even a slow cache is worth the wait.
+  return (await self.caches.match(address, { cacheName: OFFLINE_WORK_CACHE })) ?? null
+}
+
 async function answerOffline(kind: ReturnType<typeof pageKind>, url: URL): Promise<Response> {
-  const cache = kind === 'work' ? OFFLINE_WORK_CACHE : PAGES.name
-  const page = kind === 'personal' ? null : await responses.read(cache, withoutHash(url), OFFLINE_PAGE_TTL_MS)
+  const page = await readPage(kind, withoutHash(url))
   if (page) return page
   if (kind === 'leads-home') return Response.redirect(toUrl(paths.home + OFFLINE_HASH), 302)
   const offlinePage = await responses.read(
