@@ -1,5 +1,13 @@
 /** Chooses brand and model (H14); a known tire fills in the rest, an unknown one is asked for it. */
-import { brandChoices, fillTire, modelChoices, readService, type YardTire } from '../state/tire-choices.ts'
+import { useEffect } from 'react'
+import {
+  brandChoices,
+  fillTire,
+  findTypedTire,
+  modelChoices,
+  readService,
+  type YardTire,
+} from '../state/tire-choices.ts'
 import type { BlockBody } from './block-body.ts'
 import { ChoicePicker } from './choice-picker.tsx'
 import { TireDetails } from './tire-details.tsx'
@@ -20,6 +28,10 @@ export function TireBlock({
   choices,
 }: BlockBody & { isDone: boolean; choices: TireChoices }) {
   const { brand, model } = draft
+  const typed = isDone ? null : findTypedTire(choices.tires, draft)
+  useEffect(() => {
+    if (typed) complete(fillTire(draft, typed))
+  }, [typed, draft, complete])
   if (!brand) {
     const names = brandChoices(choices.tires, choices.recent, choices.brands)
     return (

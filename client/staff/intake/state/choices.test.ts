@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { formatDepths, grooveName, parseDepths } from './depths.ts'
 import { EMPTY_DRAFT } from './intake-form.ts'
 import { sizeChoices } from './size-choices.ts'
-import { brandChoices, fillTire, modelChoices, readService, readSize, type YardTire } from './tire-choices.ts'
+import {
+  brandChoices,
+  fillTire,
+  findTypedTire,
+  modelChoices,
+  readService,
+  readSize,
+  type YardTire,
+} from './tire-choices.ts'
 
 const SIZES = ['225/45R17', '225/50R17', 'LT245/75R16', '245/75R16', '31X10.50R15LT', '11R22.5'].map(
   (size, index) => ({ size, count: 10 - index }),
@@ -48,6 +56,14 @@ test('[H14] a known tire fills in all of it, but what was read from the sidewall
   expect(fillTire({ ...EMPTY_DRAFT, marking: '225/45R17 91V' }, chosen).marking).toBe('225/45R17 91V')
   expect(readService('LT245/75R16 120/116S E')).toBe('120/116S E')
   expect(readSize('lt245/75r16 120/116S E')).toBe('LT245/75R16')
+})
+
+test('[H14] a model that was typed before the known tires arrived is found by its name', () => {
+  const typed = { ...EMPTY_DRAFT, brand: 'halden', model: 'velo sport' }
+  expect(findTypedTire(TIRES, typed)).toEqual(tire('Halden', 'Velo Sport'))
+  expect(findTypedTire([], typed)).toBeNull()
+  expect(findTypedTire(TIRES, { ...typed, model: 'Velo' })).toBeNull()
+  expect(findTypedTire(TIRES, { ...typed, season: 'Winter' })).toBeNull()
 })
 
 test('[H14] depths are typed with spaces in halves, and a fraction is read as its depth', () => {

@@ -23,6 +23,17 @@ export function modelChoices(tires: readonly YardTire[], brand: string): YardTir
   return tires.filter((tire) => tire.brand.toLowerCase() === name)
 }
 
+/**
+ * Returns the known tire whose brand and model were typed before the known tires arrived, so that nothing was filled
+ * in; `null` without one.
+ */
+export function findTypedTire(tires: readonly YardTire[], draft: IntakeDraft): YardTire | null {
+  const { brand, model, season, pattern, treadNew } = draft
+  if (!brand || !model || season || pattern || treadNew) return null
+  const name = model.toLowerCase()
+  return modelChoices(tires, brand).find((tire) => tire.model.toLowerCase() === name) ?? null
+}
+
 /** Returns what service the marking of a draft has; empty without load index. */
 export function readService(marking: string | null | undefined): string {
   const parsed = parseMarking(marking ?? '')
