@@ -1,6 +1,6 @@
 /** The staff of the journeys: one person for each role, with a passkey whose key the tests know. */
 import { randomBytes, webcrypto } from 'node:crypto'
-import { STAFF_ROLES, type StaffRole } from '../schema/identity/staff/rights.ts'
+import { STAFF_ROLES, type StaffRole } from '../schema/identity/staff/permissions.ts'
 import { literal } from '../scripts/load/sql.ts'
 import { d1Target, openLocalD1 } from '../scripts/load/target.ts'
 

@@ -1,7 +1,7 @@
 /** Signs staff in with Chromium's virtual authenticator, as a phone with a passkey does. */
 import type { CDPSession, Page } from 'playwright-core'
 import { inject } from 'vitest'
-import type { StaffRole } from '../schema/identity/staff/rights.ts'
+import type { StaffRole } from '../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../schema/paths.ts'
 import { shopUrl } from './shop.ts'
 

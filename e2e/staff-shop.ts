@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import type { StaffRole } from '../schema/identity/staff/rights.ts'
+import type { StaffRole } from '../schema/identity/staff/permissions.ts'
 import { sandboxVars } from '../scripts/local-vars.ts'
 import { freePort } from '../scripts/ports.ts'
 import { serve } from '../scripts/serve.ts'

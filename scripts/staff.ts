@@ -1,6 +1,6 @@
 /** `npm run staff`: a link that lets a person join the back office, here or in the deployed shop. */
 import { invitationHref } from '../schema/identity/staff/invitation.ts'
-import { STAFF_ROLES } from '../schema/identity/staff/rights.ts'
+import { STAFF_ROLES } from '../schema/identity/staff/permissions.ts'
 import { confirm, terminal } from './confirm-prompt.ts'
 import { DEFAULT_ENVIRONMENT } from './deploy/environment.ts'
 import { openRemoteShop } from './deploy/remote-shop.ts'

@@ -1,6 +1,6 @@
 /** POST /staff/{sign-in,me,people}/form/: what staff change of accounts (H14a). */
 import * as v from 'valibot'
-import { STAFF_ROLES } from '../identity/staff/rights.ts'
+import { STAFF_ROLES } from '../identity/staff/permissions.ts'
 import { emailAddress } from '../platform/forms/field.ts'
 
 const ID = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))

@@ -1,6 +1,6 @@
 /** POST /staff/form/, actions on an order. Amounts are dollars, as staff type them. */
 import * as v from 'valibot'
-import type { StaffRight } from '../identity/staff/rights.ts'
+import type { StaffPermission } from '../identity/staff/permissions.ts'
 import {
   CANCEL_REASONS,
   CARRIER_NAMES,
@@ -92,8 +92,8 @@ export const STAFF_ORDER_FORM = v.variant('action', [
 ])
 export type StaffOrderForm = v.InferOutput<typeof STAFF_ORDER_FORM>
 
-/** The right that each action needs. */
-export const STAFF_ORDER_RIGHTS: Readonly<Record<StaffOrderForm['action'], StaffRight>> = {
+/** The permission that each action needs. */
+export const STAFF_ORDER_PERMISSIONS: Readonly<Record<StaffOrderForm['action'], StaffPermission>> = {
   'order-ship': 'orders.send',
   'order-deliver': 'orders.send',
   'order-cancel': 'orders.cancel',

@@ -1,7 +1,7 @@
 /** Invites staff from the command line: the first owner, or a new link for an owner who has lost every passkey. */
 import { createHash, randomBytes } from 'node:crypto'
 import { INVITATION_MS } from '../../schema/identity/staff/invitation.ts'
-import type { StaffRole } from '../../schema/identity/staff/rights.ts'
+import type { StaffRole } from '../../schema/identity/staff/permissions.ts'
 import { emailAddress } from '../../schema/platform/forms/field.ts'
 import { literal } from '../load/sql.ts'
 import { NotReady } from '../not-ready.ts'

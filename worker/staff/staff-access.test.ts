@@ -3,19 +3,19 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   type AccessRole,
-  hasRight,
+  hasPermission,
   isPinRole,
   STAFF_ROLES,
-  type StaffRight,
-} from '../../schema/identity/staff/rights.ts'
-import { STAFF_ORDER_RIGHTS } from '../../schema/staff/staff-order.api.ts'
+  type StaffPermission,
+} from '../../schema/identity/staff/permissions.ts'
+import { STAFF_ORDER_PERMISSIONS } from '../../schema/staff/staff-order.api.ts'
 import { Browser, openShop } from '../account/testing/account.harness.ts'
 import { FORM_ACTIONS } from '../platform/testing/form-fields.harness.ts'
 import { sampleRequest } from '../platform/testing/route-samples.ts'
 import { allRoutes } from '../platform/testing/security.harness.ts'
 
-/** The right of a route: `anybody` signed in, or `open` to strangers. */
-type Access = StaffRight | 'anybody' | 'open'
+/** The permission of a route: `anybody` signed in, or `open` to strangers. */
+type Access = StaffPermission | 'anybody' | 'open'
 
 /** A new route needs a row here. */
 const ROUTES: Readonly<Record<string, Access>> = {
@@ -62,12 +62,12 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'GET /staff/units/': 'units.see',
   'GET /staff/units/:sku': 'units.see',
   'GET /staff/labels/': 'intake',
-  // Saved views and changes of a unit ask for the right of the record: worker/staff/units/.
+  // Saved views and changes of a unit ask for the permission of the record: worker/staff/units/.
   'POST /staff/bins/form': 'units.move',
   'POST /staff/labels/form': 'intake',
   'POST /staff/units/form': 'anybody',
   'POST /staff/units/views/form': 'anybody',
-  // The rule of each change asks for its own right: worker/staff/changes/.
+  // The rule of each change asks for its own permission: worker/staff/changes/.
   'POST /staff/audit/form/': 'anybody',
   'POST /api/ext/staff/changes': 'anybody',
   'POST /api/ext/staff/changes/undo': 'anybody',
@@ -79,12 +79,12 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'POST /api/ext/staff/verify': 'open',
   'POST /api/ext/staff/sign-out': 'open',
 }
-/** Forms with several acts, whose rights are below. */
+/** Forms with several acts, whose permissions are below. */
 const FORMS = ['/staff/form/', '/staff/me/form/', '/staff/people/form/']
 const ACTIONS: Readonly<Record<string, Access>> = {
   say: 'chat',
   close: 'chat',
-  ...STAFF_ORDER_RIGHTS,
+  ...STAFF_ORDER_PERMISSIONS,
   invite: 'people',
   'invite-again': 'people',
   role: 'people',
@@ -148,7 +148,7 @@ const PIN_MAY =
 function mayUse(role: AccessRole, { name, access }: Request): boolean {
   if (access === 'open') return true
   if (access === 'anybody') return !isPinRole(role) || PIN_MAY.test(name)
-  return hasRight(role, access)
+  return hasPermission(role, access)
 }
 
 describe('[H14a] each page, form and call of the back office', () => {
@@ -169,7 +169,7 @@ describe('[H14a] each page, form and call of the back office', () => {
     expect(answers).toEqual(expected)
   })
 
-  test.each([...STAFF_ROLES, 'pin', 'pin-counter'] as const)('asks %s for its right', async (role) => {
+  test.each([...STAFF_ROLES, 'pin', 'pin-counter'] as const)('asks %s for its permission', async (role) => {
     const wrong: string[] = []
     for (const request of requests) {
       const status = await statusFor(role, request)

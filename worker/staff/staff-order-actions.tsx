@@ -7,7 +7,7 @@ import { Button } from '../../client/platform/ui/button.tsx'
 import { Checkbox } from '../../client/platform/ui/check.tsx'
 import { Field } from '../../client/platform/ui/field.tsx'
 import { Select } from '../../client/platform/ui/select.tsx'
-import { type AccessRole, hasRight } from '../../schema/identity/staff/rights.ts'
+import { type AccessRole, hasPermission } from '../../schema/identity/staff/permissions.ts'
 import {
   CARRIER_NAMES,
   canCancel,
@@ -22,7 +22,7 @@ import type { Order } from '../../schema/orders/order.ts'
 import { shippedLines } from '../../schema/orders/shipped-lines.ts'
 import { paths } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
-import { STAFF_ORDER_RIGHTS, type StaffOrderForm } from '../../schema/staff/staff-order.api.ts'
+import { STAFF_ORDER_PERMISSIONS, type StaffOrderForm } from '../../schema/staff/staff-order.api.ts'
 
 interface StaffOrderActionsProps {
   order: Order
@@ -35,7 +35,7 @@ interface StaffOrderActionsProps {
 
 /** Lists the actions that the order allows now. */
 export function StaffOrderActions({ order, life, once, role }: StaffOrderActionsProps) {
-  const may = (action: StaffOrderForm['action']) => hasRight(role, STAFF_ORDER_RIGHTS[action])
+  const may = (action: StaffOrderForm['action']) => hasPermission(role, STAFF_ORDER_PERMISSIONS[action])
   const { orderNumber } = order
   const refundable = refundableAmount(life)
   const stuck = may('order-settle') ? life.refunds.filter(({ status }) => status === 'stuck') : []

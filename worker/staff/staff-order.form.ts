@@ -2,18 +2,18 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import {
-  hasRight,
+  hasPermission,
   type RefundLimits,
   refundLimits,
-  type StaffRight,
+  type StaffPermission,
   UNVERIFIED_REFUND_MAX,
-} from '../../schema/identity/staff/rights.ts'
+} from '../../schema/identity/staff/permissions.ts'
 import { isOrderNumber } from '../../schema/orders/order.ts'
 import { paths, staffOrderHref } from '../../schema/paths.ts'
 import {
   STAFF_ORDER_FORM,
   STAFF_ORDER_MESSAGES,
-  STAFF_ORDER_RIGHTS,
+  STAFF_ORDER_PERMISSIONS,
   type StaffOrderForm,
 } from '../../schema/staff/staff-order.api.ts'
 import type { AppEnv } from '../env.ts'
@@ -31,7 +31,7 @@ import {
 import { recordMissedMounting } from '../orders/mounting/book-mounting.ts'
 import { moveReturn, refundReturn } from '../orders/returns/returns.ts'
 import type { FormAnswer } from '../platform/forms/form-route.ts'
-import { refuseRight } from './frame/refuse-right.tsx'
+import { refusePermission } from './frame/refuse-permission.tsx'
 import { staffAnswer } from './frame/staff-answer.ts'
 import { isVerified, stepUpPage } from './frame/step-up.tsx'
 
@@ -41,8 +41,8 @@ export async function handleStaffOrderAction(
   staff: StaffSession,
   body: Record<string, unknown>,
 ): Promise<FormAnswer | Response> {
-  const right = findRight(body.action)
-  if (right && !hasRight(staff.role, right)) return refuseRight(c, staff.role, right)
+  const permission = findPermission(body.action)
+  if (permission && !hasPermission(staff.role, permission)) return refusePermission(c, staff.role, permission)
   const form = v.safeParse(STAFF_ORDER_FORM, body)
   if (!form.success) {
     const { order } = body
@@ -57,9 +57,9 @@ export async function handleStaffOrderAction(
   return staffAnswer(outcome === 'done' || outcome === 'pending', message, staffOrderHref(order))
 }
 
-/** Returns the right of an action, which is checked before anything else of the form is read. */
-function findRight(action: unknown): StaffRight | undefined {
-  return Object.entries(STAFF_ORDER_RIGHTS).find(([known]) => known === action)?.[1]
+/** Returns the permission of an action, which is checked before anything else of the form is read. */
+function findPermission(action: unknown): StaffPermission | undefined {
+  return Object.entries(STAFF_ORDER_PERMISSIONS).find(([known]) => known === action)?.[1]
 }
 
 /** Checks whether a refund is above what a session may give back without a recent passkey; the amount of a return is not typed. */

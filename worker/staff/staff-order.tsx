@@ -1,7 +1,7 @@
 /** The page of one order for staff: its data, the possible actions, and its history with the actors. */
 import type { Context } from 'hono'
 import type { ApiAddress } from '../../schema/identity/location/address.ts'
-import type { AccessRole } from '../../schema/identity/staff/rights.ts'
+import type { AccessRole } from '../../schema/identity/staff/permissions.ts'
 import {
   formatLifecycle,
   formatRefund,

@@ -1,7 +1,7 @@
 /** The returns of an order for staff: what came in, and the acts that each case allows now. */
 import { Checkbox } from '../../client/platform/ui/check.tsx'
 import { Field } from '../../client/platform/ui/field.tsx'
-import { type AccessRole, hasRight } from '../../schema/identity/staff/rights.ts'
+import { type AccessRole, hasPermission } from '../../schema/identity/staff/permissions.ts'
 import type { OrderLifecycle } from '../../schema/orders/life/order-lifecycle.ts'
 import type { Order } from '../../schema/orders/order.ts'
 import {
@@ -91,7 +91,7 @@ function Acts({
 }) {
   const { number, state, way, outcome } = found
   const can = (to: ReturnCase['state']) =>
-    hasRight(role, to === 'refunded' ? 'refund' : 'returns') && canReturnBecome(state, to)
+    hasPermission(role, to === 'refunded' ? 'refund' : 'returns') && canReturnBecome(state, to)
   const hidden = <input type="hidden" name="case" value={String(number)} />
   const id = (field: string) => `return-${number}-${field}`
   return (

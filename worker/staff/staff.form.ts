@@ -4,14 +4,14 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { type ChatMessageReply, STAFF_FORM } from '../../schema/content/chat/chat.api.ts'
-import { hasRight } from '../../schema/identity/staff/rights.ts'
+import { hasPermission } from '../../schema/identity/staff/permissions.ts'
 import { staffChatHref, staffPaths } from '../../schema/paths.ts'
 import { findConversation } from '../content/chat/chat.sql.ts'
 import { postChatMessage } from '../content/chat/post-chat-message.ts'
 import type { AppEnv } from '../env.ts'
 import { getCurrentStaff } from '../identity/staff/current-staff.ts'
 import { type FormAnswer, formRoute } from '../platform/forms/form-route.ts'
-import { refuseRight } from './frame/refuse-right.tsx'
+import { refusePermission } from './frame/refuse-permission.tsx'
 import { handleStaffOrderAction } from './staff-order.form.ts'
 import { staffChatPage } from './staff-pages.page.tsx'
 import { moderate } from './staff-reviews.form.ts'
@@ -28,8 +28,8 @@ export const staffForm = formRoute({
     const fields = v.safeParse(STAFF_FORM, body)
     if (!fields.success) return c.redirect(staffPaths.home, 303)
     const form = fields.output
-    const right = form.action === 'say' || form.action === 'close' ? 'chat' : 'reviews'
-    if (!hasRight(staff.role, right)) return refuseRight(c, staff.role, right)
+    const permission = form.action === 'say' || form.action === 'close' ? 'chat' : 'reviews'
+    if (!hasPermission(staff.role, permission)) return refusePermission(c, staff.role, permission)
     switch (form.action) {
       case 'say':
         return postReply(c, form)

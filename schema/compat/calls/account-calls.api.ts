@@ -29,7 +29,7 @@ const DOCUMENT_ID = v.object({ id: v.pipe(v.string(), v.regex(/^[0-9]{1,15}$/)) 
 const NO_DOCUMENT = textReply('The customer has no such document.')
 const NOT_STAFF_REPLY = {
   401: UNAUTHORIZED_REPLY,
-  403: textReply('The role of this staff member has not the right.'),
+  403: textReply('The role of this staff member lacks the permission.'),
 }
 
 /** A form with files: `documents` may occur several times. */

@@ -1,6 +1,6 @@
 /** Accounts of staff, apart from customers: passkeys, invitations, sessions and challenges (H14). Times are milliseconds. */
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { StaffRole } from './rights.ts'
+import type { StaffRole } from './permissions.ts'
 
 export const staff = sqliteTable(
   'staff',

@@ -2,7 +2,7 @@
  * Changes of records by staff (H14). A record is a noun with a version, such as a unit or a bin. A request names the fields it
  * changes and the version that its sender saw; fields that others changed meanwhile are merged.
  */
-import type { StaffRight } from '../../identity/staff/rights.ts'
+import type { StaffPermission } from '../../identity/staff/permissions.ts'
 
 /** How a field is written in the audit log. */
 export type FieldFormat = 'money' | 'time' | 'state' | 'person' | 'count'
@@ -15,14 +15,14 @@ export interface Actor {
   /** The beginning of the session's id. */
   session: string | null
   source: 'page' | 'api' | 'plan' | 'import'
-  may(right: StaffRight): boolean
+  may(permission: StaffPermission): boolean
   /** How far a price may be from the suggested one, in percent; `null` for no limit. */
   maxPriceChange: number | null
 }
 
 export const CHANGE_MESSAGES = {
   gone: 'It’s gone, so nothing was changed.',
-  right: 'Your role doesn’t include this. Ask a manager.',
+  permission: 'Your role doesn’t include this. Ask a manager.',
   invalid: 'This value isn’t possible.',
   conflict: 'Someone changed this while you had the page open.',
   busy: 'Others are changing this right now. Try again.',

@@ -160,7 +160,7 @@ test('[H14d] age is said from six years, and above the shop’s limit needs a ma
   expect(codes({ dot: '2316' }, { settings: { ...INTAKE_SETTINGS, maxAge: 15 } })).toEqual([])
 })
 
-test('[H14d] a price below the floor or far off the suggestion needs the right and a reason', () => {
+test('[H14d] a price below the floor or far off the suggestion needs the permission and a reason', () => {
   expect(codes({ price: 80_00 })).toEqual([])
   expect(codes({ price: 81_00 })).toEqual(['price-far'])
   expect(codes({ price: 81_00, priceWhy: 'Almost new' })).toEqual(['price-far'])

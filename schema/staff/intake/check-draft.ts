@@ -4,7 +4,7 @@ import { dotDateProblem, parseDotCode } from '../../catalog/sizes/dot-code.ts'
 import { parseMarking } from '../../catalog/sizes/tire-marking.ts'
 import { formatTireSize, parseTireSize } from '../../catalog/sizes/tire-size.ts'
 import { dotDate, wholeYears } from '../../catalog/sizes/tire-text.ts'
-import { type AccessRole, hasRight } from '../../identity/staff/rights.ts'
+import { type AccessRole, hasPermission } from '../../identity/staff/permissions.ts'
 import type { Cents } from '../../platform/money.ts'
 import {
   FINDING,
@@ -138,7 +138,7 @@ function checkDot(draft: IntakeDraft, { now, settings, role }: IntakeContext): C
   const made = dotDate(code.date)
   if (wrong || !made) return { problems: [toProblem(wrong ?? 'dot-week')] }
   const years = wholeYears(made.at, now)
-  if (years >= settings.maxAge && !hasRight(role, 'intake.old'))
+  if (years >= settings.maxAge && !hasPermission(role, 'intake.old'))
     return { problems: [toProblem('age-over', { years })] }
   return { problems: [], warnings: years >= OLD_YEARS ? [toProblem('age-high', { years })] : [] }
 }
@@ -187,7 +187,7 @@ function checkSale(draft: IntakeDraft, { settings, role, facts }: IntakeContext)
       ...checkPrice(draft, {
         floor: priceFloor(facts?.cost ?? null, settings),
         suggested: facts?.suggested ?? null,
-        may: { free: hasRight(role, 'price.free'), belowFloor: hasRight(role, 'price.below-cost') },
+        may: { free: hasPermission(role, 'price.free'), belowFloor: hasPermission(role, 'price.below-cost') },
       }),
       ...(facts?.isKnownBin === false ? [toProblem('bin-unknown', { bin })] : []),
       ...(facts?.isKnownLot === false ? [toProblem('lot-unknown')] : []),

@@ -34,7 +34,7 @@ export function evaluatePick(
   { actor }: EvaluationContext,
 ): Evaluation<PickValues> {
   const after = changedFields(before, patch as Partial<PickValues>)
-  if (!actor.may('orders.pick')) return { ok: false, problem: 'right', field: 'state' }
+  if (!actor.may('orders.pick')) return { ok: false, problem: 'permission', field: 'state' }
   if (after.state === 'picked' && !PICKED_STATUSES.includes(orderStatus))
     return { ok: false, problem: 'order-ended', field: 'state' }
   return { ok: true, after }

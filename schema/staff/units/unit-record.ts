@@ -1,6 +1,6 @@
 /** What staff change of a unit, and the rules of each field (H14). Amounts are cents, times milliseconds. */
 import * as v from 'valibot'
-import type { StaffRight } from '../../identity/staff/rights.ts'
+import type { StaffPermission } from '../../identity/staff/permissions.ts'
 import type { Cents } from '../../platform/money.ts'
 import {
   type ChangeProblem,
@@ -99,31 +99,31 @@ export type UnitPatch = v.InferOutput<typeof UNIT_PATCH>
 
 interface UnitField {
   label: string
-  /** The right that a change of the field needs. */
-  right: StaffRight
+  /** The permission that a change of the field needs. */
+  permission: StaffPermission
   format?: FieldFormat
 }
 
 /** The fields with their labels in the audit log. */
 export const UNIT_FIELDS: Readonly<Record<keyof UnitValues, UnitField>> = {
-  price: { format: 'money', label: 'Price', right: 'price' },
-  specialPrice: { format: 'money', label: 'Special price', right: 'price' },
-  specialFrom: { format: 'time', label: 'Special price from', right: 'price' },
-  specialTo: { format: 'time', label: 'Special price until', right: 'price' },
-  priceWhy: { label: 'Reason of the price', right: 'price' },
-  state: { format: 'state', label: 'State', right: 'units.correct' },
-  bin: { label: 'Bin', right: 'units.move' },
-  lotId: { label: 'Lot', right: 'cost.see' },
-  cost: { format: 'money', label: 'Cost', right: 'cost.see' },
-  tin: { label: 'TIN', right: 'units.correct' },
-  second: { format: 'person', label: 'Second inspection', right: 'inspect' },
-  photos: { format: 'count', label: 'Photos', right: 'intake' },
-  addTires: { label: 'Tires', right: 'units.correct' },
+  price: { format: 'money', label: 'Price', permission: 'price' },
+  specialPrice: { format: 'money', label: 'Special price', permission: 'price' },
+  specialFrom: { format: 'time', label: 'Special price from', permission: 'price' },
+  specialTo: { format: 'time', label: 'Special price until', permission: 'price' },
+  priceWhy: { label: 'Reason of the price', permission: 'price' },
+  state: { format: 'state', label: 'State', permission: 'units.correct' },
+  bin: { label: 'Bin', permission: 'units.move' },
+  lotId: { label: 'Lot', permission: 'cost.see' },
+  cost: { format: 'money', label: 'Cost', permission: 'cost.see' },
+  tin: { label: 'TIN', permission: 'units.correct' },
+  second: { format: 'person', label: 'Second inspection', permission: 'inspect' },
+  photos: { format: 'count', label: 'Photos', permission: 'intake' },
+  addTires: { label: 'Tires', permission: 'units.correct' },
 }
 
 type Problem = { problem: Exclude<ChangeProblem, 'conflict'>; field: keyof UnitValues }
 
-/** Evaluates a change of a unit: rights, then the rule of each field. */
+/** Evaluates a change of a unit: permissions, then the rule of each field. */
 export function evaluateUnit(
   before: UnitValues,
   patch: UnitPatch | Partial<UnitValues>,
@@ -147,15 +147,17 @@ function rightProblem(
   { actor }: EvaluationContext,
 ): Problem | null {
   const missing = (Object.keys(after) as (keyof UnitValues)[]).find((field) => {
-    const right =
-      field === 'state' && after.state ? stateRight(before.state, after.state) : UNIT_FIELDS[field].right
-    return !actor.may(right)
+    const permission =
+      field === 'state' && after.state
+        ? statePermission(before.state, after.state)
+        : UNIT_FIELDS[field].permission
+    return !actor.may(permission)
   })
-  return missing ? { problem: 'right', field: missing } : null
+  return missing ? { problem: 'permission', field: missing } : null
 }
 
 /** Taking a unit off sale and back is the work of the yard; what ends a unit needs more. */
-function stateRight(from: UnitState, to: UnitState): StaffRight {
+function statePermission(from: UnitState, to: UnitState): StaffPermission {
   if (from === 'waiting' && to === 'live') return 'inspect'
   const isReversible = (state: UnitState) => state === 'live' || state === 'parked' || state === 'in-set'
   return isReversible(from) && isReversible(to) ? 'units.move' : 'units.correct'

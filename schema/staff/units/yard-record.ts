@@ -1,6 +1,6 @@
 /** What staff change of bins and lots, and the rules of their fields (H14). */
 import * as v from 'valibot'
-import type { StaffRight } from '../../identity/staff/rights.ts'
+import type { StaffPermission } from '../../identity/staff/permissions.ts'
 import type { Cents } from '../../platform/money.ts'
 import { changedFields, type Evaluation, type EvaluationContext } from '../changes/change.ts'
 
@@ -48,8 +48,8 @@ export const LOT_PATCH = v.partial(
 export type LotPatch = v.InferOutput<typeof LOT_PATCH>
 export const NEW_LOT: LotValues = { source: '', kind: 'whole', paid: null, count: null }
 
-/** Evaluates a change of a record whose fields have no rules but their limits and one right. */
-export function evaluateFields<Values extends object>(right: StaffRight) {
+/** Evaluates a change of a record whose fields have no rules but their limits and one permission. */
+export function evaluateFields<Values extends object>(permission: StaffPermission) {
   return (
     before: Values,
     patch: Readonly<Record<string, unknown>> | Partial<Values>,
@@ -57,6 +57,6 @@ export function evaluateFields<Values extends object>(right: StaffRight) {
     { actor }: EvaluationContext,
   ): Evaluation<Values> => {
     const after = changedFields(before, patch as Partial<Values>)
-    return actor.may(right) ? { ok: true, after } : { ok: false, problem: 'right' }
+    return actor.may(permission) ? { ok: true, after } : { ok: false, problem: 'permission' }
   }
 }

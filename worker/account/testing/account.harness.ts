@@ -1,7 +1,7 @@
 /** Customers and browsers for tests: forms like those of the shop's pages, and calls like those of API clients. */
 import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import type { AccessRole } from '../../../schema/identity/staff/rights.ts'
+import type { AccessRole } from '../../../schema/identity/staff/permissions.ts'
 import type { Reply } from '../../../schema/platform/http/reply.api.ts'
 import { app } from '../../app.ts'
 import { loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'

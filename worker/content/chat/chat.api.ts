@@ -4,7 +4,7 @@
  */
 
 import { type Context, Hono } from 'hono'
-import { hasRight } from '../../../schema/identity/staff/rights.ts'
+import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import type { AppEnv } from '../../env.ts'
 import { getCurrentStaff } from '../../identity/staff/current-staff.ts'
 import { reply } from '../../platform/http/reply.ts'
@@ -38,6 +38,6 @@ export const extChatApi = new Hono<AppEnv>().get('/chat/live', async (c) => {
 /** Returns the name of a conversation for staff, `null` for others. */
 async function conversationForStaff(c: Context<AppEnv>, id: string): Promise<string | null> {
   const staff = /^\d{1,15}$/.test(id) ? await getCurrentStaff(c) : null
-  if (!staff || !hasRight(staff.role, 'chat')) return null
+  if (!staff || !hasPermission(staff.role, 'chat')) return null
   return (await findConversation(c.env.DB, Number(id)))?.room ?? null
 }

@@ -4,7 +4,7 @@
  */
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import { type AccessRole, pinRole } from '../../../schema/identity/staff/rights.ts'
+import { type AccessRole, pinRole } from '../../../schema/identity/staff/permissions.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../schema/platform/duration.ts'
 import { isSameOrigin } from '../../platform/http/same-origin.ts'
 import { hashToken } from '../../platform/security/secret-token.ts'

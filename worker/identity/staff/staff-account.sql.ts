@@ -1,6 +1,6 @@
 /** Accounts of staff in D1: people, invitations, passkeys and challenges (H14). Ids of links are hashes. */
 import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
-import type { StaffRole } from '../../../schema/identity/staff/rights.ts'
+import type { StaffRole } from '../../../schema/identity/staff/permissions.ts'
 import {
   staff,
   staffChallenge,

@@ -1,6 +1,6 @@
 /** The people of the back office and what the owner changes of them (H14a). Times are milliseconds. */
 import { and, asc, eq, gt, isNull, max, sql } from 'drizzle-orm'
-import type { StaffRole } from '../../../schema/identity/staff/rights.ts'
+import type { StaffRole } from '../../../schema/identity/staff/permissions.ts'
 import {
   staff,
   staffInvitation,

@@ -5,7 +5,7 @@
  * without a clear answer.
  */
 
-import { fitsRefundLimits, type RefundLimits } from '../../../schema/identity/staff/rights.ts'
+import { fitsRefundLimits, type RefundLimits } from '../../../schema/identity/staff/permissions.ts'
 import {
   type CancelReason,
   canCancel,

@@ -2,7 +2,7 @@
  * Actions on cases of returned tires by the buyer, by staff and by the shop itself (H13d). Each can be repeated, also
  * after a lost reply, and takes effect once. Money goes back by `refundOrder`, under a key of the case.
  */
-import type { RefundLimits } from '../../../schema/identity/staff/rights.ts'
+import type { RefundLimits } from '../../../schema/identity/staff/permissions.ts'
 import {
   canReturnBecome,
   initialState,

@@ -77,7 +77,7 @@ test('[H14b] the yard sees its own changes alone, and strangers nothing', async 
   expect((await change(new Browser(), 'TL-1001', { price: 1 })).status).toBe(401)
 })
 
-test('[H14b] an undo needs the right of the change', async () => {
+test('[H14b] an undo needs the permission of the change', async () => {
   await change(owner, 'TL-1001', { price: 6500 })
   const [, id = ''] = /name="undo" value="(\d+)"/.exec(await page(owner)) ?? []
   expect(await post(yard, { undo: id })).toContain('Your role doesn’t include this.')
@@ -87,7 +87,7 @@ test('[H14b] an undo needs the right of the change', async () => {
 test('[H14b] calls say why nothing was changed', async () => {
   expect(await change(yard, 'TL-1001', { price: 6500 })).toMatchObject({
     status: 403,
-    result: { code: 'right', field: 'price' },
+    result: { code: 'permission', field: 'price' },
   })
   expect(await change(owner, 'TL-9999', { price: 6500 })).toMatchObject({
     status: 404,

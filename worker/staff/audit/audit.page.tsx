@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import { Select } from '../../../client/platform/ui/select.tsx'
-import { hasRight } from '../../../schema/identity/staff/rights.ts'
+import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import { shopDay, shopDayEnd, shopDayStart } from '../../../schema/platform/shop-calendar.ts'
 import type { AppEnv } from '../../env.ts'
@@ -29,7 +29,7 @@ function readFilter(
   const until = day === '' ? null : shopDayEnd(day)
   const typed = (c.req.query('q') ?? '').trim().slice(0, 64)
   return {
-    staffId: hasRight(role, 'audit.see') ? number('person') : staffId,
+    staffId: hasPermission(role, 'audit.see') ? number('person') : staffId,
     ...(until === null ? { from: null, until: null } : { from: shopDayStart(until), until: until + 1 }),
     record: null,
     recordId: typed === '' ? null : typed.toUpperCase(),
@@ -39,12 +39,12 @@ function readFilter(
 }
 
 function isFiltered({ staffId, day, typed }: ReturnType<typeof readFilter>, staff: StaffSession): boolean {
-  return day !== '' || typed !== '' || (staffId !== null && hasRight(staff.role, 'audit.see'))
+  return day !== '' || typed !== '' || (staffId !== null && hasPermission(staff.role, 'audit.see'))
 }
 
 async function auditPage(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
   const filter = readFilter(c, staff)
-  const seesAll = hasRight(staff.role, 'audit.see')
+  const seesAll = hasPermission(staff.role, 'audit.see')
   const [lines, people] = await Promise.all([
     readAuditLog(c.env.DB, filter, ROWS_PER_PAGE + 1),
     seesAll ? readStaffNames(c.env.DB) : [],

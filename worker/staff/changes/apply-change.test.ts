@@ -174,10 +174,10 @@ test('[H14b] roles have their limits', async () => {
   const [counter, yard, books] = [actor(21, 'counter'), actor(22, 'yard'), actor(23, 'books')]
   expect(await change({ price: 6800 }, {}, counter)).toMatchObject({ ok: true })
   expect(await change({ price: 9000 }, { why: 'Slow' }, counter)).toMatchObject({ problem: 'price-limit' })
-  expect(await change({ price: 6500 }, {}, yard)).toMatchObject({ problem: 'right', field: 'price' })
+  expect(await change({ price: 6500 }, {}, yard)).toMatchObject({ problem: 'permission', field: 'price' })
   expect(await change({ state: 'parked' }, {}, yard)).toMatchObject({ ok: true })
-  expect(await change({ state: 'scrap' }, {}, yard)).toMatchObject({ problem: 'right', field: 'state' })
-  expect(await change({ state: 'live' }, {}, books)).toMatchObject({ problem: 'right', field: 'state' })
+  expect(await change({ state: 'scrap' }, {}, yard)).toMatchObject({ problem: 'permission', field: 'state' })
+  expect(await change({ state: 'live' }, {}, books)).toMatchObject({ problem: 'permission', field: 'state' })
   await change({ cost: 5000 })
   expect(await change({ price: 4900 }, { why: 'Old' })).toMatchObject({ problem: 'below-cost' })
   expect(await change({ price: 4900 }, { why: 'Old' }, actor(1, 'owner'))).toMatchObject({ ok: true })

@@ -1,5 +1,5 @@
 /**
- * Makes every change of staff (H14): right, rule, then one batch with the change and its row in the audit log. Fields that others
+ * Makes every change of staff (H14): permission, rule, then one batch with the change and its row in the audit log. Fields that others
  * changed meanwhile are merged, the same field is a conflict, and a repeated key is the same change.
  */
 import * as v from 'valibot'

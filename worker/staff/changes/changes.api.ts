@@ -18,9 +18,9 @@ import { toActor } from './staff-actor.ts'
 import { undoChange } from './undo-change.ts'
 
 const BODY_MAX = 32_768
-const STATUS: Partial<Record<string, number>> = { gone: 404, right: 403, conflict: 409, busy: 503 }
+const STATUS: Partial<Record<string, number>> = { gone: 404, permission: 403, conflict: 409, busy: 503 }
 
-/** Reads the body of somebody who may see units; each field needs its own right beside. */
+/** Reads the body of somebody who may see units; each field needs its own permission beside. */
 function staffCall<Schema extends v.GenericSchema>(
   schema: Schema,
   run: (c: Context<AppEnv>, staff: StaffSession, body: v.InferOutput<Schema>) => Promise<Response>,

@@ -1,5 +1,5 @@
 /** The signed-in staff member as the one who makes a change (H14). */
-import { hasRight, maxPriceChange } from '../../../schema/identity/staff/rights.ts'
+import { hasPermission, maxPriceChange } from '../../../schema/identity/staff/permissions.ts'
 import type { Actor } from '../../../schema/staff/changes/change.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 
@@ -13,7 +13,7 @@ export function toActor({ staffId, name, role, sessionId }: StaffSession, source
     name,
     session: sessionId.slice(0, SESSION_CHARACTERS),
     source,
-    may: (right) => hasRight(role, right),
+    may: (permission) => hasPermission(role, permission),
     maxPriceChange: maxPriceChange(role),
   }
 }

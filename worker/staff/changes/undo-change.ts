@@ -29,7 +29,7 @@ export interface UndoResult {
 }
 
 /**
- * Undoes a change: each field gets its former value, if it still has the one that the change wrote. The same rights as for the
+ * Undoes a change: each field gets its former value, if it still has the one that the change wrote. The same permissions as for the
  * change are needed. Nothing else that was changed since is touched.
  */
 export async function undoChange(

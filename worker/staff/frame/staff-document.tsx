@@ -1,7 +1,7 @@
 /** The document of the back office (H14): its own head, menu and script, and nothing of the shop's header, footer or cart. */
 import type { ReactNode } from 'react'
 import { ToastRegion } from '../../../client/platform/ui/toast-region.tsx'
-import { ROLE_LABELS } from '../../../schema/identity/staff/rights.ts'
+import { ROLE_LABELS } from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import type { StaffAssets } from '../../platform/http/client-assets.ts'

@@ -1,17 +1,17 @@
-/** Forms of the back office (H14): as `formRoute`, for staff with the right alone. */
+/** Forms of the back office (H14): as `formRoute`, for staff with the permission alone. */
 import type { Context, Hono } from 'hono'
 import type * as v from 'valibot'
-import { hasRight, type StaffRight } from '../../../schema/identity/staff/rights.ts'
+import { hasPermission, type StaffPermission } from '../../../schema/identity/staff/permissions.ts'
 import type { AppEnv } from '../../env.ts'
 import { getCurrentStaff, type StaffSession } from '../../identity/staff/current-staff.ts'
 import { type FormAnswer, formRoute } from '../../platform/forms/form-route.ts'
-import { refuseRight } from './refuse-right.tsx'
+import { refusePermission } from './refuse-permission.tsx'
 
 type Answer = FormAnswer | Response
 
 interface StaffFormRoute<Schema extends v.GenericSchema> {
   path?: string
-  right: StaffRight
+  permission: StaffPermission
   schema: Schema
   run: (c: Context<AppEnv>, form: v.InferOutput<Schema>, staff: StaffSession) => Promise<Answer> | Answer
   /** Responds to a form that the schema refuses; 404 by default. */
@@ -20,9 +20,9 @@ interface StaffFormRoute<Schema extends v.GenericSchema> {
   read?: (c: Context<AppEnv>) => Promise<Record<string, unknown>>
 }
 
-/** Creates the route of a form. Visitors get the shop's page for unknown addresses, staff without the right a page with 403. */
+/** Creates the route of a form. Visitors get the shop's page for unknown addresses, staff without the permission a page with 403. */
 export function staffFormRoute<Schema extends v.GenericSchema>({
-  right,
+  permission,
   run,
   refuse,
   ...route
@@ -30,7 +30,7 @@ export function staffFormRoute<Schema extends v.GenericSchema>({
   const asStaff = async (c: Context<AppEnv>, answer: (staff: StaffSession) => Promise<Answer> | Answer) => {
     const staff = await getCurrentStaff(c)
     if (!staff) return c.notFound()
-    return hasRight(staff.role, right) ? answer(staff) : refuseRight(c, staff.role, right)
+    return hasPermission(staff.role, permission) ? answer(staff) : refusePermission(c, staff.role, permission)
   }
   return formRoute<Schema, Record<string, unknown>>({
     ...route,

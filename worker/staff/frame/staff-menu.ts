@@ -1,12 +1,16 @@
-/** The menu of the back office (H14): one row for each page, with the right that opens it. */
-import { type AccessRole, hasRight, type StaffRight } from '../../../schema/identity/staff/rights.ts'
+/** The menu of the back office (H14): one row for each page, with the permission that opens it. */
+import {
+  type AccessRole,
+  hasPermission,
+  type StaffPermission,
+} from '../../../schema/identity/staff/permissions.ts'
 import { STAFF_MOUNTING } from '../../../schema/orders/mounting/mounting-paths.ts'
 import { paths, staffPaths } from '../../../schema/paths.ts'
 
 export interface MenuItem {
   label: string
   href: string
-  right: StaffRight
+  permission: StaffPermission
 }
 
 export interface MenuGroup {
@@ -19,35 +23,35 @@ const GROUPS: readonly MenuGroup[] = [
   {
     label: 'Yard',
     items: [
-      { label: 'Take in', href: staffPaths.intake, right: 'intake' },
-      { label: 'Units', href: staffPaths.units, right: 'units.see' },
-      { label: 'Bins', href: staffPaths.bins, right: 'units.see' },
-      { label: 'Move units', href: staffPaths.move, right: 'units.move' },
-      { label: 'Second inspection', href: staffPaths.intakeQueue, right: 'inspect' },
+      { label: 'Take in', href: staffPaths.intake, permission: 'intake' },
+      { label: 'Units', href: staffPaths.units, permission: 'units.see' },
+      { label: 'Bins', href: staffPaths.bins, permission: 'units.see' },
+      { label: 'Move units', href: staffPaths.move, permission: 'units.move' },
+      { label: 'Second inspection', href: staffPaths.intakeQueue, permission: 'inspect' },
     ],
   },
   {
     label: 'Selling',
     items: [
-      { label: 'Orders', href: paths.staffOrders, right: 'orders.see' },
-      { label: 'Pick', href: staffPaths.pick, right: 'orders.pick' },
-      { label: 'Mounting', href: STAFF_MOUNTING, right: 'mounting' },
+      { label: 'Orders', href: paths.staffOrders, permission: 'orders.see' },
+      { label: 'Pick', href: staffPaths.pick, permission: 'orders.pick' },
+      { label: 'Mounting', href: STAFF_MOUNTING, permission: 'mounting' },
     ],
   },
   {
     label: 'Customers',
     items: [
-      { label: 'Chats', href: staffPaths.chats, right: 'chat' },
-      { label: 'Reviews', href: paths.staffReviews, right: 'reviews' },
+      { label: 'Chats', href: staffPaths.chats, permission: 'chat' },
+      { label: 'Reviews', href: paths.staffReviews, permission: 'reviews' },
     ],
   },
   {
     label: 'Shop',
     items: [
-      { label: 'Counts', href: paths.staffCounts, right: 'counts' },
-      { label: 'Health', href: paths.staffHealth, right: 'health' },
-      { label: 'Audit log', href: staffPaths.audit, right: 'audit.own' },
-      { label: 'People', href: staffPaths.people, right: 'phones' },
+      { label: 'Counts', href: paths.staffCounts, permission: 'counts' },
+      { label: 'Health', href: paths.staffHealth, permission: 'health' },
+      { label: 'Audit log', href: staffPaths.audit, permission: 'audit.own' },
+      { label: 'People', href: staffPaths.people, permission: 'phones' },
     ],
   },
 ]
@@ -56,6 +60,6 @@ const GROUPS: readonly MenuGroup[] = [
 export function staffMenu(role: AccessRole): MenuGroup[] {
   return GROUPS.map(({ label, items }) => ({
     label,
-    items: items.filter(({ right }) => hasRight(role, right)),
+    items: items.filter(({ permission }) => hasPermission(role, permission)),
   })).filter(({ items }) => items.length > 0)
 }

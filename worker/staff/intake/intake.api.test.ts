@@ -25,7 +25,7 @@ beforeAll(async () => {
 const save = (who: Browser, key: string, draft: object, more: { revision?: number; sku?: string } = {}) =>
   callIntake<Saved>(who, 'PUT', key, { draft, revision: 1, ...more })
 
-test('[H14d] strangers, customers and roles without the right can’t take in tires', async () => {
+test('[H14d] strangers, customers and roles without the permission can’t take in tires', async () => {
   const key = crypto.randomUUID()
   const [stranger, books, riley] = [new Browser(), await signInStaff('books'), new Browser()]
   await riley.signIn()

@@ -46,7 +46,7 @@ test('[H14] only the intake page may use the camera and show its own pictures', 
   expect(shop.headers.get('Content-Security-Policy')).not.toContain('blob:')
 })
 
-test('[H14] strangers find nothing, and staff without the right get 403', async () => {
+test('[H14] strangers find nothing, and staff without the permission get 403', async () => {
   expect((await new Browser().fetch(PATH)).status).toBe(404)
   const books = await (await signInStaff('books', 'Bea')).fetch(PATH)
   expect(books.status).toBe(403)

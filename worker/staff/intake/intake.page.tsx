@@ -2,7 +2,7 @@
 import { type Context, Hono } from 'hono'
 import { Island } from '../../../client/platform/islands/island.tsx'
 import IntakeIsland from '../../../client/staff/intake/intake.island.tsx'
-import { hasRight } from '../../../schema/identity/staff/rights.ts'
+import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import { formatDay, workshopDay } from '../../../schema/platform/shop-calendar.ts'
 import type { AppEnv } from '../../env.ts'
@@ -26,7 +26,7 @@ async function intakePage(c: Context<AppEnv>, staff: StaffSession): Promise<Resp
     signInHref: `${staffPaths.signIn}?return=${encodeURIComponent(staffPaths.intake)}`,
     labelPrefix: `${staffPaths.labels}?units=`,
     unitPrefix: staffPaths.units,
-    newLotHref: hasRight(staff.role, 'cost.see') ? staffPaths.lots : null,
+    newLotHref: hasPermission(staff.role, 'cost.see') ? staffPaths.lots : null,
   }
   return staffPage(c, {
     title: TITLE,

@@ -40,7 +40,7 @@ function lotErrors({ source, paid, count }: Form): Record<string, string> {
 }
 
 export const lotsForm = staffFormRoute({
-  right: 'cost.see',
+  permission: 'cost.see',
   schema: FORM,
   run: async (c, form, staff) => {
     const errors = lotErrors(form)

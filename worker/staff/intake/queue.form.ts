@@ -15,7 +15,7 @@ const FORM = v.object({
 })
 
 export const intakeQueueForm = staffFormRoute({
-  right: 'inspect',
+  permission: 'inspect',
   schema: FORM,
   run: async (c, { sku, version, key }, staff) => {
     const patch = { second: true, state: 'live' }

@@ -1,7 +1,7 @@
 /** POST /staff/me/form/: what staff change of their own account (H14a). */
 import type { Context } from 'hono'
 import { setCookie } from 'hono/cookie'
-import { isPinRole } from '../../../schema/identity/staff/rights.ts'
+import { isPinRole } from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import { DAY_MS } from '../../../schema/platform/duration.ts'
 import {

@@ -1,7 +1,7 @@
 /** POST /staff/people/form/: invitations, roles, ended access and shared phones (H14a). */
 import type { Context } from 'hono'
 import { INVITATION_MS, invitationHref } from '../../../schema/identity/staff/invitation.ts'
-import { canGrant, hasRight } from '../../../schema/identity/staff/rights.ts'
+import { canGrant, hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import {
   STAFF_ACCOUNT_MESSAGES,
@@ -23,7 +23,7 @@ import { type FormAnswer, formRoute } from '../../platform/forms/form-route.ts'
 import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { deriveLinkToken, hashToken, newSecretToken } from '../../platform/security/secret-token.ts'
-import { refuseRight } from '../frame/refuse-right.tsx'
+import { refusePermission } from '../frame/refuse-permission.tsx'
 import { staffAnswer } from '../frame/staff-answer.ts'
 import { isVerified, stepUpPage } from '../frame/step-up.tsx'
 import { setPhoneCookie } from '../sign-in/shared-phone.ts'
@@ -36,14 +36,14 @@ export const staffPeopleForm = formRoute({
   refuse: async (c, fields) => {
     const staff = await getCurrentStaff(c)
     if (!staff) return c.notFound()
-    if (!hasRight(staff.role, 'phones')) return refuseRight(c, staff.role, 'phones')
+    if (!hasPermission(staff.role, 'phones')) return refusePermission(c, staff.role, 'phones')
     return peoplePage(c, staff, { refused: { problem: M.wrong, fields } })
   },
   run: async (c, form, body) => {
     const staff = await getCurrentStaff(c)
     if (!staff) return c.notFound()
-    const right = form.action === 'enroll' || form.action === 'remove-phone' ? 'phones' : 'people'
-    if (!hasRight(staff.role, right)) return refuseRight(c, staff.role, right)
+    const permission = form.action === 'enroll' || form.action === 'remove-phone' ? 'phones' : 'people'
+    if (!hasPermission(staff.role, permission)) return refusePermission(c, staff.role, permission)
     if (await isRateLimited(c, 'FORM_LIMIT', 'account', `staff:${staff.staffId}`))
       return answer(false, TOO_MANY)
     if (!isVerified(staff, Date.now())) return stepUpPage(c, body)

@@ -6,11 +6,11 @@ import { Field } from '../../../client/platform/ui/field.tsx'
 import { Select } from '../../../client/platform/ui/select.tsx'
 import {
   canGrant,
-  hasRight,
+  hasPermission,
   ROLE_LABELS,
   ROLE_TASKS,
   STAFF_ROLES,
-} from '../../../schema/identity/staff/rights.ts'
+} from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import type { StaffPeopleForm } from '../../../schema/staff/account-forms.api.ts'
 import { Timestamp } from '../../content/chat/chat-view.tsx'
@@ -33,7 +33,7 @@ export async function peoplePage(
   staff: StaffSession,
   { link, refused }: Outcome = {},
 ): Promise<Response> {
-  const isOwner = hasRight(staff.role, 'people')
+  const isOwner = hasPermission(staff.role, 'people')
   const [people, phones] = await Promise.all([
     isOwner ? readPeople(c.env.DB, Date.now()) : [],
     readPhones(c.env.DB),

@@ -134,7 +134,7 @@ test('[H14a] people and roles need a passkey of the last ten minutes; what was t
 })
 
 test.each(['manager', 'counter', 'yard', 'books', 'pin'] as const)(
-  '[H14a] %s cannot get more rights by any form or call',
+  '[H14a] %s cannot get more permissions by any form or call',
   async (role) => {
     const who = new Browser()
     const own = await who.signInAsStaff(role)
@@ -152,7 +152,7 @@ test.each(['manager', 'counter', 'yard', 'books', 'pin'] as const)(
       before,
     )
     const begun = await who.fetch('/api/ext/staff/passkeys/begin', { method: 'POST', body: '{}' })
-    // A PIN is not enough for a passkey, which would have all rights of its owner.
+    // A PIN is not enough for a passkey, which would have all permissions of its owner.
     expect(begun.status).toBe(role === 'pin' ? 404 : 200)
   },
 )

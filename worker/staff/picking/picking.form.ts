@@ -33,7 +33,7 @@ const FORM = v.variant('action', [
 ])
 
 export const pickingForm = staffFormRoute({
-  right: 'orders.pick',
+  permission: 'orders.pick',
   read: (c) => c.req.parseBody({ all: true }).catch(() => ({})),
   schema: FORM,
   run: async (c, form, staff) => {

@@ -125,7 +125,7 @@ test('[H14i] packing slips of several orders are one document with address and i
   expect((await yard.fetch('/staff/slips/?orders=TL-00000000')).status).toBe(404)
 })
 
-test('[H14i] picking needs its right', async () => {
+test('[H14i] picking needs its permission', async () => {
   const order = await newPlacedOrder(harness, { 'TL-2001-1': 1 })
   expect((await books.fetch('/staff/pick/')).status).toBe(403)
   expect((await new Browser().fetch('/staff/pick/')).status).toBe(404)

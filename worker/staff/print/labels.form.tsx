@@ -15,7 +15,7 @@ import { recordPrints } from './record-prints.sql.ts'
 
 export const labelsForm = staffFormRoute({
   path: UNIT_PATHS.labelsForm,
-  right: 'intake',
+  permission: 'intake',
   schema: LABEL_FORM,
   run: async (c, form, staff) => {
     const labels = await makeLabels(c, form)

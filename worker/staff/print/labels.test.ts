@@ -84,7 +84,7 @@ test('[H14g] the label of a bin has its code and an arrow', async () => {
   expect((await history()).at(-1)).toMatchObject({ record: 'bin', record_id: 'B-1' })
 })
 
-test('[H14g] nothing is printed for visitors, for a role without the right, or for a form from elsewhere', async () => {
+test('[H14g] nothing is printed for visitors, for a role without the permission, or for a form from elsewhere', async () => {
   const before = (await history()).length
   const fields = { units: 'TL-1001', format: 'pdf' }
   expect((await print(fields, new Browser())).status).toBe(404)

@@ -5,7 +5,7 @@
  */
 import { type Context, Hono } from 'hono'
 import type * as v from 'valibot'
-import { isPinRole } from '../../../schema/identity/staff/rights.ts'
+import { isPinRole } from '../../../schema/identity/staff/permissions.ts'
 import { readBody } from '../../../schema/platform/http/schema-error.api.ts'
 import {
   BEGIN_PASSKEY_BODY,
@@ -77,7 +77,7 @@ async function findAdder(
     return person && { person, invitation, isVerified: true }
   }
   const session = await getCurrentStaff(c)
-  // A PIN on a shared phone must not become a passkey with all rights of its owner.
+  // A PIN on a shared phone must not become a passkey with all permissions of its owner.
   if (!session || isPinRole(session.role)) return null
   const { staffId: id, name, email } = session
   // A session that somebody stole must not become a passkey that lasts.

@@ -1,6 +1,10 @@
 /** /staff/: what waits, the oldest first, and what was sold today (H14j). Each person sees what they may do. */
 import { type Context, Hono } from 'hono'
-import { type AccessRole, hasRight, type StaffRight } from '../../../schema/identity/staff/rights.ts'
+import {
+  type AccessRole,
+  hasPermission,
+  type StaffPermission,
+} from '../../../schema/identity/staff/permissions.ts'
 import { paths, staffPaths } from '../../../schema/paths.ts'
 import { formatCount, formatQuantity } from '../../../schema/platform/count.ts'
 import { DAY_MS } from '../../../schema/platform/duration.ts'
@@ -14,22 +18,27 @@ import { staffMenu } from '../frame/staff-menu.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { readToday, type SoldDay, type Today, type WaitingKind } from './today.sql.ts'
 
-const TASKS: readonly { kind: WaitingKind; label: string; href: string; right: StaffRight }[] = [
-  { kind: 'pick', label: 'Orders to pick', href: staffPaths.pick, right: 'orders.pick' },
-  { kind: 'runs', label: 'Open pick runs', href: staffPaths.pick, right: 'orders.pick' },
-  { kind: 'missing', label: 'Tires not found', href: staffPaths.pick, right: 'orders.pick' },
+const TASKS: readonly { kind: WaitingKind; label: string; href: string; permission: StaffPermission }[] = [
+  { kind: 'pick', label: 'Orders to pick', href: staffPaths.pick, permission: 'orders.pick' },
+  { kind: 'runs', label: 'Open pick runs', href: staffPaths.pick, permission: 'orders.pick' },
+  { kind: 'missing', label: 'Tires not found', href: staffPaths.pick, permission: 'orders.pick' },
   {
     kind: 'inspections',
     label: 'Second inspections',
     href: `${staffPaths.units}?state=waiting`,
-    right: 'inspect',
+    permission: 'inspect',
   },
-  { kind: 'drafts', label: 'Tires begun and not finished', href: staffPaths.intake, right: 'intake' },
-  { kind: 'returns', label: 'Returns to look at', href: paths.staffOrders, right: 'returns' },
-  { kind: 'refunds', label: 'Refunds to check', href: `${paths.staffOrders}?status=money`, right: 'refund' },
-  { kind: 'chats', label: 'Unread chats', href: staffPaths.chats, right: 'chat' },
-  { kind: 'reviews', label: 'Reviews to read', href: paths.staffReviews, right: 'reviews' },
-  { kind: 'questions', label: 'Questions to answer', href: paths.staffReviews, right: 'reviews' },
+  { kind: 'drafts', label: 'Tires begun and not finished', href: staffPaths.intake, permission: 'intake' },
+  { kind: 'returns', label: 'Returns to look at', href: paths.staffOrders, permission: 'returns' },
+  {
+    kind: 'refunds',
+    label: 'Refunds to check',
+    href: `${paths.staffOrders}?status=money`,
+    permission: 'refund',
+  },
+  { kind: 'chats', label: 'Unread chats', href: staffPaths.chats, permission: 'chat' },
+  { kind: 'reviews', label: 'Reviews to read', href: paths.staffReviews, permission: 'reviews' },
+  { kind: 'questions', label: 'Questions to answer', href: paths.staffReviews, permission: 'reviews' },
 ]
 
 async function todayPage(c: Context<AppEnv>, { name, role }: StaffSession): Promise<Response> {
@@ -40,7 +49,7 @@ async function todayPage(c: Context<AppEnv>, { name, role }: StaffSession): Prom
     current: staffPaths.home,
     body: [
       <Waits key="waits" role={role} today={today} now={now} />,
-      hasRight(role, 'counts') ? <Sold key="sold" today={today} /> : null,
+      hasPermission(role, 'counts') ? <Sold key="sold" today={today} /> : null,
       ...staffMenu(role).map(({ label, items }) => (
         <section key={label} className="staff-tiles">
           <h2>{label}</h2>
@@ -66,7 +75,9 @@ function toSpans(now: number): Parameters<typeof readToday>[1] {
 }
 
 function Waits({ role, today, now }: { role: AccessRole; today: Today; now: number }) {
-  const open = TASKS.filter(({ kind, right }) => hasRight(role, right) && today.waiting[kind].count > 0)
+  const open = TASKS.filter(
+    ({ kind, permission }) => hasPermission(role, permission) && today.waiting[kind].count > 0,
+  )
     .map((task) => ({ ...task, ...today.waiting[task.kind] }))
     .sort((a, b) => (a.since ?? now) - (b.since ?? now))
   return (

@@ -1,6 +1,6 @@
 /** /u/{sku} and /b/{bin}: the links of labels. Staff come to the page of the unit or bin, everybody else to the shop. */
 import { type Context, Hono } from 'hono'
-import { hasRight } from '../../../schema/identity/staff/rights.ts'
+import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { paths, productHref } from '../../../schema/paths.ts'
 import { binHref, unitHref } from '../../../schema/staff/unit-list/unit-paths.ts'
 import type { AppEnv } from '../../env.ts'
@@ -24,7 +24,7 @@ async function binLinkPage(c: Context<AppEnv>, typed: string): Promise<Response>
 
 async function maySeeUnits(c: Context<AppEnv>): Promise<boolean> {
   const staff = await getCurrentStaff(c)
-  return staff !== null && hasRight(staff.role, 'units.see')
+  return staff !== null && hasPermission(staff.role, 'units.see')
 }
 
 /** The links of labels are in capitals, a person may type them in any case. */

@@ -12,7 +12,7 @@ import { deleteView, saveView } from './saved-views.sql.ts'
 
 export const savedViewsForm = staffFormRoute({
   path: UNIT_PATHS.viewsForm,
-  right: 'units.see',
+  permission: 'units.see',
   schema: SAVED_VIEW_FORM,
   run: async (c, form, { staffId }) => {
     if (form.action === 'delete') {

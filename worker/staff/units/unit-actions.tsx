@@ -1,8 +1,12 @@
-/** What staff do with a unit on its page: price, bin, state, label. A form is shown to those who have its right. */
+/** What staff do with a unit on its page: price, bin, state, label. A form is shown to those who have its permission. */
 import type { ReactNode } from 'react'
 import { Button, LinkButton } from '../../../client/platform/ui/button.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
-import { type AccessRole, hasRight, type StaffRight } from '../../../schema/identity/staff/rights.ts'
+import {
+  type AccessRole,
+  hasPermission,
+  type StaffPermission,
+} from '../../../schema/identity/staff/permissions.ts'
 import { formatMoney, toDollars } from '../../../schema/platform/money.ts'
 import { STATE_ACTIONS } from '../../../schema/staff/unit-list/unit-form.ts'
 import { labelsHref, UNIT_PATHS } from '../../../schema/staff/unit-list/unit-paths.ts'
@@ -24,7 +28,7 @@ interface UnitActionsProps {
 
 export function UnitActions({ view, role, refused }: UnitActionsProps) {
   const { product, unit } = view
-  const may = (right: StaffRight) => hasRight(role, right)
+  const may = (permission: StaffPermission) => hasPermission(role, permission)
   const of = (action: string) => (refused?.action === action ? refused : null)
   return (
     <section aria-labelledby="actions-title" className="unit-actions" data-edit="">
@@ -95,7 +99,7 @@ function PriceForm({ view, refused }: { view: UnitView; refused: RefusedAction |
 
 interface StateFormsProps {
   view: UnitView
-  may(right: StaffRight): boolean
+  may(permission: StaffPermission): boolean
   refused: RefusedAction | null
 }
 

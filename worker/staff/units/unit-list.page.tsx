@@ -5,7 +5,7 @@ import { RemoveChip } from '../../../client/platform/ui/chip.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import { sizeKey } from '../../../schema/catalog/search/search-size.ts'
-import { hasRight } from '../../../schema/identity/staff/rights.ts'
+import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import {
   type FilterNames,
   filterChips,
@@ -66,7 +66,7 @@ async function unitListPage(c: Context<AppEnv>, staff: StaffSession): Promise<Re
               Remove a filter, or check the number on the tire.
             </EmptyState>
           ) : (
-            <UnitRows units={page.units} mayPrint={hasRight(staff.role, 'intake')} />
+            <UnitRows units={page.units} mayPrint={hasPermission(staff.role, 'intake')} />
           )}
           <Pages filter={filter} isFirst={after === null} next={page.next} />
         </section>

@@ -15,8 +15,8 @@ import { type UnitPageState, unitPage } from './unit.page.tsx'
 
 export const unitForm = staffFormRoute({
   path: UNIT_PATHS.unitForm,
-  // Each change has a right of its own, which `applyChange` asks for.
-  right: 'units.see',
+  // Each change has a permission of its own, which `applyChange` asks for.
+  permission: 'units.see',
   schema: UNIT_FORM,
   run: async (c, form, staff) => {
     const patch = patchOf(form)
@@ -60,7 +60,7 @@ function answer(
     const message = CHANGE_MESSAGES[result.problem]
     if (result.problem === 'gone') return staffAnswer(false, message, UNIT_PATHS.units)
     const state: UnitPageState =
-      result.problem === 'right'
+      result.problem === 'permission'
         ? { status: 403, message }
         : { status: 422, refused: { action: form.action, message, fields } }
     return { status: state.status, result: message, to: () => unitPage(c, staff, sku, state) }

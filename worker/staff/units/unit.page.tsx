@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { LinkButton } from '../../../client/platform/ui/button.tsx'
 import { conditionLabel } from '../../../schema/catalog/sizes/tire-text.ts'
-import { hasRight } from '../../../schema/identity/staff/rights.ts'
+import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { ORDER_STATUS_LABELS } from '../../../schema/orders/status/order-format.ts'
 import { productHref, staffOrderHref } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
@@ -80,7 +80,7 @@ export async function unitPage(
       <div key="unit" className="unit">
         <div className="unit-facts">
           <Photos view={view} />
-          <Facts view={view} maySeeCost={hasRight(staff.role, 'cost.see')} />
+          <Facts view={view} maySeeCost={hasPermission(staff.role, 'cost.see')} />
           {product.passport ? <UnitReport report={product.passport} findings={view.unit.findings} /> : null}
         </div>
         <UnitActions view={view} role={staff.role} refused={state?.refused ?? null} />

@@ -4,7 +4,7 @@ import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button, LinkButton } from '../../../client/platform/ui/button.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
-import { hasRight } from '../../../schema/identity/staff/rights.ts'
+import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import { NO_FILTER, unitListHref } from '../../../schema/staff/unit-list/unit-filter.ts'
 import {
@@ -45,7 +45,7 @@ export async function binsPage(
   // A scanned label leads to its bin.
   if (!refused && exact !== null && only?.code === exact && bins.length === 1)
     return c.redirect(binHref(exact), 302)
-  const mayChange = hasRight(staff.role, 'units.correct')
+  const mayChange = hasPermission(staff.role, 'units.correct')
   return staffPage(c, {
     title: 'Bins',
     current: UNIT_PATHS.bins,
@@ -75,7 +75,9 @@ export async function binsPage(
             </div>
           </form>
         </search>
-        {hasRight(staff.role, 'units.move') ? <LinkButton href={moveHref()}>Move units</LinkButton> : null}
+        {hasPermission(staff.role, 'units.move') ? (
+          <LinkButton href={moveHref()}>Move units</LinkButton>
+        ) : null}
       </div>,
       bins.length > 0 ? (
         <BinTable key="bins" bins={bins} />
@@ -186,7 +188,7 @@ async function binPage(c: Context<AppEnv>, staff: StaffSession, typed: string): 
         {formatQuantity(bin.units, 'unit')}
         {holds}. Position {walk} on the way.
       </p>,
-      hasRight(staff.role, 'units.move') ? (
+      hasPermission(staff.role, 'units.move') ? (
         <p key="acts" className="button-row">
           <LinkButton kind="buy" href={moveHref(code)}>
             Move units here
@@ -197,7 +199,7 @@ async function binPage(c: Context<AppEnv>, staff: StaffSession, typed: string): 
       ) : null,
       units.length > 0 ? (
         <div key="units" className="units-rows">
-          <UnitRows units={units} mayPrint={hasRight(staff.role, 'intake')} />
+          <UnitRows units={units} mayPrint={hasPermission(staff.role, 'intake')} />
         </div>
       ) : (
         <EmptyState key="none" title="This bin is empty" />
@@ -207,7 +209,7 @@ async function binPage(c: Context<AppEnv>, staff: StaffSession, typed: string): 
           <a href={unitListHref(filter)}>All units after the first {UNITS_PER_PAGE}</a>
         </p>
       ),
-      hasRight(staff.role, 'units.correct') ? <BinForm key="change" bin={bin} /> : null,
+      hasPermission(staff.role, 'units.correct') ? <BinForm key="change" bin={bin} /> : null,
     ],
   })
 }

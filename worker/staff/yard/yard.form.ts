@@ -23,7 +23,7 @@ type FormOf<Action extends YardForm['action']> = Extract<YardForm, { action: Act
 export const yardForm = staffFormRoute({
   path: UNIT_PATHS.binsForm,
   // Changes of bins need more, which `applyChange` asks for.
-  right: 'units.move',
+  permission: 'units.move',
   schema: YARD_FORM,
   run: (c, form, staff) => {
     switch (form.action) {

@@ -161,7 +161,7 @@ test('[H14h] a unit that two counts miss is lost and off sale; one that was foun
   expect((await count('')).accepted).toContain('1 unit lost and off sale.')
 })
 
-test('[H14h] visitors and roles without the right see none of it', async () => {
+test('[H14h] visitors and roles without the permission see none of it', async () => {
   const books = await staffBrowser('books')
   expect((await open('/staff/bins/', books)).status).toBe(200)
   for (const path of ['/staff/move/', '/staff/bins/B-14/count']) {

@@ -1,6 +1,6 @@
 /** GET /reviews/photos/{id}: a photo of a review. Shoppers see photos of approved reviews that were not taken down, staff see all. */
 import { type Context, Hono } from 'hono'
-import { hasRight } from '../../../../schema/identity/staff/rights.ts'
+import { hasPermission } from '../../../../schema/identity/staff/permissions.ts'
 import type { AppEnv } from '../../../env.ts'
 import { getCurrentStaff } from '../../../identity/staff/current-staff.ts'
 import { openPrivateFile, privateFileResponse } from '../../../orders/status/private-file.ts'
@@ -18,5 +18,5 @@ export const reviewPhotos = new Hono<AppEnv>().get('/:id{[0-9]{1,12}}', async (c
 
 async function isModerator(c: Context<AppEnv>): Promise<boolean> {
   const staff = await getCurrentStaff(c)
-  return staff !== null && hasRight(staff.role, 'reviews')
+  return staff !== null && hasPermission(staff.role, 'reviews')
 }

@@ -1,5 +1,5 @@
 /** Staff of tests: one person for each role, and sessions as a passkey would have opened them. */
-import { type AccessRole, isPinRole, type StaffRole } from '../../../../schema/identity/staff/rights.ts'
+import { type AccessRole, isPinRole, type StaffRole } from '../../../../schema/identity/staff/permissions.ts'
 import { staff, staffPhone, staffSession } from '../../../../schema/identity/staff/staff.table.ts'
 import { connect } from '../../../platform/drizzle.sql.ts'
 import { hashToken, newSecretToken } from '../../../platform/security/secret-token.ts'

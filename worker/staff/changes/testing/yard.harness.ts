@@ -1,16 +1,16 @@
 /** People of a yard, and the tables that their changes write. */
 import { env } from 'cloudflare:workers'
-import { hasRight, type StaffRole } from '../../../../schema/identity/staff/rights.ts'
+import { hasPermission, type StaffRole } from '../../../../schema/identity/staff/permissions.ts'
 import type { Actor } from '../../../../schema/staff/changes/change.ts'
 
-/** Returns a person with the rights of a role. */
+/** Returns a person with the permissions of a role. */
 export function actor(staffId: number, role: StaffRole = 'manager'): Actor {
   return {
     staffId,
     name: `Person ${staffId}`,
     session: `session-${staffId}`,
     source: 'page',
-    may: (right) => hasRight(role, right),
+    may: (permission) => hasPermission(role, permission),
     maxPriceChange: role === 'counter' ? 10 : null,
   }
 }

@@ -1,6 +1,6 @@
 /** Staff who take in units, and drafts, for tests. */
 import { env } from 'cloudflare:workers'
-import type { StaffRole } from '../../../../schema/identity/staff/rights.ts'
+import type { StaffRole } from '../../../../schema/identity/staff/permissions.ts'
 import { Browser } from '../../../account/testing/account.harness.ts'
 import { hashToken, newSecretToken } from '../../../platform/security/secret-token.ts'
 

@@ -1,6 +1,6 @@
 /** Pages and forms of the back office as a person uses them: a browser that is signed in, and the fields of a form on a page. */
 import { env } from 'cloudflare:workers'
-import type { StaffRole } from '../../../../schema/identity/staff/rights.ts'
+import type { StaffRole } from '../../../../schema/identity/staff/permissions.ts'
 import { Browser } from '../../../account/testing/account.harness.ts'
 import { openStaffSession } from '../../../identity/staff/testing/staff.harness.ts'
 

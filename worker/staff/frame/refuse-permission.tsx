@@ -1,28 +1,28 @@
-/** The answer to staff who lack a right (H14). */
+/** The answer to staff who lack a permission (H14). */
 import type { Context } from 'hono'
 import {
   type AccessRole,
-  RIGHT_LABELS,
+  PERMISSION_LABELS,
   ROLE_LABELS,
-  type StaffRight,
-} from '../../../schema/identity/staff/rights.ts'
+  type StaffPermission,
+} from '../../../schema/identity/staff/permissions.ts'
 import type { AppEnv } from '../../env.ts'
 import { reply } from '../../platform/http/reply.ts'
 import { wantsJson } from '../../platform/http/wants-json.ts'
 import { staffPage } from './staff-page.tsx'
 
 /** Returns the sentence that names the role and what it lacks. */
-export function explainRefusal(role: AccessRole, right: StaffRight): string {
-  return `${ROLE_LABELS[role]} can’t ${RIGHT_LABELS[right]}. Ask the owner if you should.`
+export function explainRefusal(role: AccessRole, permission: StaffPermission): string {
+  return `${ROLE_LABELS[role]} can’t ${PERMISSION_LABELS[permission]}. Ask the owner if you should.`
 }
 
-/** Responds with 403 to staff without the right, as JSON to a script. */
-export function refuseRight(
+/** Responds with 403 to staff without the permission, as JSON to a script. */
+export function refusePermission(
   c: Context<AppEnv>,
   role: AccessRole,
-  right: StaffRight,
+  permission: StaffPermission,
 ): Promise<Response> | Response {
-  const message = explainRefusal(role, right)
+  const message = explainRefusal(role, permission)
   if (wantsJson(c)) return reply(c, 403, message)
   return staffPage(c, {
     title: 'You can’t do this',

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import {
   type AccessRole,
   fitsRefundLimits,
-  hasRight,
+  hasPermission,
   pinRole,
   refundLimits,
-  STAFF_RIGHTS,
+  STAFF_PERMISSIONS,
   STAFF_ROLES,
-} from './rights.ts'
+} from './permissions.ts'
 
 const mayRefund = (role: AccessRole, asked: { amount: number; today: number }) =>
   fitsRefundLimits(refundLimits(role), asked)
 
-test('[H14] only the owner manages people, and the owner has every right', () => {
-  expect(STAFF_ROLES.filter((one) => hasRight(one, 'people'))).toEqual(['owner'])
-  expect(STAFF_RIGHTS.every((right) => hasRight('owner', right))).toBe(true)
+test('[H14] only the owner manages people, and the owner has every permission', () => {
+  expect(STAFF_ROLES.filter((one) => hasPermission(one, 'people'))).toEqual(['owner'])
+  expect(STAFF_PERMISSIONS.every((permission) => hasPermission('owner', permission))).toBe(true)
 })
 
 test('[H14] refunds keep the limits of the act and of the day, in cents', () => {
@@ -28,11 +28,11 @@ test('[H14] refunds keep the limits of the act and of the day, in cents', () => 
     expect(mayRefund(one, { amount: 1, today: 0 })).toBe(false)
 })
 
-test('[H14a] a PIN never gives a right that the person does not hold', () => {
+test('[H14a] a PIN never gives a permission that the person does not hold', () => {
   for (const own of STAFF_ROLES) {
     const role = pinRole(own)
-    const given = STAFF_RIGHTS.filter((right) => role !== null && hasRight(role, right))
-    expect(given.filter((right) => !hasRight(own, right))).toEqual([])
+    const given = STAFF_PERMISSIONS.filter((permission) => role !== null && hasPermission(role, permission))
+    expect(given.filter((permission) => !hasPermission(own, permission))).toEqual([])
   }
   expect(pinRole('books')).toBeNull()
 })

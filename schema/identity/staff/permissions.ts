@@ -1,5 +1,5 @@
 /**
- * The roles of staff and what each may do (H14): one table of rights, read by every page, form and call of the back office.
+ * The roles of staff and what each may do (H14): one table of permissions, read by every page, form and call of the back office.
  * Amounts are cents, shares percent.
  */
 
@@ -28,7 +28,7 @@ export const ROLE_TASKS: Readonly<Record<StaffRole, string>> = {
 }
 
 /** Rights that a role has or has not. */
-export const STAFF_RIGHTS = [
+export const STAFF_PERMISSIONS = [
   'intake',
   'intake.old',
   'inspect',
@@ -55,10 +55,10 @@ export const STAFF_RIGHTS = [
   'phones',
   'people',
 ] as const
-export type StaffRight = (typeof STAFF_RIGHTS)[number]
+export type StaffPermission = (typeof STAFF_PERMISSIONS)[number]
 
-/** What a right allows, after "can’t". */
-export const RIGHT_LABELS: Readonly<Record<StaffRight, string>> = {
+/** What a permission allows, after "can’t". */
+export const PERMISSION_LABELS: Readonly<Record<StaffPermission, string>> = {
   intake: 'take in tires',
   'intake.old': 'take in tires that are too old',
   inspect: 'do second inspections',
@@ -96,15 +96,21 @@ export interface RefundLimits {
 export const UNVERIFIED_REFUND_MAX = 20_000
 
 interface RoleRules {
-  rights: readonly StaffRight[]
+  permissions: readonly StaffPermission[]
   refund: RefundLimits
 }
 
-const EVERYTHING: RoleRules = { rights: STAFF_RIGHTS, refund: { act: null, day: null } }
+const EVERYTHING: RoleRules = { permissions: STAFF_PERMISSIONS, refund: { act: null, day: null } }
 const NO_REFUND = { act: 0, day: 0 }
-const YARD_WORK: readonly StaffRight[] = ['intake', 'units.see', 'units.move', 'orders.pick', 'audit.own']
+const YARD_WORK: readonly StaffPermission[] = [
+  'intake',
+  'units.see',
+  'units.move',
+  'orders.pick',
+  'audit.own',
+]
 
-const COUNTER_WORK: readonly StaffRight[] = [
+const COUNTER_WORK: readonly StaffPermission[] = [
   ...YARD_WORK,
   'price',
   'orders.see',
@@ -116,25 +122,33 @@ const COUNTER_WORK: readonly StaffRight[] = [
   'mounting',
 ]
 /** The work of the yard, without names and addresses of customers. */
-const PIN_WORK: readonly StaffRight[] = ['intake', 'inspect', 'units.see', 'units.move', 'orders.pick']
+const PIN_WORK: readonly StaffPermission[] = ['intake', 'inspect', 'units.see', 'units.move', 'orders.pick']
 
 const ROLES: Readonly<Record<AccessRole, RoleRules>> = {
   owner: EVERYTHING,
   manager: {
-    rights: STAFF_RIGHTS.filter((right) => right !== 'people' && right !== 'price.below-cost'),
+    permissions: STAFF_PERMISSIONS.filter(
+      (permission) => permission !== 'people' && permission !== 'price.below-cost',
+    ),
     refund: { act: 50_000, day: 200_000 },
   },
   counter: {
-    rights: COUNTER_WORK,
+    permissions: COUNTER_WORK,
     refund: { act: 20_000, day: 50_000 },
   },
-  yard: { rights: [...YARD_WORK, 'inspect', 'orders.see', 'orders.send', 'mounting'], refund: NO_REFUND },
-  books: {
-    rights: ['units.see', 'cost.see', 'audit.own', 'audit.see', 'orders.see', 'counts'],
+  yard: {
+    permissions: [...YARD_WORK, 'inspect', 'orders.see', 'orders.send', 'mounting'],
     refund: NO_REFUND,
   },
-  pin: { rights: PIN_WORK, refund: NO_REFUND },
-  'pin-counter': { rights: PIN_WORK.filter((right) => COUNTER_WORK.includes(right)), refund: NO_REFUND },
+  books: {
+    permissions: ['units.see', 'cost.see', 'audit.own', 'audit.see', 'orders.see', 'counts'],
+    refund: NO_REFUND,
+  },
+  pin: { permissions: PIN_WORK, refund: NO_REFUND },
+  'pin-counter': {
+    permissions: PIN_WORK.filter((permission) => COUNTER_WORK.includes(permission)),
+    refund: NO_REFUND,
+  },
 }
 
 /** Returns what a person may do after a PIN: never more than their own role. `null` for a role that does not work in the yard. */
@@ -148,9 +162,9 @@ export function isPinRole(role: AccessRole): boolean {
   return role === 'pin' || role === 'pin-counter'
 }
 
-/** Checks whether a role has a right. */
-export function hasRight(role: AccessRole, right: StaffRight): boolean {
-  return ROLES[role].rights.includes(right)
+/** Checks whether a role has a permission. */
+export function hasPermission(role: AccessRole, permission: StaffPermission): boolean {
+  return ROLES[role].permissions.includes(permission)
 }
 
 /** Returns how much a role may refund. */
@@ -166,12 +180,12 @@ export function fitsRefundLimits(
   return (act === null || amount <= act) && (day === null || today + amount <= day)
 }
 
-/** How far a price may be from the suggested one without the right to set prices freely, in percent. */
+/** How far a price may be from the suggested one without the permission to set prices freely, in percent. */
 const MAX_PRICE_CHANGE = 10
 
 /** Returns how far a role may set a price from the suggested one, in percent; `null` for no limit. */
 export function maxPriceChange(role: AccessRole): number | null {
-  return hasRight(role, 'price.free') ? null : MAX_PRICE_CHANGE
+  return hasPermission(role, 'price.free') ? null : MAX_PRICE_CHANGE
 }
 
 const isWithin = (limit: number | null, outer: number | null) =>
@@ -181,8 +195,8 @@ const isWithin = (limit: number | null, outer: number | null) =>
 export function canGrant(by: AccessRole, role: StaffRole): boolean {
   const [given, held] = [ROLES[role], ROLES[by]]
   return (
-    held.rights.includes('people') &&
-    given.rights.every((right) => held.rights.includes(right)) &&
+    held.permissions.includes('people') &&
+    given.permissions.every((permission) => held.permissions.includes(permission)) &&
     isWithin(given.refund.act, held.refund.act) &&
     isWithin(given.refund.day, held.refund.day)
   )
