@@ -31,6 +31,7 @@ import { freeAppointmentsWithoutTires } from './orders/mounting/book-mounting.ts
 import { deleteOldAppointments } from './orders/mounting/mounting.sql.ts'
 import { findStaleCarts } from './orders/order.sql.ts'
 import { deleteOldPaymentCalls } from './orders/payments/payment-call.sql.ts'
+import { readCardDigits } from './orders/payments/stripe/card-digits.ts'
 import { deleteUnneededPhotos } from './orders/returns/return-photos.ts'
 import { settleRefunded } from './orders/returns/return-state.sql.ts'
 import { expireReturns } from './orders/returns/returns.ts'
@@ -91,6 +92,7 @@ const EVERY_MINUTE: Tasks = {
   'stock alerts': notifyStockAlerts,
   'mounting of canceled orders': (env, now) => freeAppointmentsWithoutTires(env, now),
   refunds: retryPendingRefunds,
+  'card digits': readCardDigits,
   returns: ({ DB }, now) => settleRefunded(DB, now),
   sessions: ({ DB }, now) => deleteExpiredSessions(DB, now),
   'staff sessions': ({ DB }, now) => deleteExpiredStaffRows(DB, now),

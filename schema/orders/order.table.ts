@@ -53,6 +53,7 @@ export const salesOrder = sqliteTable(
     index('sales_order_email').on(t.email, t.placedAt),
     index('sales_order_status').on(t.status, t.updatedAt),
     index('sales_order_placed').on(t.placedAt),
+    index('sales_order_total').on(t.grandTotal),
     index('sales_order_arrives')
       .on(t.arrivesOn)
       .where(sql`status in ('paid', 'processing', 'shipped', 'partly_refunded')`),
@@ -98,7 +99,7 @@ export const salesOrderLine = sqliteTable(
     /** Pieces of the line that came back and were restocked (schema/orders/returns/return-case.ts). */
     restockedPieces: integer('restocked_pieces').notNull().default(0),
   },
-  (t) => [index('sales_order_line_order').on(t.orderId)],
+  (t) => [index('sales_order_line_order').on(t.orderId), index('sales_order_line_sku').on(t.sku)],
 )
 
 /** The downloads of an order. */
@@ -151,6 +152,8 @@ export const paymentAttempt = sqliteTable(
     /** The provider's sum of refunds, and its time. */
     refunded: integer('refunded').notNull().default(0),
     refundedAt: integer('refunded_at').notNull().default(0),
+    /** The last four digits of the card; null until they are read, empty for a payment without a card. */
+    cardLast4: text('card_last4'),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
   },
@@ -158,6 +161,7 @@ export const paymentAttempt = sqliteTable(
     uniqueIndex('payment_attempt_ref').on(t.provider, t.providerRef),
     index('payment_attempt_order').on(t.orderId),
     index('payment_attempt_status').on(t.status, t.updatedAt),
+    index('payment_attempt_card').on(t.cardLast4).where(sql`card_last4 is not null`),
   ],
 )
 
@@ -210,7 +214,10 @@ export const orderShipment = sqliteTable(
     madeBy: text('made_by').notNull(),
     shippedAt: integer('shipped_at').notNull(),
   },
-  (t) => [uniqueIndex('order_shipment_number').on(t.orderId, t.carrier, t.trackingNumber)],
+  (t) => [
+    uniqueIndex('order_shipment_number').on(t.orderId, t.carrier, t.trackingNumber),
+    index('order_shipment_tracking').on(t.trackingNumber),
+  ],
 )
 
 /** Events of providers by their id, which detects duplicates. */

@@ -15,6 +15,7 @@ import { intakeQueueForm } from './intake/queue.form.ts'
 import { staffIntakeQueue } from './intake/queue.page.tsx'
 import { staffMeForm } from './me/me.form.ts'
 import { staffMePages } from './me/me.page.tsx'
+import { orderListPages } from './orders/order-list.page.tsx'
 import { staffPeopleForm } from './people/people.form.ts'
 import { staffPeoplePages } from './people/people.page.tsx'
 import { packingSlipPages } from './picking/packing-slips.page.tsx'
@@ -62,6 +63,7 @@ staffRoutes.route(staffPaths.peopleForm, staffPeopleForm)
 staffRoutes.route('/', staffSignInPages)
 staffRoutes.route('/', staffMePages)
 staffRoutes.route('/', staffPeoplePages)
+staffRoutes.route('/', orderListPages)
 staffRoutes.route('/', staffPages)
 staffRoutes.route('/', todayPages)
 for (const route of [labelLinkPages, labelPages, unitListPages, unitPages, yardPages, binPages])

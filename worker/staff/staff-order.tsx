@@ -26,8 +26,8 @@ import { readReturns } from '../orders/returns/return.sql.ts'
 import { addressLines } from '../orders/status/order-view.ts'
 import { flashAlert } from './frame/flash-alert.tsx'
 import { staffPage } from './frame/staff-page.tsx'
+import { readActorNames } from './orders/actor-names.sql.ts'
 import { StaffOrderActions } from './staff-order-actions.tsx'
-import { readActorNames } from './staff-orders.sql.ts'
 import { StaffReturns } from './staff-returns.tsx'
 
 /** Renders the page of an order for staff. */

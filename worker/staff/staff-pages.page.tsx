@@ -17,7 +17,6 @@ import { staffPage } from './frame/staff-page.tsx'
 import { staffHealthPage } from './health/staff-health.tsx'
 import { staffMountingPage } from './staff-mounting.tsx'
 import { staffOrderPage } from './staff-order.tsx'
-import { staffOrdersPage } from './staff-orders.tsx'
 import { staffReviewsPage } from './staff-reviews.tsx'
 import { StaffTable } from './staff-table.tsx'
 
@@ -153,7 +152,6 @@ export const staffPages = new Hono<AppEnv>()
   .get(staffPaths.chats, staffRoute('chat', conversations))
   .get(paths.staffReviews, staffRoute('reviews', staffReviewsPage))
   .get(paths.staffCounts, staffRoute('counts', counts))
-  .get(paths.staffOrders, staffRoute('orders.see', staffOrdersPage))
   .get(STAFF_MOUNTING, staffRoute('mounting', staffMountingPage))
   .get(paths.staffHealth, staffRoute('health', staffHealthPage))
   .get(

@@ -9,6 +9,7 @@ import { customer } from '../../../schema/identity/sign-in/customer.table.ts'
 import {
   orderRefund,
   orderShipment,
+  paymentAttempt,
   salesOrder,
   salesOrderEvent,
   salesOrderLine,
@@ -208,8 +209,8 @@ const NO_PERSON = JSON.stringify({
 })
 
 /**
- * Returns the statements that remove personal data from orders that are due; for a batch, repeatable. Name, street, phone and
- * e-mail address are removed; products, dates, amounts, tax and the location that decides the tax stay, as tax law requires.
+ * Returns the statements that remove personal data from orders that are due; for a batch, repeatable. Name, street, phone,
+ * e-mail address and the digits of the card are removed; products, dates, amounts, tax and the location that decides the tax stay, as tax law requires.
  */
 export function anonymizeOrders(db: D1Database, now: number): D1PreparedStatement[] {
   const client = connect(db)
@@ -230,6 +231,7 @@ export function anonymizeOrders(db: D1Database, now: number): D1PreparedStatemen
       .set({ detail: null })
       .where(and(isNotNull(detail), inArray(salesOrderEvent.orderId, due))),
     client.delete(orderShipment).where(inArray(orderShipment.orderId, due)),
+    client.update(paymentAttempt).set({ cardLast4: '' }).where(inArray(paymentAttempt.orderId, due)),
     client.update(orderRefund).set({ reason: '' }).where(inArray(orderRefund.orderId, due)),
     // The photos are deleted by worker/orders/returns/return-photos.ts, because files are not rows.
     client

@@ -29,11 +29,16 @@ const TASKS: readonly { kind: WaitingKind; label: string; href: string; permissi
     permission: 'inspect',
   },
   { kind: 'drafts', label: 'Tires begun and not finished', href: staffPaths.intake, permission: 'intake' },
-  { kind: 'returns', label: 'Returns to look at', href: paths.staffOrders, permission: 'returns' },
+  {
+    kind: 'returns',
+    label: 'Returns to look at',
+    href: `${paths.staffOrders}?tab=returns`,
+    permission: 'returns',
+  },
   {
     kind: 'refunds',
     label: 'Refunds to check',
-    href: `${paths.staffOrders}?status=money`,
+    href: `${paths.staffOrders}?tab=refunds`,
     permission: 'refund',
   },
   { kind: 'chats', label: 'Unread chats', href: staffPaths.chats, permission: 'chat' },

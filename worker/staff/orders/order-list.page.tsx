@@ -1,0 +1,149 @@
+/** /staff/orders/: orders by tab, found by any part: number, buyer, tire, tracking number, card or amount (H14o). */
+import { type Context, Hono } from 'hono'
+import { Button } from '../../../client/platform/ui/button.tsx'
+import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
+import { Field } from '../../../client/platform/ui/field.tsx'
+import { isOrderNumber } from '../../../schema/orders/order.ts'
+import { ORDER_STATUS_LABELS } from '../../../schema/orders/status/order-format.ts'
+import { paths, staffOrderHref } from '../../../schema/paths.ts'
+import { formatMoney } from '../../../schema/platform/money.ts'
+import { parseOrderSearch, SEARCH_MAX } from '../../../schema/staff/orders/order-search.ts'
+import {
+  ORDER_TABS,
+  type OrderFilter,
+  type OrderTab,
+  orderListHref,
+  parseOrderFilter,
+} from '../../../schema/staff/orders/order-tabs.ts'
+import { Timestamp } from '../../content/chat/chat-view.tsx'
+import type { AppEnv } from '../../env.ts'
+import { flashAlert } from '../frame/flash-alert.tsx'
+import { staffRoute } from '../frame/staff-access.ts'
+import { staffPage } from '../frame/staff-page.tsx'
+import { type ListedOrder, listOrders } from './order-list.sql.ts'
+
+async function orderListPage(c: Context<AppEnv>): Promise<Response> {
+  const filter = parseOrderFilter(new URL(c.req.url).searchParams)
+  const search = parseOrderSearch(filter.q)
+  const { orders, next } = await listOrders(c.env.DB, { ...filter, search })
+  const [only] = orders
+  // A scanned or whole number opens its order.
+  if (only && orders.length === 1 && only.orderNumber === search?.number && isOrderNumber(search.number))
+    return c.redirect(staffOrderHref(only.orderNumber), 302)
+  return staffPage(c, {
+    title: 'Orders',
+    current: paths.staffOrders,
+    body: [
+      flashAlert(c),
+      <SearchForm key="search" filter={filter} />,
+      <Tabs key="tabs" filter={filter} />,
+      orders.length === 0 ? (
+        <NoOrders key="none" filter={filter} />
+      ) : (
+        <ul key="orders" className="staff-list">
+          {orders.map((order) => (
+            <Line key={order.id} order={order} />
+          ))}
+        </ul>
+      ),
+      <Pages key="pages" filter={filter} next={next} />,
+    ],
+  })
+}
+
+function SearchForm({ filter: { tab, q } }: { filter: OrderFilter }) {
+  return (
+    <search className="staff-search">
+      <form method="get" action={paths.staffOrders}>
+        {tab === 'all' ? null : <input type="hidden" name="tab" value={tab} />}
+        <div className="field-and-button">
+          <Field
+            name="q"
+            label="Find an order"
+            hint="Number, name, email, phone, SKU, tracking number, last four of the card, or amount"
+            type="search"
+            defaultValue={q}
+            maxLength={SEARCH_MAX}
+            autoComplete="off"
+            data-search=""
+          />
+          <Button type="submit">Search</Button>
+        </div>
+      </form>
+    </search>
+  )
+}
+
+function Tabs({ filter }: { filter: OrderFilter }) {
+  return (
+    <nav aria-label="Orders">
+      <ul className="staff-menu staff-filter">
+        {(Object.keys(ORDER_TABS) as OrderTab[]).map((tab) => (
+          <li key={tab}>
+            <a
+              href={orderListHref({ ...filter, tab, before: null })}
+              aria-current={tab === filter.tab ? 'page' : undefined}
+            >
+              {ORDER_TABS[tab]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function NoOrders({ filter: { tab, q } }: { filter: OrderFilter }) {
+  if (q === '') return <EmptyState title="No orders here" />
+  const other =
+    tab === 'all'
+      ? { href: paths.staffOrders, label: 'Show all orders' }
+      : { href: orderListHref({ tab: 'all', q, before: null }), label: 'Search all orders' }
+  return (
+    <EmptyState title="No orders found" other={other}>
+      Check the spelling, or type only a part of it.
+    </EmptyState>
+  )
+}
+
+function Line({ order }: { order: ListedOrder }) {
+  const { orderNumber, name, email, status, grandTotal, placedAt, hasOpenRefund } = order
+  return (
+    <li className="staff-line staff-order-line">
+      <a href={staffOrderHref(orderNumber)} data-row="">
+        {orderNumber}
+      </a>
+      <span>
+        {ORDER_STATUS_LABELS[status]} {hasOpenRefund ? <strong className="tag">Refund open</strong> : null}
+      </span>
+      <span className="num">{formatMoney(grandTotal)}</span>
+      <span className="t-14 quiet">
+        {[name, email].filter(Boolean).join(', ') || 'deleted'}, <Timestamp at={placedAt} />
+      </span>
+    </li>
+  )
+}
+
+/** A list goes on below its last order, so its pages have no numbers. */
+function Pages({ filter, next }: { filter: OrderFilter; next: number | null }) {
+  if (filter.before === null && next === null) return null
+  return (
+    <nav aria-label="Pages" className="button-row">
+      {filter.before === null ? null : (
+        <a className="button" href={orderListHref({ ...filter, before: null })}>
+          First page
+        </a>
+      )}
+      {next === null ? null : (
+        <a className="button" href={orderListHref({ ...filter, before: next })}>
+          Older orders
+        </a>
+      )}
+    </nav>
+  )
+}
+
+export const orderListPages = new Hono<AppEnv>().get(
+  paths.staffOrders,
+  staffRoute('orders.see', orderListPage),
+)

@@ -1,0 +1,130 @@
+/** The list of orders in the back office: its tabs, and the search by any part of an order (H14o). */
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  orderRefund,
+  orderShipment,
+  paymentAttempt,
+  salesOrder,
+  salesOrderLine,
+} from '../../../schema/orders/order.table.ts'
+import type { OrderStatus } from '../../../schema/orders/order.ts'
+import { returnCase } from '../../../schema/orders/returns/return.table.ts'
+import type { OrderSearch } from '../../../schema/staff/orders/order-search.ts'
+import type { OrderTab } from '../../../schema/staff/orders/order-tabs.ts'
+import { PICKED_STATUSES } from '../../../schema/staff/picking/pick-record.ts'
+import { pickItem } from '../../../schema/staff/picking/picking.table.ts'
+import { connect, inList } from '../../platform/drizzle.sql.ts'
+
+const ORDERS_PER_PAGE = 50
+
+export interface ListedOrder {
+  id: number
+  orderNumber: string
+  email: string
+  /** The buyer's name; empty once their data was erased. */
+  name: string
+  status: OrderStatus
+  grandTotal: number
+  /** Milliseconds. */
+  placedAt: number
+  /** 1 if a refund of the order is pending or stuck. */
+  hasOpenRefund: number
+}
+
+export interface OrderPage {
+  /** Newest first. */
+  orders: ListedOrder[]
+  /** The id that the next page begins below; `null` on the last page. */
+  next: number | null
+}
+
+/** Returns a page of orders, including unpaid attempts. */
+export async function listOrders(
+  db: D1Database,
+  { tab, search, before }: { tab: OrderTab; search: OrderSearch | null; before: number | null },
+): Promise<OrderPage> {
+  const conditions = [
+    sql`true`,
+    ...tabCondition(tab),
+    ...(search ? [sql`o.id in (${unionOf(searchQueries(search))})`] : []),
+    ...(before === null ? [] : [sql`o.id < ${before}`]),
+  ]
+  const rows = await connect(db).all<ListedOrder>(sql`
+    select o.id, o.order_number as orderNumber, o.email, o.status, o.grand_total as grandTotal, o.placed_at as placedAt,
+      trim(coalesce(o.addresses ->> '$.shippingAddress.firstname', o.addresses ->> '$.billingAddress.firstname', '') || ' ' ||
+        coalesce(o.addresses ->> '$.shippingAddress.lastname', o.addresses ->> '$.billingAddress.lastname', '')) as name,
+      exists (select 1 from ${orderRefund} r where r.order_id = o.id and r.status in ('pending', 'stuck')) as hasOpenRefund
+    from ${salesOrder} o where ${sql.join(conditions, sql` and `)}
+    order by o.id desc limit ${ORDERS_PER_PAGE + 1}`)
+  const last = rows.length > ORDERS_PER_PAGE ? rows[ORDERS_PER_PAGE - 1] : undefined
+  return { orders: rows.slice(0, ORDERS_PER_PAGE), next: last?.id ?? null }
+}
+
+/** Orders whose tires wait in the yard. The inner query keeps SQLite at the index of statuses. */
+const WAITING = sql`o.id in (select id from ${salesOrder} where status in ${inList(PICKED_STATUSES)} and shipping_method is not null)`
+const IS_PICKED = sql`exists (select 1 from ${pickItem} i where i.order_id = o.id)
+  and not exists (select 1 from ${pickItem} i where i.order_id = o.id and i.state <> 'picked')`
+
+const withStatus = (status: OrderStatus) =>
+  sql`o.id in (select id from ${salesOrder} where status = ${status})`
+
+const TABS: Readonly<Record<OrderTab, readonly SQL[]>> = {
+  all: [],
+  pick: [WAITING, sql`not (${IS_PICKED})`],
+  pack: [WAITING, IS_PICKED],
+  sent: [withStatus('shipped')],
+  money: [withStatus('pending_payment')],
+  returns: [
+    sql`o.id in (select order_id from ${returnCase} where state in ('requested', 'approved', 'received'))`,
+  ],
+  refunds: [sql`o.id in (select order_id from ${orderRefund} where status in ('pending', 'stuck'))`],
+  canceled: [withStatus('canceled')],
+}
+
+function tabCondition(tab: OrderTab): readonly SQL[] {
+  return TABS[tab]
+}
+
+/** Most parts of one union in D1. */
+const UNION_MAX = 5
+
+function unionOf(queries: readonly SQL[]): SQL {
+  if (queries.length <= UNION_MAX) return sql.join([...queries], sql` union `)
+  const groups = [queries.slice(0, UNION_MAX), queries.slice(UNION_MAX)]
+  return sql.join(
+    groups.map((group) => sql`select * from (${unionOf(group)})`),
+    sql` union `,
+  )
+}
+
+/** Returns the queries of the ids of orders that fit one meaning of the search; each reads one index. */
+function searchQueries({ number, words, skus, tracking, lastFour, amount }: OrderSearch): SQL[] {
+  const inPerson = words.map((word) => sql`instr(lower(person), lower(${word})) > 0`)
+  return [
+    sql`select id from ${salesOrder} indexed by sales_order_person
+      where ${inPerson.length > 0 ? sql.join(inPerson, sql` and `) : sql`false`}`,
+    ...(number === null
+      ? []
+      : [
+          sql`select id from ${salesOrder} where order_number >= ${number} and order_number < ${`${number}~`}`,
+        ]),
+    ...(skus.length === 0
+      ? []
+      : [
+          sql`select order_id from ${salesOrderLine} where sku in ${inList(skus)}`,
+          sql`select order_id from ${salesOrderLine} where stock_sku in ${inList(skus)}`,
+        ]),
+    ...(tracking === null
+      ? []
+      : [
+          sql`select order_id from ${orderShipment} indexed by order_shipment_tracking
+            where instr(tracking_number, ${tracking}) > 0`,
+        ]),
+    ...(lastFour === null
+      ? []
+      : [sql`select order_id from ${paymentAttempt} where card_last4 = ${lastFour}`]),
+    ...(amount === null
+      ? []
+      : [sql`select id from ${salesOrder} where grand_total between ${amount.from} and ${amount.until}`]),
+  ]
+}
