@@ -26,6 +26,7 @@ share the cores with the load generator, so run it on a machine that does nothin
   npm run bench -- --only observatory  the headers of five pages as Mozilla's Observatory grades them, half a minute
   npm run bench -- --only simulation   checkouts with faults between any two operations, as many as ten minutes allow;
                                        --seed S repeats a run, --count N ends it after N checkouts
+  npm run bench -- --only customers    the search of 100,000 customers by staff
   npm run bench -- --only audit        the audit log with 1,000,000 changes and the start page of staff, about five minutes
   npm run bench -- --only orders-search   orders of the back office by any of their parts, 50,000 orders, about three minutes
   npm run bench -- --only units        lists of the back office over 100,000 units, about eight minutes
@@ -60,6 +61,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<BenchReport>> =
   day: async (options) => (await import('./day.ts')).measureDay(log, options),
   lighthouse: async ({ page }) => (await import('./lighthouse.ts')).measurePages(log, page),
   observatory: async () => (await import('./observatory.ts')).measureHeaders(log),
+  customers: async () => (await import('./customers.ts')).measureCustomers(log),
   audit: async () => (await import('./audit.ts')).measureAudit(log),
   'orders-search': async () => (await import('./orders-search.ts')).measureOrderSearch(log),
   units: async () => (await import('./units.ts')).measureUnits(log),

@@ -186,6 +186,10 @@ export const staffPaths = {
   meForm: '/staff/me/form/',
   peopleForm: '/staff/people/form/',
   chats: '/staff/chats/',
+  customers: '/staff/customers/',
+  customersForm: '/staff/customers/form/',
+  dealers: '/staff/dealers/',
+  dealersForm: '/staff/dealers/form/',
   pick: '/staff/pick/',
   pickForm: '/staff/pick/form/',
   slips: '/staff/slips/',
@@ -208,6 +212,16 @@ export function staffOrderHref(orderNumber: string): string {
 /** Returns the address of a pick run. */
 export function pickRunHref(run: number): string {
   return `${staffPaths.pick}${run}`
+}
+
+/** Returns the address of a customer for staff. */
+export function staffCustomerHref(customerId: number): string {
+  return `${staffPaths.customers}${customerId}`
+}
+
+/** Returns the address of a dealer's document for staff. */
+export function staffDealerDocumentHref(documentId: number): string {
+  return `${staffPaths.dealers}documents/${documentId}`
 }
 
 /** Returns the address of a dealer's document for its owner. */

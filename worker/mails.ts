@@ -10,6 +10,7 @@ import {
   resetPasswordMail,
   welcomeMail,
 } from './account/account.mail.ts'
+import { dealerAnswerMail } from './account/dealer/dealer-answer.mail.ts'
 import { deskDealerMail } from './account/dealer/dealer-desk.mail.ts'
 import { abandonedCartMail } from './cart/abandoned/abandoned-cart.mail.ts'
 import { stockAlertConfirmMail, stockAlertMail } from './catalog/stock-alerts/stock-alert.mail.ts'
@@ -60,6 +61,7 @@ const MAILS: Readonly<Record<MailKind, MailBuilder>> = {
   'account-deleted': accountDeletedMail,
   'newsletter-welcome': newsletterWelcomeMail,
   'newsletter-stop': newsletterStopMail,
+  'dealer-answer': dealerAnswerMail,
   'stock-alert': stockAlertMail,
   'stock-alert-confirm': stockAlertConfirmMail,
   'contact-message': contactMessageMail,

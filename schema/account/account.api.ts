@@ -127,6 +127,8 @@ export const DEALER_APPLICATION = v.object({
   ...OWNED,
   company: COMPANY,
   documents: v.array(DEALER_DOCUMENT_VIEW),
+  /** Where the application is; `null` before the first one. */
+  answer: v.nullable(v.string()),
   /** No further document is accepted. */
   isFull: v.boolean(),
 })

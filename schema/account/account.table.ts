@@ -1,7 +1,9 @@
 /** Tables beside the customer's record: documents of dealers, anonymized orders. */
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { customer } from '../identity/sign-in/customer.table.ts'
 import { salesOrder } from '../orders/order.table.ts'
+import { APPLICATION_REASONS, APPLICATION_STATES } from './dealer/dealer-application.ts'
 
 export const dealerDocument = sqliteTable(
   'dealer_document',
@@ -20,6 +22,28 @@ export const dealerDocument = sqliteTable(
     createdAt: integer('created_at').notNull(),
   },
   (t) => [index('dealer_document_customer').on(t.customerId)],
+)
+
+/** Applications of dealers, with what staff answered. Only an application of the customer waits. */
+export const dealerApplication = sqliteTable(
+  'dealer_application',
+  {
+    customerId: integer('customer_id')
+      .primaryKey()
+      .references(() => customer.id, { onDelete: 'cascade' }),
+    state: text('state', { enum: APPLICATION_STATES }).notNull(),
+    reason: text('reason', { enum: APPLICATION_REASONS }),
+    /** The last day of the resale certificate, `2027-03-31`. */
+    certificateUntil: text('certificate_until'),
+    appliedAt: integer('applied_at').notNull(),
+    answeredAt: integer('answered_at'),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [
+    index('dealer_application_waiting').on(t.appliedAt).where(sql`state = 'waiting'`),
+    index('dealer_application_certificate').on(t.certificateUntil).where(sql`state = 'approved'`),
+    check('dealer_application_state', sql`state in ('waiting', 'asked', 'approved', 'refused')`),
+  ],
 )
 
 /** Orders of deleted accounts. */

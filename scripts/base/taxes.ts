@@ -3,6 +3,7 @@
 import type { taxClass, taxRate, taxRule } from '../../schema/cart/totals/tax.table.ts'
 import { GOODS_TAX_CLASS } from '../../schema/catalog/product/product.ts'
 import type { customerGroup } from '../../schema/identity/sign-in/customer.table.ts'
+import { GROUP_DEALER, GROUP_GENERAL } from '../../schema/identity/sign-in/customer.ts'
 import { regionId, STATE_RATES } from './regions.ts'
 
 /** Retail customers, and resellers, who are exempt. */
@@ -15,8 +16,6 @@ export const TAX_CLASS_ROWS: (typeof taxClass.$inferInsert)[] = [
   { id: RESELLER, name: 'Reseller', kind: 'customer' },
 ]
 
-export const GROUP_GENERAL = 1
-export const GROUP_DEALER = 2
 export const CUSTOMER_GROUP_ROWS: (typeof customerGroup.$inferInsert)[] = [
   { id: 0, code: 'NOT LOGGED IN', taxClassId: RETAIL },
   { id: GROUP_GENERAL, code: 'General', taxClassId: RETAIL },

@@ -1,9 +1,9 @@
 /** The demo customers: a retail customer, a dealer and a new customer. */
 import { scryptSync } from 'node:crypto'
 import type { customer, customerAddress } from '../../schema/identity/sign-in/customer.table.ts'
+import { GROUP_DEALER, GROUP_GENERAL } from '../../schema/identity/sign-in/customer.ts'
 import { DAY_MS } from '../../schema/platform/duration.ts'
 import { regionId } from '../base/regions.ts'
-import { GROUP_DEALER, GROUP_GENERAL } from '../base/taxes.ts'
 import { SEED_NOW } from './clock.ts'
 
 export const DEMO_ACCOUNTS: readonly { email: string; password: string; what: string }[] = [

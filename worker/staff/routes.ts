@@ -5,6 +5,10 @@ import type { AppEnv } from '../env.ts'
 import { auditForm } from './audit/audit.form.ts'
 import { auditPages } from './audit/audit.page.tsx'
 import { extStaffChangesApi } from './changes/changes.api.ts'
+import { staffCustomerForm } from './customers/customer.form.ts'
+import { customersPages } from './customers/customers.page.tsx'
+import { dealersForm } from './dealers/dealers.form.ts'
+import { dealersPages } from './dealers/dealers.page.tsx'
 import { extIntakeApi } from './intake/intake.api.ts'
 import { staffIntakePages } from './intake/intake.page.tsx'
 import { extIntakePhotoApi } from './intake/intake-photo.api.ts'
@@ -57,6 +61,10 @@ staffRoutes.route('/', staffIntakeQueue)
 staffRoutes.route(staffPaths.pickForm, pickingForm)
 staffRoutes.route('/', pickingPages)
 staffRoutes.route('/', packingSlipPages)
+staffRoutes.route(staffPaths.customersForm, staffCustomerForm)
+staffRoutes.route('/', customersPages)
+staffRoutes.route(staffPaths.dealersForm, dealersForm)
+staffRoutes.route('/', dealersPages)
 staffRoutes.route(staffPaths.signInForm, staffSignInForm)
 staffRoutes.route(staffPaths.meForm, staffMeForm)
 staffRoutes.route(staffPaths.peopleForm, staffPeopleForm)

@@ -59,6 +59,11 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'GET /staff/pick/:run{[1-9][0-9]{0,14}}/list': 'orders.pick',
   'POST /staff/pick/form/': 'orders.pick',
   'GET /staff/slips/': 'orders.send',
+  'GET /staff/customers/': 'customers.see',
+  'GET /staff/customers/:id{[1-9][0-9]{0,14}}': 'customers.see',
+  'GET /staff/dealers/': 'dealers',
+  'GET /staff/dealers/documents/:id{[1-9][0-9]{0,14}}': 'dealers',
+  'POST /staff/dealers/form/': 'dealers',
   'GET /staff/units/': 'units.see',
   'GET /staff/units/:sku': 'units.see',
   'GET /staff/labels/': 'intake',
@@ -80,7 +85,7 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'POST /api/ext/staff/sign-out': 'open',
 }
 /** Forms with several acts, whose permissions are below. */
-const FORMS = ['/staff/form/', '/staff/me/form/', '/staff/people/form/']
+const FORMS = ['/staff/form/', '/staff/me/form/', '/staff/people/form/', '/staff/customers/form/']
 const ACTIONS: Readonly<Record<string, Access>> = {
   say: 'chat',
   close: 'chat',
@@ -93,8 +98,15 @@ const ACTIONS: Readonly<Record<string, Access>> = {
   enroll: 'phones',
   'remove-phone': 'phones',
 }
-const actionAccess = (form: string, action: string): Access =>
-  form === '/staff/me/form/' ? 'anybody' : (ACTIONS[action] ?? 'reviews')
+const CUSTOMER_ACTIONS: Readonly<Record<string, Access>> = {
+  'end-sessions': 'customers.edit',
+  export: 'customers.erase',
+  erase: 'customers.erase',
+}
+function actionAccess(form: string, action: string): Access {
+  if (form === '/staff/me/form/') return 'anybody'
+  return (form === '/staff/customers/form/' ? CUSTOMER_ACTIONS : ACTIONS)[action] ?? 'reviews'
+}
 
 interface Request {
   name: string

@@ -28,6 +28,7 @@ export function DealerScreen() {
         For shops, fleets and resellers. Add your company and a resale certificate or business license. Only
         you and our reviewers can see your documents.
       </p>
+      {view.answer === null ? null : <p className="measure">{view.answer}</p>}
       <DealerForm view={view} />
       {view.documents.length > 0 ? (
         <section className="account-part" aria-labelledby="documents-title">

@@ -11,6 +11,10 @@ import { validateAddress } from '../location/address-details.ts'
 import { COUNTRY, DELIVERY_MESSAGES, deliveryError, type ZipCheck } from '../location/delivery-area.ts'
 import type { Company } from './company.ts'
 
+/** The group of new customers; only staff make a customer a dealer. */
+export const GROUP_GENERAL = 1
+export const GROUP_DEALER = 2
+
 /** An address of the address book. Street and apartment are one line each, as in the forms. */
 export interface CustomerAddress {
   id: number

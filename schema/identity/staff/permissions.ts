@@ -27,7 +27,7 @@ export const ROLE_TASKS: Readonly<Record<StaffRole, string>> = {
   books: 'sees, changes nothing',
 }
 
-/** Rights that a role has or has not. */
+/** What a role may do or may not. */
 export const STAFF_PERMISSIONS = [
   'intake',
   'intake.old',
@@ -47,6 +47,10 @@ export const STAFF_PERMISSIONS = [
   'orders.cancel',
   'refund',
   'returns',
+  'customers.see',
+  'customers.edit',
+  'customers.erase',
+  'dealers',
   'chat',
   'reviews',
   'mounting',
@@ -77,6 +81,10 @@ export const PERMISSION_LABELS: Readonly<Record<StaffPermission, string>> = {
   'orders.cancel': 'cancel orders',
   refund: 'refund money',
   returns: 'handle returns',
+  'customers.see': 'see customers',
+  'customers.edit': 'sign out customers',
+  'customers.erase': 'export or erase customers',
+  dealers: 'answer dealers',
   chat: 'answer chats',
   reviews: 'moderate reviews',
   mounting: 'see mounting appointments',
@@ -118,6 +126,8 @@ const COUNTER_WORK: readonly StaffPermission[] = [
   'orders.cancel',
   'refund',
   'returns',
+  'customers.see',
+  'customers.edit',
   'chat',
   'mounting',
 ]
@@ -128,7 +138,8 @@ const ROLES: Readonly<Record<AccessRole, RoleRules>> = {
   owner: EVERYTHING,
   manager: {
     permissions: STAFF_PERMISSIONS.filter(
-      (permission) => permission !== 'people' && permission !== 'price.below-cost',
+      (permission) =>
+        permission !== 'people' && permission !== 'price.below-cost' && permission !== 'customers.erase',
     ),
     refund: { act: 50_000, day: 200_000 },
   },
@@ -141,7 +152,7 @@ const ROLES: Readonly<Record<AccessRole, RoleRules>> = {
     refund: NO_REFUND,
   },
   books: {
-    permissions: ['units.see', 'cost.see', 'audit.own', 'audit.see', 'orders.see', 'counts'],
+    permissions: ['units.see', 'cost.see', 'audit.own', 'audit.see', 'orders.see', 'customers.see', 'counts'],
     refund: NO_REFUND,
   },
   pin: { permissions: PIN_WORK, refund: NO_REFUND },

@@ -1,11 +1,14 @@
 /** POST /api/ext/staff/changes and /api/ext/staff/changes/undo: changes of records by staff (H14). */
 import * as v from 'valibot'
 
-export const RECORD_NAMES = ['unit', 'bin', 'lot', 'pick'] as const
+export const RECORD_NAMES = ['unit', 'bin', 'lot', 'pick', 'dealer'] as const
 export type RecordName = (typeof RECORD_NAMES)[number]
 
 /** Names a change, so that a repeated request is the same change. The browser makes it. */
 export const CHANGE_KEY = v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/))
+
+/** The version that a form has seen, as text. */
+export const FORM_VERSION = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))
 
 const RECORD = v.record(v.string(), v.unknown())
 /** Fields by name. A list is an object too, and would be read to its end. */

@@ -1,4 +1,5 @@
 /** Writes the fields of a change for the audit log (H14). */
+import { APPLICATION_LABELS, REASON_TEXTS } from '../../account/dealer/dealer-application.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { shopDay } from '../../platform/shop-calendar.ts'
 import { PICK_STATE_LABELS } from '../picking/pick-record.ts'
@@ -30,9 +31,19 @@ const FIELDS: Readonly<Record<string, FieldLabels>> = {
   },
   pick: { state: { label: 'State', format: 'state' } },
   'pick-run': { orders: { label: 'Orders' } },
+  dealer: {
+    state: { label: 'Application', format: 'state' },
+    reason: { label: 'Reason', format: 'state' },
+    certificateUntil: { label: 'Certificate until' },
+  },
 }
 
-const STATE_LABELS: Readonly<Record<string, string>> = { ...UNIT_STATE_LABELS, ...PICK_STATE_LABELS }
+const STATE_LABELS: Readonly<Record<string, string>> = {
+  ...UNIT_STATE_LABELS,
+  ...PICK_STATE_LABELS,
+  ...APPLICATION_LABELS,
+  ...REASON_TEXTS,
+}
 
 export interface ChangedField {
   label: string

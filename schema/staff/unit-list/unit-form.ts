@@ -1,7 +1,7 @@
 /** The forms of the page of a unit: each changes one thing. Money is typed in dollars. */
 import * as v from 'valibot'
 import { parseDollars } from '../../platform/money.ts'
-import { CHANGE_KEY } from '../changes/change.api.ts'
+import { CHANGE_KEY, FORM_VERSION } from '../changes/change.api.ts'
 import { UNIT_STATES, type UnitState } from '../units/unit-state.ts'
 
 const WHY = v.pipe(
@@ -10,10 +10,9 @@ const WHY = v.pipe(
   v.maxLength(200),
   v.transform((text) => text || null),
 )
-const VERSION = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))
 const OF_UNIT = {
   sku: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
-  version: VERSION,
+  version: FORM_VERSION,
   key: CHANGE_KEY,
   why: WHY,
 }

@@ -7,7 +7,7 @@ import { CUSTOMER_FORM_MESSAGES } from '../../../schema/account/customer-form.ap
 import { DEALER_MESSAGES, UPLOAD_MAX } from '../../../schema/account/dealer/dealer.ts'
 import type { AppEnv } from '../../env.ts'
 import { withCustomer } from '../../identity/sign-in/customer-access.ts'
-import { openPrivateFile, privateFileResponse } from '../../orders/status/private-file.ts'
+import { contentDisposition, openPrivateFile, privateFileResponse } from '../../orders/status/private-file.ts'
 import { limitUpload, readUpload } from '../../platform/forms/upload.ts'
 import { reply } from '../../platform/http/reply.ts'
 import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
@@ -41,7 +41,7 @@ extDealerDocumentsApi.get(
     const file = document && (await openPrivateFile(c.env.PICTURES, document.fileKey))
     if (!document || !file) return reply(c, 404, DEALER_MESSAGES.noSuchDocument)
     return privateFileResponse(file, document.contentType, {
-      'Content-Disposition': attachment(document.name),
+      'Content-Disposition': contentDisposition(document.name, 'attachment'),
     })
   }),
 )
@@ -53,10 +53,3 @@ extDealerDocumentsApi.delete(
     return removed ? reply(c, 200, true) : reply(c, 404, DEALER_MESSAGES.noSuchDocument)
   }),
 )
-
-/** Returns the header for a file name of any letters (RFC 6266): in ASCII for old programs, exact for others. */
-function attachment(name: string): string {
-  const plain = name.replace(/[^\w.-]+/g, '-')
-  const exact = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
-  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`
-}

@@ -17,6 +17,7 @@ import {
   isActive,
   isDocument,
 } from '../../../schema/account/dealer/dealer.ts'
+import { describeApplication } from '../../../schema/account/dealer/dealer-application.ts'
 import { formatOrderDate } from '../../../schema/orders/status/order-format.ts'
 import { dealerDocumentHref } from '../../../schema/paths.ts'
 import { type FieldErrors, hasErrors } from '../../../schema/platform/forms/field.ts'
@@ -26,21 +27,30 @@ import { deletePrivateFiles, putPrivateFile } from '../../orders/status/private-
 import type { Upload } from '../../platform/forms/upload.ts'
 import { addOutbox, enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { newSecretToken } from '../../platform/security/secret-token.ts'
-import { addDocuments, readDocuments, removeDocument, setCompany } from './dealer.sql.ts'
+import {
+  addDocuments,
+  apply,
+  findApplication,
+  readDocuments,
+  removeDocument,
+  setCompany,
+} from './dealer.sql.ts'
 
 type ApplicationResult = { ok: true } | { ok: false; message: string; errors: FieldErrors }
 
 /** Returns the company and documents of a customer. */
 export async function readDealer(db: D1Database, customerId: number): Promise<Omit<DealerView, 'notice'>> {
-  const [customer, documents] = await Promise.all([
+  const [customer, documents, application] = await Promise.all([
     readCustomer(db, customerId),
     readDocuments(db, customerId),
+    findApplication(db, customerId),
   ])
   return {
     owner: customerId,
     company: customer?.company ?? { companyName: '', companyEmail: '', ein: '' },
     documents: documents.map(documentView),
     isFull: documents.length >= DOCUMENTS_MAX,
+    answer: application && describeApplication(application),
   }
 }
 
@@ -82,6 +92,7 @@ export async function submitDealerApplication(
     const [saved, desk] = await env.DB.batch([
       setCompany(env.DB, customerId, company, { adding: documents.length, now }),
       addOutbox(env.DB, { kind: 'desk-dealer', payload: { customerId }, now }, 'ifChanged'),
+      apply(env.DB, customerId, { adding: documents.length, now }),
       addDocuments(env.DB, customerId, documents, now),
     ])
     if (saved?.meta.changes === 0) {

@@ -1,7 +1,8 @@
 /** A dealer's company and documents. Every query contains the customer's id. */
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { dealerDocument } from '../../../schema/account/account.table.ts'
+import { dealerApplication, dealerDocument } from '../../../schema/account/account.table.ts'
 import { type DealerDocument, DOCUMENTS_MAX } from '../../../schema/account/dealer/dealer.ts'
+import type { DealerApplication } from '../../../schema/account/dealer/dealer-application.ts'
 import type { Company } from '../../../schema/identity/sign-in/company.ts'
 import { customer } from '../../../schema/identity/sign-in/customer.table.ts'
 import { connect, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
@@ -27,6 +28,32 @@ export function setCompany(
       .set({ companyName, companyEmail, ein, updatedAt: now })
       .where(and(eq(customer.id, customerId), hasRoom(customerId, adding))),
   )
+}
+
+/** Lets the application wait for an answer, as `setCompany` writes the company. A dealer stays one; for a batch. */
+export function apply(
+  db: D1Database,
+  customerId: number,
+  { adding, now }: { adding: number; now: number },
+): D1PreparedStatement {
+  const values = { customerId, state: sql`'waiting'`, appliedAt: now }
+  const source = sql`from (select 1) where ${hasRoom(customerId, adding)}`
+  return toStatement(
+    db,
+    sql`${insertFrom(dealerApplication, values, source)} on conflict (customer_id) do update
+      set state = iif(state = 'approved', state, 'waiting'), applied_at = excluded.applied_at, version = version + 1`,
+  )
+}
+
+/** Returns the application of a customer; `null` without one. */
+export async function findApplication(db: D1Database, customerId: number): Promise<DealerApplication | null> {
+  const { state, reason, certificateUntil, appliedAt } = dealerApplication
+  const row = await connect(db)
+    .select({ state, reason, certificateUntil, appliedAt })
+    .from(dealerApplication)
+    .where(eq(dealerApplication.customerId, customerId))
+    .get()
+  return row ?? null
 }
 
 /** Returns the documents of a customer, oldest first. */

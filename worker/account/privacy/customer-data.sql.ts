@@ -34,6 +34,10 @@ export const CUSTOMER_TABLES: Readonly<
   customer_session: { columns: 'kind, created_at, seen_at, expires_at', end: 'cascade' },
   customer_identity: { columns: 'provider, subject, email, created_at', end: 'cascade' },
   customer_payment_account: { columns: 'provider, provider_ref, created_at', end: 'cascade' },
+  dealer_application: {
+    columns: 'state, reason, certificate_until, applied_at, answered_at',
+    end: 'cascade',
+  },
   dealer_document: { columns: 'id, name, content_type, size, created_at', end: 'cascade' },
   cart_reminder: { columns: 'step, email, created_at', end: 'cascade' },
   customer_cart: { columns: 'created_at', end: 'cascade' },

@@ -4,7 +4,7 @@ import { CUSTOMER_FORM_MESSAGES } from '../../../schema/account/customer-form.ap
 import type { FieldErrors } from '../../../schema/platform/forms/field.ts'
 import { findCustomerCart } from '../../cart/customer-cart.sql.ts'
 import type { AppEnv } from '../../env.ts'
-import { findCustomerSecret } from '../../identity/sign-in/customer.sql.ts'
+import { type CustomerSecret, findCustomerSecret } from '../../identity/sign-in/customer.sql.ts'
 import { verifyCurrentPassword } from '../../identity/sign-in/sign-in.ts'
 import { deleteStripeCustomer } from '../../orders/payments/stripe/saved-card.ts'
 import { cardClient } from '../../orders/payments/stripe/stripe-client.ts'
@@ -44,13 +44,22 @@ export async function deleteAccount(
   customerId: number,
   password: string,
 ): Promise<DeletionResult> {
-  const { DB, CART, PICTURES, OUTBOX } = c.env
-  const customer = await findCustomerSecret(DB, customerId)
+  const customer = await findCustomerSecret(c.env.DB, customerId)
   if (!customer) return refused(401, CUSTOMER_FORM_MESSAGES.wrongPassword)
   if (customer.passwordHash === null) return refused(400, CUSTOMER_FORM_MESSAGES.noPassword)
   const check = await verifyCurrentPassword(c, customer, password)
   if (check === 'too-many') return refused(429, TOO_MANY)
   if (check === 'wrong') return refused(401, CUSTOMER_FORM_MESSAGES.wrongPassword, 'password')
+  return eraseAccount(c, customer)
+}
+
+/** Deletes an account; `recorded` are statements for the same batch. Whether the caller may do it was checked before. */
+export async function eraseAccount(
+  c: Context<AppEnv>,
+  { id: customerId, email, firstname }: Pick<CustomerSecret, 'id' | 'email' | 'firstname'>,
+  recorded: readonly D1PreparedStatement[] = [],
+): Promise<DeletionResult> {
+  const { DB, CART, PICTURES, OUTBOX } = c.env
   const [ref, documents, photos, cart] = await Promise.all([
     findStripeCustomer(DB, customerId),
     documentKeys(DB, customerId),
@@ -66,9 +75,9 @@ export async function deleteAccount(
     return refused(503, CUSTOMER_FORM_MESSAGES.cardsAway)
   }
   await deletePrivateFiles(PICTURES, [...documents, ...photos])
-  const { email, firstname } = customer
   const now = Date.now()
   const results = await DB.batch([
+    ...recorded,
     ...eraseCustomer(DB, customerId, now),
     addOutbox(DB, { kind: 'account-deleted', payload: { email, firstname }, now }),
   ])

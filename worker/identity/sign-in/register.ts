@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import {
   type AddressChange,
   CUSTOMER_MESSAGES,
+  GROUP_GENERAL,
   profileMessage,
 } from '../../../schema/identity/sign-in/customer.ts'
 import { WELCOME_TTL_MS } from '../../../schema/identity/sign-in/email-change.ts'
@@ -13,9 +14,6 @@ import { newConfirmation } from './change-email.ts'
 import { insertCustomer, isEmailTaken, replaceAddresses } from './customer.sql.ts'
 import { addEmailConfirmation } from './email-confirmation.sql.ts'
 import { hashPassword } from './password.ts'
-
-/** The group of new customers; no endpoint sets another one. */
-export const GROUP_GENERAL = 1
 
 export interface Registration {
   email: string

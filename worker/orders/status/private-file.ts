@@ -30,6 +30,13 @@ export function privateFileResponse(
   })
 }
 
+/** Returns the header for a file name of any letters (RFC 6266): in ASCII for old programs, exact for others. */
+export function contentDisposition(name: string, kind: 'attachment' | 'inline'): string {
+  const plain = name.replace(/[^\w.-]+/g, '-')
+  const exact = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${exact}`
+}
+
 /** Stores a file. */
 export async function putPrivateFile(
   bucket: Pick<R2Bucket, 'put'>,

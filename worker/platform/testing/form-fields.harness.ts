@@ -11,6 +11,7 @@ import type {
   STAFF_PEOPLE_FORM,
   STAFF_SIGN_IN_FORM,
 } from '../../../schema/staff/account-forms.api.ts'
+import type { STAFF_CUSTOMER_FORM } from '../../../schema/staff/customers/customer-form.ts'
 import type { StaffOrderForm } from '../../../schema/staff/staff-order.api.ts'
 
 export type Fields = Readonly<Record<string, string>>
@@ -27,6 +28,7 @@ const EMAIL = { emailAddress: 'riley@example.com' }
 const PASSWORDS = { password: 'another-road-27', rPassword: 'another-road-27', oldPassword: 'not this one' }
 const REDIRECT = { back: '/cart', from: '/login/', captcha: 'x' }
 const ORDER = { order: 'TL-000001' }
+const ACCOUNT = { customer: '99', key: 'of-customer-99' }
 const MESSAGE = { text: 'Hello', client: 'x'.repeat(8) }
 
 /** Fields of each action by the path of the form. */
@@ -125,6 +127,11 @@ export const FORM_ACTIONS: Readonly<Record<string, readonly Fields[]>> = {
     enroll: { label: 'Yard phone' },
     'remove-phone': { phone: 'a'.repeat(64) },
   } satisfies Record<ActionOf<typeof STAFF_PEOPLE_FORM>, Fields>),
+  '/staff/customers/form/': withAction('action', {
+    'end-sessions': ACCOUNT,
+    export: ACCOUNT,
+    erase: { ...ACCOUNT, email: 'nobody@example.com' },
+  } satisfies Record<ActionOf<typeof STAFF_CUSTOMER_FORM>, Fields>),
   '/chat/form/': withAction('action', {
     say: MESSAGE,
     email: { email: 'a@example.com' },

@@ -77,6 +77,10 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
   'POST /staff/units/form': {
     form: { action: 'state', sku: 'TL-0000000', version: '1', key: KEYS.unit, state: 'parked' },
   },
+  'POST /staff/dealers/form/': {
+    form: { customer: '99', version: '1', key: 'of-dealer-99', answer: 'approved' },
+  },
+  'POST /staff/customers/form/': { form: { action: 'end-sessions', customer: '99', key: 'of-customer-99' } },
   'POST /staff/units/views/form': {
     form: { action: 'save', name: 'On sale', query: 'state=live', shared: 'on' },
   },

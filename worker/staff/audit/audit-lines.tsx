@@ -10,6 +10,9 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
   change: 'changed',
   undo: 'undone',
   print: 'label printed',
+  export: 'data exported',
+  erase: 'erased',
+  'end-sessions': 'signed out everywhere',
 }
 const RECORD_LABELS: Readonly<Record<string, string>> = {
   unit: 'Unit',
@@ -17,6 +20,8 @@ const RECORD_LABELS: Readonly<Record<string, string>> = {
   lot: 'Lot',
   pick: 'Pick',
   'pick-run': 'Pick run',
+  dealer: 'Dealer',
+  customer: 'Customer',
 }
 const SOURCE_LABELS = {
   plan: 'A plan',

@@ -41,6 +41,8 @@ export interface RecordKind<Values extends object, Patch, Facts> {
   ): Evaluation<Values>
   /** Returns the statements that write the change and raise the version by one. */
   write(write: RecordWrite<Values, Facts>): SQL[]
+  /** Its changes send mails, so another change follows instead of an undo. */
+  isFinal?: true
   /** Fields whose value is a difference, which an undo turns around. */
   deltas?: readonly (keyof Values & string)[]
 }

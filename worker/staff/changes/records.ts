@@ -1,14 +1,18 @@
 /** The records that staff change (H14), by name. */
 import type { RecordName } from '../../../schema/staff/changes/change.api.ts'
+import { DEALER_RECORD } from '../dealers/dealer-record.sql.ts'
 import { PICK_RECORD } from '../picking/pick-record.sql.ts'
 import { UNIT_RECORD } from '../units/unit-record.sql.ts'
 import { BIN_RECORD, LOT_RECORD } from '../units/yard-record.sql.ts'
 import type { RecordKind } from './record-kind.sql.ts'
 
-const ALL = { unit: UNIT_RECORD, bin: BIN_RECORD, lot: LOT_RECORD, pick: PICK_RECORD } satisfies Record<
-  RecordName,
-  unknown
->
+const ALL = {
+  unit: UNIT_RECORD,
+  bin: BIN_RECORD,
+  lot: LOT_RECORD,
+  pick: PICK_RECORD,
+  dealer: DEALER_RECORD,
+} satisfies Record<RecordName, unknown>
 
 /** The fields of a record, by name. */
 export type Fields = Record<string, unknown>

@@ -19,7 +19,8 @@ export function isUndoable(
   { kind, record, at }: Pick<AuditRow, 'kind' | 'record' | 'at'>,
   now: number,
 ): boolean {
-  return kind !== 'create' && kind !== 'print' && isRecordName(record) && now - at <= UNDO_MS
+  const isKind = kind === 'change' || kind === 'undo'
+  return isKind && isRecordName(record) && !recordKind(record).isFinal && now - at <= UNDO_MS
 }
 
 export interface UndoResult {

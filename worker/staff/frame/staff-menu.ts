@@ -41,6 +41,8 @@ const GROUPS: readonly MenuGroup[] = [
   {
     label: 'Customers',
     items: [
+      { label: 'Customers', href: staffPaths.customers, permission: 'customers.see' },
+      { label: 'Dealers', href: staffPaths.dealers, permission: 'dealers' },
       { label: 'Chats', href: staffPaths.chats, permission: 'chat' },
       { label: 'Reviews', href: paths.staffReviews, permission: 'reviews' },
     ],

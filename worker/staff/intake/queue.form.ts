@@ -1,7 +1,7 @@
 /** POST /staff/intake/queue/: a second person has inspected a unit, so it goes on sale (H14). */
 import * as v from 'valibot'
 import { staffPaths } from '../../../schema/paths.ts'
-import { CHANGE_KEY } from '../../../schema/staff/changes/change.api.ts'
+import { CHANGE_KEY, FORM_VERSION } from '../../../schema/staff/changes/change.api.ts'
 import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
 import { applyChange } from '../changes/apply-change.ts'
 import { toActor } from '../changes/staff-actor.ts'
@@ -10,7 +10,7 @@ import { staffFormRoute } from '../frame/staff-form-route.ts'
 
 const FORM = v.object({
   sku: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
-  version: v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)),
+  version: FORM_VERSION,
   key: CHANGE_KEY,
 })
 

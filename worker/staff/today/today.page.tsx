@@ -10,7 +10,7 @@ import { formatCount, formatQuantity } from '../../../schema/platform/count.ts'
 import { DAY_MS } from '../../../schema/platform/duration.ts'
 import { formatElapsed } from '../../../schema/platform/elapsed.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
-import { shopDayStart } from '../../../schema/platform/shop-calendar.ts'
+import { shopDay, shopDayStart } from '../../../schema/platform/shop-calendar.ts'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { staffRoute } from '../frame/staff-access.ts'
@@ -41,6 +41,7 @@ const TASKS: readonly { kind: WaitingKind; label: string; href: string; permissi
     href: `${paths.staffOrders}?tab=refunds`,
     permission: 'refund',
   },
+  { kind: 'dealers', label: 'Dealers to answer', href: staffPaths.dealers, permission: 'dealers' },
   { kind: 'chats', label: 'Unread chats', href: staffPaths.chats, permission: 'chat' },
   { kind: 'reviews', label: 'Reviews to read', href: paths.staffReviews, permission: 'reviews' },
   { kind: 'questions', label: 'Questions to answer', href: paths.staffReviews, permission: 'reviews' },
@@ -76,7 +77,11 @@ function toSpans(now: number): Parameters<typeof readToday>[1] {
   // Noon is in its day also when the clock changes.
   const noonBefore = (days: number) => shopDayStart(now) + DAY_MS / 2 - days * DAY_MS
   const day = (days: number) => [shopDayStart(noonBefore(days)), shopDayStart(noonBefore(days - 1))] as const
-  return { spans: [[shopDayStart(now), now + 1], day(1), day(7)], draftsBefore: now - DAY_MS }
+  return {
+    spans: [[shopDayStart(now), now + 1], day(1), day(7)],
+    draftsBefore: now - DAY_MS,
+    today: shopDay(now),
+  }
 }
 
 function Waits({ role, today, now }: { role: AccessRole; today: Today; now: number }) {

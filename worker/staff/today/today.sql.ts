@@ -1,5 +1,6 @@
 /** What waits for staff, and what was sold today (H14j). One batch; each count reads an index of what waits alone. */
 import { type SQL, sql } from 'drizzle-orm'
+import { dealerApplication } from '../../../schema/account/account.table.ts'
 import { chatConversation } from '../../../schema/content/chat/chat.table.ts'
 import { productQuestion } from '../../../schema/content/reviews/product-question.table.ts'
 import { review } from '../../../schema/content/reviews/review.table.ts'
@@ -34,7 +35,7 @@ const QUERIES = {
 } as const satisfies Record<string, SQL>
 
 const KINDS = Object.keys(QUERIES) as (keyof typeof QUERIES)[]
-export type WaitingKind = keyof typeof QUERIES | 'drafts'
+export type WaitingKind = keyof typeof QUERIES | 'drafts' | 'dealers'
 
 export interface SoldDay {
   orders: number
@@ -54,11 +55,11 @@ type Span = readonly [from: number, until: number]
 
 /**
  * Reads what waits. `spans` are today, yesterday and the same day a week ago, in milliseconds; drafts of an intake wait if they were
- * changed last before `draftsBefore`.
+ * changed last before `draftsBefore`; `today` is the date, `2026-11-27`.
  */
 export async function readToday(
   db: D1Database,
-  { spans, draftsBefore }: { spans: readonly [Span, Span, Span]; draftsBefore: number },
+  { spans, draftsBefore, today }: { spans: readonly [Span, Span, Span]; draftsBefore: number; today: string },
 ): Promise<Today> {
   const sold = ([
     from,
@@ -69,6 +70,10 @@ export async function readToday(
     ...KINDS.map((kind) => QUERIES[kind]),
     sql`select count(*) as count, min(updated_at) as since from ${intake}
       where product_id is null and scrapped_at is null and updated_at < ${draftsBefore}`,
+    // New applications, and dealers whose certificate has expired.
+    sql`select count(*) as count, min(since) as since from (
+      select applied_at as since from ${dealerApplication} where state = 'waiting' union all
+      select applied_at from ${dealerApplication} where state = 'approved' and certificate_until < ${today})`,
     ...spans.map(sold),
     sql`select count(*) as count, null as since from ${unit} where taken_at >= ${spans[0][0]}`,
   ])
@@ -77,8 +82,12 @@ export async function readToday(
   const counts = KINDS.map((kind, at) => [kind, row(at)] as const)
   const end = KINDS.length
   return {
-    waiting: { ...Object.fromEntries(counts), drafts: row(end) } as Record<WaitingKind, Waiting>,
-    sold: [day(end + 1), day(end + 2), day(end + 3)],
-    takenIn: row(end + 4).count,
+    waiting: {
+      ...Object.fromEntries(counts),
+      drafts: row(end),
+      dealers: row(end + 1),
+    } as Record<WaitingKind, Waiting>,
+    sold: [day(end + 2), day(end + 3), day(end + 4)],
+    takenIn: row(end + 5).count,
   }
 }

@@ -1,0 +1,90 @@
+/** Customers and dealers in the back office, at a desk and on a phone (H14k). */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { collectErrors, DESKTOP, expectWholePage, openBrowser, PHONE } from './browser.ts'
+import { type StaffShop, startStaffShop } from './staff-shop.ts'
+
+const browser = openBrowser()
+let shop: StaffShop
+
+beforeAll(async () => {
+  shop = await startStaffShop()
+})
+afterAll(() => shop.stop())
+
+async function addDealer(id: number, company: string): Promise<void> {
+  await shop.query(
+    `INSERT INTO customer (id, email, firstname, lastname, telephone, group_id, company_name, company_email, ein, is_first_login,
+      created_at, updated_at) VALUES (?1, 'shop' || ?1 || '@rims.example', 'Robin', 'Vale', '3125550199', 1, ?2,
+      'office@rims.example', '12-3456789', 0, 0, 0)`,
+    ...[id, company],
+  )
+  await shop.query(
+    "INSERT INTO dealer_application (customer_id, state, applied_at) VALUES (?, 'waiting', ?)",
+    ...[id, Date.now()],
+  )
+  await shop.query(
+    "INSERT INTO dealer_document (customer_id, file_key, name, content_type, size, created_at) VALUES (?, 'x', 'Resale certificate 2026.pdf', 'application/pdf', 182004, 0)",
+    id,
+  )
+}
+
+async function open(
+  path: string,
+  viewport: typeof PHONE,
+  colorScheme: 'light' | 'dark' = 'light',
+): Promise<Page> {
+  const page = await browser.newPage({ viewport, colorScheme })
+  await shop.signIn(page, 'owner')
+  await page.goto(`${shop.url}${path}`)
+  return page
+}
+
+test('[H14k] a dealer is approved with two presses from Today, on a phone', async () => {
+  await addDealer(9001, 'Rims & Co')
+  const page = await open('/staff/', PHONE)
+  const errors = collectErrors(page)
+  await page.getByRole('link', { name: 'Dealers to answer' }).click()
+  await page.getByRole('button', { name: 'Approve Rims & Co' }).click()
+  await page.getByText('Approved. The dealer gets an email.').waitFor()
+  await page.getByText('No dealer waits for an answer.').waitFor()
+  expect(await shop.query('SELECT group_id FROM customer WHERE id = 9001')).toEqual([{ group_id: 2 }])
+  expect(errors).toEqual([])
+})
+
+test('[H14k] a customer is found and opened by the keyboard alone', async () => {
+  await addDealer(9002, 'Fleet Tires of Joliet')
+  const page = await open('/staff/customers/', DESKTOP)
+  await page.getByLabel('Name, email, phone, company or order').focus()
+  await page.keyboard.type('tires of jol')
+  await page.keyboard.press('Enter')
+  await page.getByRole('list', { name: 'Customers for tires of jol' }).waitFor()
+  const link = page.getByRole('link', { name: 'Robin Vale' })
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Robin Vale' }).waitFor()
+  await page.getByRole('link', { name: 'Waits for us' }).click()
+  await page.getByRole('heading', { name: 'Fleet Tires of Joliet' }).waitFor()
+})
+
+test.each([
+  ['a phone', PHONE, 'light'],
+  ['a phone', PHONE, 'dark'],
+  ['a desk', DESKTOP, 'light'],
+  ['a desk', DESKTOP, 'dark'],
+] as const)(
+  '[H14k] customers and dealers on %s are whole and accessible (%o, %s)',
+  async (_, viewport, scheme) => {
+    await shop.query('DELETE FROM dealer_document')
+    await shop.query('DELETE FROM customer WHERE id > 9000')
+    await addDealer(9003, 'A company with a long name that has to wrap on a phone, LLC')
+    const page = await open('/staff/dealers/', viewport, scheme)
+    await page.getByText('Ask or refuse').click()
+    await expectWholePage(page)
+    await page.goto(`${shop.url}/staff/customers/9003`)
+    await page.getByText('Erase this account').click()
+    await expectWholePage(page)
+    await page.goto(`${shop.url}/staff/customers/`)
+    await expectWholePage(page)
+  },
+)

@@ -1,0 +1,92 @@
+/** GET /staff/customers/: search of customers (H14k). */
+import { type Context, Hono } from 'hono'
+import { Button } from '../../../client/platform/ui/button.tsx'
+import { Field } from '../../../client/platform/ui/field.tsx'
+import { GROUP_DEALER } from '../../../schema/identity/sign-in/customer.ts'
+import { staffCustomerHref, staffPaths } from '../../../schema/paths.ts'
+import { formatPhone } from '../../../schema/platform/forms/field.ts'
+import type { AppEnv } from '../../env.ts'
+import { flashAlert } from '../frame/flash-alert.tsx'
+import { staffRoute } from '../frame/staff-access.ts'
+import { staffPage } from '../frame/staff-page.tsx'
+import { customerPage } from './customer.page.tsx'
+import { type CustomerLine, searchCustomers } from './customers.sql.ts'
+
+const SHOWN = 50
+
+async function customersPage(c: Context<AppEnv>): Promise<Response> {
+  const text = (c.req.query('q') ?? '').trim().slice(0, 100)
+  const older = c.req.query('before') ?? ''
+  const before = /^[1-9]\d{0,14}$/.test(older) ? Number(older) : null
+  const found = await searchCustomers(c.env.DB, { text, before, limit: SHOWN + 1 })
+  const lines = found.slice(0, SHOWN)
+  const last = found.length > SHOWN ? lines.at(-1) : undefined
+  return staffPage(c, {
+    title: 'Customers',
+    current: staffPaths.customers,
+    body: (
+      <>
+        {flashAlert(c)}
+        <search className="staff-search">
+          <form method="get" action={staffPaths.customers}>
+            <div className="field-and-button">
+              <Field
+                name="q"
+                label="Name, email, phone, company or order"
+                defaultValue={text}
+                maxLength={100}
+                autoComplete="off"
+                type="search"
+              />
+              <Button type="submit">Search</Button>
+            </div>
+          </form>
+        </search>
+        {lines.length === 0 ? (
+          <p role="status">
+            {text === '' ? 'No customers yet.' : `Nobody fits “${text}”. Guests have orders only.`}
+          </p>
+        ) : (
+          <ul className="staff-rows" aria-label={text === '' ? 'Newest customers' : `Customers for ${text}`}>
+            {lines.map((line) => (
+              <Line key={line.id} line={line} />
+            ))}
+          </ul>
+        )}
+        {last ? (
+          <p>
+            <a
+              className="button"
+              href={`${staffPaths.customers}?${new URLSearchParams({ q: text, before: String(last.id) })}`}
+            >
+              Older customers
+            </a>
+          </p>
+        ) : null}
+      </>
+    ),
+  })
+}
+
+function Line({ line }: { line: CustomerLine }) {
+  const { id, firstname, lastname, email, telephone, companyName, groupId } = line
+  return (
+    <li>
+      <div>
+        <a href={staffCustomerHref(id)}>
+          <b>
+            {firstname} {lastname}
+          </b>
+        </a>{' '}
+        {groupId === GROUP_DEALER ? <span className="tag">Dealer</span> : null}
+        <p className="t-14 quiet">
+          {[companyName, email, telephone && formatPhone(telephone)].filter(Boolean).join(', ')}
+        </p>
+      </div>
+    </li>
+  )
+}
+
+export const customersPages = new Hono<AppEnv>()
+  .get(staffPaths.customers, staffRoute('customers.see', customersPage))
+  .get(`${staffPaths.customers}:id{[1-9][0-9]{0,14}}`, staffRoute('customers.see', customerPage))
