@@ -193,6 +193,8 @@ export const staffPaths = {
   pick: '/staff/pick/',
   pickForm: '/staff/pick/form/',
   slips: '/staff/slips/',
+  pack: '/staff/pack/',
+  packForm: '/staff/pack/form/',
   audit: '/staff/audit/',
   auditForm: '/staff/audit/form/',
   intake: '/staff/intake/',
@@ -231,6 +233,11 @@ export function dealerDocumentHref(documentId: number): string {
 
 /** The download of all data of the customer. */
 export const MY_DATA_HREF = '/api/ext/account/my-data'
+
+/** Returns the address where an order is packed, with one of its parcels open. */
+export function packHref(orderNumber: string, parcel?: number): string {
+  return `${staffPaths.pack}${orderNumber}${parcel === undefined ? '' : `?parcel=${parcel}`}`
+}
 
 /** Returns the address of a conversation for staff. */
 export function staffChatHref(conversation: number): string {

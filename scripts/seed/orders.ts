@@ -123,6 +123,9 @@ export function orderRows(shop: ShopSize): Rows[] {
 /** Deletes the orders of an earlier seed; children first. */
 export const CLEAR_ORDERS: readonly string[] = [
   ...[
+    'order_parcel_item',
+    'order_parcel',
+    'pick_item',
     'sales_order_event',
     'sales_order_line',
     'order_download',

@@ -20,6 +20,8 @@ import { staffIntakeQueue } from './intake/queue.page.tsx'
 import { staffMeForm } from './me/me.form.ts'
 import { staffMePages } from './me/me.page.tsx'
 import { orderListPages } from './orders/order-list.page.tsx'
+import { packingForm } from './packing/packing.form.ts'
+import { packingPages } from './packing/packing.page.tsx'
 import { staffPeopleForm } from './people/people.form.ts'
 import { staffPeoplePages } from './people/people.page.tsx'
 import { packingSlipPages } from './picking/packing-slips.page.tsx'
@@ -65,6 +67,8 @@ staffRoutes.route(staffPaths.customersForm, staffCustomerForm)
 staffRoutes.route('/', customersPages)
 staffRoutes.route(staffPaths.dealersForm, dealersForm)
 staffRoutes.route('/', dealersPages)
+staffRoutes.route(staffPaths.packForm, packingForm)
+staffRoutes.route('/', packingPages)
 staffRoutes.route(staffPaths.signInForm, staffSignInForm)
 staffRoutes.route(staffPaths.meForm, staffMeForm)
 staffRoutes.route(staffPaths.peopleForm, staffPeopleForm)

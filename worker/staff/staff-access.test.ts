@@ -58,6 +58,10 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'GET /staff/pick/:run{[1-9][0-9]{0,14}}': 'orders.pick',
   'GET /staff/pick/:run{[1-9][0-9]{0,14}}/list': 'orders.pick',
   'POST /staff/pick/form/': 'orders.pick',
+  'GET /staff/pack/': 'orders.pick',
+  'GET /staff/pack/:order': 'orders.pick',
+  // To send asks for its own permission: worker/staff/packing/.
+  'POST /staff/pack/form/': 'orders.pick',
   'GET /staff/slips/': 'orders.send',
   'GET /staff/customers/': 'customers.see',
   'GET /staff/customers/:id{[1-9][0-9]{0,14}}': 'customers.see',

@@ -1,8 +1,10 @@
 /** The page of one order for staff: its data, the possible actions, and its history with the actors. */
 import type { Context } from 'hono'
+import { LinkButton } from '../../client/platform/ui/button.tsx'
 import type { ApiAddress } from '../../schema/identity/location/address.ts'
-import type { AccessRole } from '../../schema/identity/staff/permissions.ts'
+import { type AccessRole, hasPermission } from '../../schema/identity/staff/permissions.ts'
 import {
+  canShip,
   formatLifecycle,
   formatRefund,
   type OrderRefund,
@@ -13,7 +15,7 @@ import { isOrderNumber } from '../../schema/orders/order.ts'
 import { paymentTitle } from '../../schema/orders/payment.ts'
 import { RETURN_STATES } from '../../schema/orders/returns/return-case.ts'
 import { formatOrderEvent } from '../../schema/orders/status/order-format.ts'
-import { orderStatusHref, paths } from '../../schema/paths.ts'
+import { orderStatusHref, packHref, paths } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
 import { Timestamp } from '../content/chat/chat-view.tsx'
 import type { AppEnv } from '../env.ts'
@@ -63,6 +65,13 @@ export async function staffOrderPage(
         <a href={statusHref}>View as the customer</a>
       </p>,
       <h2 key="actions">Actions</h2>,
+      mayPack(details, role) ? (
+        <p key="pack">
+          <LinkButton kind="buy" href={packHref(orderNumber)}>
+            Pack by scan
+          </LinkButton>
+        </p>
+      ) : null,
       <StaffOrderActions key="forms" order={order} life={life} once={crypto.randomUUID()} role={role} />,
       <StaffReturns key="returns" {...{ order, life, cases, statusHref, role }} />,
       <h2 key="lines">Items</h2>,
@@ -89,6 +98,11 @@ export async function staffOrderPage(
       </ol>,
     ],
   })
+}
+
+/** The packing table shows what is not picked yet, so its link is there before a pick run too. */
+function mayPack({ life }: OrderDetails, role: AccessRole): boolean {
+  return hasPermission(role, 'orders.pick') && canShip(life)
 }
 
 function Facts({

@@ -5,7 +5,7 @@
 import type { StaffPermission } from '../../identity/staff/permissions.ts'
 
 /** How a field is written in the audit log. */
-export type FieldFormat = 'money' | 'time' | 'state' | 'person' | 'count'
+export type FieldFormat = 'money' | 'time' | 'state' | 'person' | 'count' | 'amounts' | 'yes'
 
 /** Who makes a change. An import or a plan has no staff member. */
 export interface Actor {
@@ -30,6 +30,12 @@ export const CHANGE_MESSAGES = {
   state: 'It can’t go from its state to this one.',
   held: 'It’s in an order. Cancel or refund the order first.',
   'order-ended': 'This order was canceled, refunded or sent. Put the tire back.',
+  'in-parcel': 'It’s in a parcel. Take it out first.',
+  'parcel-sent': 'This parcel was sent already.',
+  'not-picked': 'It isn’t picked for this order.',
+  packed: 'All of these are in a parcel already.',
+  'tracking-taken': 'Another parcel has this tracking number.',
+  'not-ready': 'Pack a tire and add a tracking number first.',
   'taken-sku': 'Another unit has this number.',
   bin: 'No bin has this code.',
   lot: 'No lot has this number.',

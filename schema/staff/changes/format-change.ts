@@ -30,6 +30,13 @@ const FIELDS: Readonly<Record<string, FieldLabels>> = {
     count: { label: 'Tires' },
   },
   pick: { state: { label: 'State', format: 'state' } },
+  parcel: {
+    contents: { label: 'Tires', format: 'amounts' },
+    carrier: { label: 'Carrier' },
+    trackingNumber: { label: 'Tracking number' },
+    weight: { label: 'Weight, lb' },
+    isSent: { label: 'Sent', format: 'yes' },
+  },
   'pick-run': { orders: { label: 'Orders' } },
   dealer: {
     state: { label: 'Application', format: 'state' },
@@ -78,6 +85,12 @@ function formatValue(value: unknown, format: FieldFormat | undefined): string {
       return STATE_LABELS[String(value)] ?? String(value)
     case 'person':
       return (value as { name?: string }).name ?? ''
+    case 'yes':
+      return value === true ? 'yes' : 'no'
+    case 'amounts':
+      return Object.entries(value as Record<string, number>)
+        .map(([sku, tires]) => `${tires} × ${sku}`)
+        .join(', ')
     case 'count':
       return String((value as unknown[]).length)
     default:

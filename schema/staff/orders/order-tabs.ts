@@ -6,6 +6,7 @@ export const ORDER_TABS = {
   all: 'All',
   pick: 'To pick',
   pack: 'To pack',
+  send: 'To send',
   sent: 'On the way',
   money: 'Waits for money',
   returns: 'Returns',

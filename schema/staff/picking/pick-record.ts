@@ -18,6 +18,8 @@ export interface PickValues {
 
 export interface PickFacts {
   orderStatus: OrderStatus
+  /** Whether some of it is in a parcel. */
+  isPacked: boolean
 }
 
 export const PICK_PATCH = v.partial(v.strictObject({ state: v.picklist(PICK_STATES) }))
@@ -30,11 +32,12 @@ export const PICKED_STATUSES: readonly OrderStatus[] = ['paid', 'processing']
 export function evaluatePick(
   before: PickValues,
   patch: PickPatch | Partial<PickValues>,
-  { orderStatus }: PickFacts,
+  { orderStatus, isPacked }: PickFacts,
   { actor }: EvaluationContext,
 ): Evaluation<PickValues> {
   const after = changedFields(before, patch as Partial<PickValues>)
   if (!actor.may('orders.pick')) return { ok: false, problem: 'permission', field: 'state' }
+  if (after.state && isPacked) return { ok: false, problem: 'in-parcel', field: 'state' }
   if (after.state === 'picked' && !PICKED_STATUSES.includes(orderStatus))
     return { ok: false, problem: 'order-ended', field: 'state' }
   return { ok: true, after }

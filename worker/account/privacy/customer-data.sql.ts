@@ -14,6 +14,7 @@ import {
   salesOrderEvent,
   salesOrderLine,
 } from '../../../schema/orders/order.table.ts'
+import { orderParcel } from '../../../schema/orders/parcels/parcel.table.ts'
 import { returnCase, returnEvent } from '../../../schema/orders/returns/return.table.ts'
 import { outbox } from '../../../schema/platform/mail/outbox.table.ts'
 import { RETURN_WINDOW_MS } from '../../../schema/platform/return-terms.ts'
@@ -235,6 +236,7 @@ export function anonymizeOrders(db: D1Database, now: number): D1PreparedStatemen
       .set({ detail: null })
       .where(and(isNotNull(detail), inArray(salesOrderEvent.orderId, due))),
     client.delete(orderShipment).where(inArray(orderShipment.orderId, due)),
+    client.update(orderParcel).set({ trackingNumber: null }).where(inArray(orderParcel.orderId, due)),
     client.update(paymentAttempt).set({ cardLast4: '' }).where(inArray(paymentAttempt.orderId, due)),
     client.update(orderRefund).set({ reason: '' }).where(inArray(orderRefund.orderId, due)),
     // The photos are deleted by worker/orders/returns/return-photos.ts, because files are not rows.

@@ -8,6 +8,7 @@ import {
   trackingHref,
 } from '../../../schema/orders/life/order-lifecycle.ts'
 import type { Order } from '../../../schema/orders/order.ts'
+import { isPartOf, parcelLines } from '../../../schema/orders/parcels/parcel-lines.ts'
 import { CASH_METHOD } from '../../../schema/orders/payment.ts'
 import { formatRefundArrival, formatRefundWay } from '../../../schema/orders/refund-way.ts'
 import { returnDeadlines } from '../../../schema/orders/returns/return-case.ts'
@@ -27,6 +28,7 @@ import {
   renderMailTemplate,
 } from '../../platform/mail/mail-template.mail.tsx'
 import { orderLinks } from '../order-links.ts'
+import { readParcelContents } from '../parcels/parcel-contents.sql.ts'
 import { findDelivery, type OrderDetails, readOrderDetails } from './order-lifecycle.sql.ts'
 
 interface MailSource {
@@ -61,13 +63,17 @@ export function greeting({ billingAddress, shippingAddress }: Order): string {
 }
 
 /** Builds the mail about a shipment. Payload: `{orderNumber, carrier, trackingNumber}`. */
-export const orderShippedMail = orderMail(({ details: { order }, payload, links }) => {
+export const orderShippedMail = orderMail(async ({ details: { order }, payload, links, db }) => {
   const parcel = {
     carrier: String(payload.carrier),
     trackingNumber: String(payload.trackingNumber),
     shippedAt: 0,
   }
   const track = trackingHref(parcel)
+  const contents = await readParcelContents(db, { orderNumber: order.orderNumber, ...parcel })
+  const all = shippedLines(order).map((line) => ({ line, qty: line.qty }))
+  const inParcel = contents ? parcelLines(order, contents) : all
+  const isPart = contents !== null && isPartOf(order, contents)
   return {
     subject: `Order ${order.orderNumber} is on its way`,
     title: 'Your order is on its way',
@@ -77,12 +83,13 @@ export const orderShippedMail = orderMail(({ details: { order }, payload, links 
         kind: 'text',
         text: `${greeting(order)} a package from order ${order.orderNumber} has left our warehouse:`,
       },
-      ...shippedLines(order).map(
-        ({ qty, title, facts }): MailBlock => ({
+      ...inParcel.map(
+        ({ line: { title, facts }, qty }): MailBlock => ({
           kind: 'text',
           text: [`${qty} × ${title}`, facts].filter(Boolean).join(', '),
         }),
       ),
+      ...(isPart ? [{ kind: 'note', text: 'The other tires come in packages of their own.' } as const] : []),
       { kind: 'note', text: `Tracking number with ${parcel.carrier}:` },
       { kind: 'code', text: parcel.trackingNumber },
       track

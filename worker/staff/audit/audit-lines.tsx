@@ -22,6 +22,7 @@ const RECORD_LABELS: Readonly<Record<string, string>> = {
   'pick-run': 'Pick run',
   dealer: 'Dealer',
   customer: 'Customer',
+  parcel: 'Parcel',
 }
 const SOURCE_LABELS = {
   plan: 'A plan',

@@ -14,6 +14,16 @@ export interface NewAuditRow extends Omit<AuditRow, 'id' | 'staffId' | 'session'
 /** Part of the error of a batch whose audit row found `condition` false. */
 const LATE = 'audit_log.version'
 
+/** Parts of errors after which a change is evaluated again: something that it depends on changed meanwhile. */
+const RETRIED = [
+  LATE,
+  'audit_log.key',
+  'stock_not_below_zero',
+  'order_parcel_item_picked',
+  'pick_item_packed',
+  'order_parcel.tracking_number',
+]
+
 /**
  * Returns the statement that adds a row, and returns its id. If `condition` is false the statement fails, and with it the batch, so
  * that the statements after it need no condition.
@@ -41,7 +51,7 @@ export async function runRecorded(
   } catch (error) {
     const text = String(error)
     if (text.includes('audit_log.undoes')) return 'undone'
-    if ([LATE, 'audit_log.key', 'stock_not_below_zero'].some((part) => text.includes(part))) return 'late'
+    if (RETRIED.some((part) => text.includes(part))) return 'late'
     throw error
   }
 }

@@ -35,6 +35,7 @@ const GROUPS: readonly MenuGroup[] = [
     items: [
       { label: 'Orders', href: paths.staffOrders, permission: 'orders.see' },
       { label: 'Pick', href: staffPaths.pick, permission: 'orders.pick' },
+      { label: 'Pack', href: staffPaths.pack, permission: 'orders.pick' },
       { label: 'Mounting', href: STAFF_MOUNTING, permission: 'mounting' },
     ],
   },

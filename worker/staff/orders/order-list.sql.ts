@@ -14,6 +14,7 @@ import type { OrderTab } from '../../../schema/staff/orders/order-tabs.ts'
 import { PICKED_STATUSES } from '../../../schema/staff/picking/pick-record.ts'
 import { pickItem } from '../../../schema/staff/picking/picking.table.ts'
 import { connect, inList } from '../../platform/drizzle.sql.ts'
+import { IS_TO_PACK, IS_TO_SEND } from '../packing/packing-queue.sql.ts'
 
 const ORDERS_PER_PAGE = 50
 
@@ -71,7 +72,8 @@ const withStatus = (status: OrderStatus) =>
 const TABS: Readonly<Record<OrderTab, readonly SQL[]>> = {
   all: [],
   pick: [WAITING, sql`not (${IS_PICKED})`],
-  pack: [WAITING, IS_PICKED],
+  pack: [IS_TO_PACK],
+  send: [IS_TO_SEND],
   sent: [withStatus('shipped')],
   money: [withStatus('pending_payment')],
   returns: [

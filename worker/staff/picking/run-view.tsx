@@ -3,7 +3,7 @@ import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button, LinkButton } from '../../../client/platform/ui/button.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import { ORDER_STATUS_LABELS } from '../../../schema/orders/status/order-format.ts'
-import { pickRunHref, staffOrderHref, staffPaths } from '../../../schema/paths.ts'
+import { packHref, pickRunHref, staffOrderHref, staffPaths } from '../../../schema/paths.ts'
 import { PICK_STATE_LABELS, PICKED_STATUSES } from '../../../schema/staff/picking/pick-record.ts'
 import { photoHref } from '../../catalog/images/photo-address.ts'
 import { Timestamp } from '../../content/chat/chat-view.tsx'
@@ -119,7 +119,7 @@ function Finished({ orders }: { orders: readonly string[] }) {
       <ul className="pick-done">
         {orders.map((order) => (
           <li key={order}>
-            <a href={staffOrderHref(order)}>Send {order}</a>
+            <a href={packHref(order)}>Pack {order}</a>
           </li>
         ))}
       </ul>

@@ -1,0 +1,102 @@
+/** A person packs orders with a scanner that types, at 360 and at 1440 px (H14o). */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  collectErrors,
+  DESKTOP,
+  expectNoSidewaysScroll,
+  expectWholePage,
+  openBrowser,
+  PHONE,
+} from './browser.ts'
+import { type StaffShop, startStaffShop } from './staff-shop.ts'
+
+const browser = openBrowser()
+let shop: StaffShop
+
+beforeAll(async () => {
+  shop = await startStaffShop()
+  await shop.query("INSERT INTO bin (code, walk) VALUES ('A-12', 1)")
+  await shop.query("UPDATE unit SET bin = 'A-12'")
+})
+afterAll(() => shop.stop())
+
+/** Makes two orders of the demo shop paid ones, and picks their tires. */
+async function pickOrders(): Promise<string[]> {
+  for (const table of ['order_parcel_item', 'order_parcel', 'order_shipment', 'pick_item'])
+    await shop.query(`DELETE FROM ${table}`)
+  await shop.query("UPDATE sales_order SET status = 'delivered'")
+  const rows = await shop.query(
+    "SELECT id, order_number FROM sales_order WHERE shipping_method IS NOT NULL AND email <> '' ORDER BY id DESC LIMIT 2",
+  )
+  await shop.query('INSERT OR IGNORE INTO pick_run (id, created_at) VALUES (7, 0)')
+  for (const { id } of rows) {
+    await shop.query("UPDATE sales_order SET status = 'paid' WHERE id = ?", Number(id))
+    await shop.query('DELETE FROM order_refund WHERE order_id = ?', Number(id))
+    await shop.query(
+      `INSERT INTO pick_item (run_id, order_id, sku, tires, state) SELECT 7, order_id, stock_sku, sum(qty * setqty), 'picked'
+        FROM sales_order_line WHERE order_id = ? AND service IS NULL GROUP BY stock_sku`,
+      Number(id),
+    )
+  }
+  return rows.map((row) => String(row.order_number))
+}
+
+/** Types as a scanner does: a code, then Enter. The field has the focus, so no hand leaves the tire. */
+async function scan(page: Page, code: string): Promise<void> {
+  await page.keyboard.insertText(code)
+  await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')])
+}
+
+for (const [name, viewport, colorScheme] of [
+  ['a phone', PHONE, 'light'],
+  ['a desk', DESKTOP, 'dark'],
+] as const)
+  test(`[H14o] at ${name}, an order is packed, sent and corrected with a scanner, and a canceled one goes back`, async () => {
+    const [order = '', canceled = ''] = await pickOrders()
+    const [item] = await shop.query(
+      'SELECT i.sku, i.tires FROM pick_item i JOIN sales_order o ON o.id = i.order_id WHERE o.order_number = ?',
+      order,
+    )
+    const sku = String(item?.sku)
+    const page = await browser.newPage({ viewport, colorScheme })
+    const errors = collectErrors(page)
+    await shop.signIn(page, 'yard')
+    await page.goto(`${shop.url}/staff/pack/`)
+    await expectWholePage(page)
+    await expectNoSidewaysScroll(page)
+
+    // From the order to its sent parcel: one press, two scans, one press.
+    await page.goto(`${shop.url}/staff/orders/${order}`)
+    await page.getByRole('link', { name: 'Pack by scan' }).click()
+    await page.waitForURL(`**/staff/pack/${order}`)
+    await expectWholePage(page)
+    await expectNoSidewaysScroll(page)
+    await scan(page, 'TL-9999999')
+    await page.getByText('Wrong tire: TL-9999999 isn’t in this order.').waitFor()
+    await scan(page, `${shop.url}/U/${sku.replace('-', '')}`.toUpperCase())
+    await page.getByText(`${sku} is in parcel 1.`).waitFor()
+    await scan(page, viewport === PHONE ? '1Z999AA10123456784' : '1Z999AA10123456785')
+    await expectWholePage(page)
+    await expectNoSidewaysScroll(page)
+    await page.getByText('0 of', { exact: false }).waitFor({ state: 'detached' })
+    await Promise.all([
+      page.waitForEvent('load'),
+      page.getByRole('button', { name: 'Send parcel 1' }).press('Enter'),
+    ])
+    await page.getByText('Parcel sent.', { exact: false }).waitFor()
+    await expectWholePage(page)
+
+    await page.goto(`${shop.url}/staff/pack/`)
+    await shop.query("UPDATE sales_order SET status = 'canceled' WHERE order_number = ?", canceled)
+    await page.getByLabel('Scan a picked tire').focus()
+    await scan(page, canceled)
+    await page.getByRole('heading', { name: 'Stop. Canceled.' }).waitFor()
+    await page.getByText('Put back to A-12').first().waitFor()
+    await expectWholePage(page)
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('button', { name: 'Everything is back' }).click()
+    await page.getByText('Everything is back.').waitFor()
+    expect(errors).toEqual([])
+    await page.close()
+  })

@@ -1,0 +1,68 @@
+/** An order that is packed: its picked tires and its parcels (H14o). */
+import { sql } from 'drizzle-orm'
+import { product } from '../../../schema/catalog/product/product.table.ts'
+import { salesOrder } from '../../../schema/orders/order.table.ts'
+import type { OrderStatus } from '../../../schema/orders/order.ts'
+import { orderParcel, orderParcelItem } from '../../../schema/orders/parcels/parcel.table.ts'
+import type { ParcelContents } from '../../../schema/orders/parcels/parcel-lines.ts'
+import type { PickState } from '../../../schema/staff/picking/pick-record.ts'
+import { pickItem } from '../../../schema/staff/picking/picking.table.ts'
+import { unit } from '../../../schema/staff/units/unit.table.ts'
+import { batchOf } from '../../platform/drizzle.sql.ts'
+
+export interface PackedItem {
+  /** The id of its pick. */
+  id: number
+  sku: string
+  tires: number
+  state: PickState
+  /** Tires in parcels of the order. */
+  packed: number
+  name: string | null
+  size: string | null
+  bin: string | null
+}
+
+export interface Parcel {
+  number: number
+  carrier: string | null
+  trackingNumber: string | null
+  /** Pounds. */
+  weight: number | null
+  isSent: boolean
+  contents: ParcelContents
+}
+
+export interface PackedOrder {
+  orderNumber: string
+  status: OrderStatus
+  items: PackedItem[]
+  parcels: Parcel[]
+}
+
+/** Returns the order; `null` for an unknown number. */
+export async function readPackedOrder(db: D1Database, orderNumber: string): Promise<PackedOrder | null> {
+  const [orders, items, parcels] = await batchOf(db, [
+    sql`select status from ${salesOrder} where order_number = ${orderNumber}`,
+    sql`select i.id, i.sku, i.tires, i.state, p.name, p.size, u.bin,
+        (select coalesce(sum(x.tires), 0) from ${orderParcelItem} x where x.order_id = i.order_id and x.sku = i.sku) as packed
+      from ${salesOrder} o join ${pickItem} i on i.order_id = o.id
+      left join ${product} p on p.sku = i.sku left join ${unit} u on u.product_id = p.id
+      where o.order_number = ${orderNumber} order by i.sku`,
+    sql`select r.number, r.carrier, r.tracking_number as trackingNumber, r.weight, r.shipment_id is not null as isSent,
+        (select json_group_object(x.sku, x.tires) from ${orderParcelItem} x where x.parcel_id = r.id) as contents
+      from ${salesOrder} o join ${orderParcel} r on r.order_id = o.id where o.order_number = ${orderNumber} order by r.number`,
+  ])
+  const order = orders?.results[0]
+  if (!order) return null
+  return {
+    orderNumber,
+    status: order.status as OrderStatus,
+    items: (items?.results ?? []) as unknown as PackedItem[],
+    parcels: (parcels?.results ?? []).map((row) => ({
+      ...(row as unknown as Omit<Parcel, 'contents' | 'isSent'>),
+      isSent: row.isSent === 1,
+      contents: JSON.parse(String(row.contents)) as ParcelContents,
+    })),
+  }
+}

@@ -1,0 +1,120 @@
+/** /staff/pack/: orders to pack and to send; /staff/pack/{number}: tires into parcels by scan (H14o). Names no customer. */
+import { type Context, Hono } from 'hono'
+import { Button } from '../../../client/platform/ui/button.tsx'
+import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
+import { Field } from '../../../client/platform/ui/field.tsx'
+import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
+import { isOrderNumber } from '../../../schema/orders/order.ts'
+import { packHref, staffPaths } from '../../../schema/paths.ts'
+import { formatQuantity } from '../../../schema/platform/count.ts'
+import { PACKED_STATUSES } from '../../../schema/staff/packing/parcel-record.ts'
+import { Timestamp } from '../../content/chat/chat-view.tsx'
+import type { AppEnv } from '../../env.ts'
+import type { StaffSession } from '../../identity/staff/current-staff.ts'
+import { flashAlert } from '../frame/flash-alert.tsx'
+import { staffRoute } from '../frame/staff-access.ts'
+import { staffPage } from '../frame/staff-page.tsx'
+import { PackOrder, PutBack } from './pack-order.tsx'
+import { readPackedOrder } from './packing-order.sql.ts'
+import { type QueuedOrder, readPackingQueue } from './packing-queue.sql.ts'
+
+async function packPage(c: Context<AppEnv>): Promise<Response> {
+  const { toPack, toSend, toPutBack } = await readPackingQueue(c.env.DB)
+  const isEmpty = toPack.length + toSend.length + toPutBack.length === 0
+  return staffPage(c, {
+    title: 'Pack',
+    current: staffPaths.pack,
+    body: [
+      flashAlert(c),
+      <form key="find" method="post" action={staffPaths.packForm} className="pack-find">
+        <input type="hidden" name="action" value="find" />
+        <div className="field-and-button">
+          <Field
+            name="code"
+            label="Scan a picked tire, or type an order number"
+            autoFocus
+            autoComplete="off"
+            autoCapitalize="characters"
+            maxLength={300}
+            data-search=""
+          />
+          <Button type="submit">Open</Button>
+        </div>
+      </form>,
+      <Queue key="back" title="Canceled: put tires back" orders={toPutBack} isUrgent />,
+      <Queue key="pack" title="To pack" orders={toPack} />,
+      <Queue key="send" title="To send" orders={toSend} />,
+      isEmpty ? (
+        <EmptyState
+          key="none"
+          title="Nothing to pack"
+          other={{ href: staffPaths.pick, label: 'Pick orders' }}
+        >
+          Orders show up here once all of their tires are picked.
+        </EmptyState>
+      ) : null,
+    ],
+  })
+}
+
+function Queue({
+  title,
+  orders,
+  isUrgent = false,
+}: {
+  title: string
+  orders: readonly QueuedOrder[]
+  isUrgent?: boolean
+}) {
+  if (orders.length === 0) return null
+  return (
+    <section className={isUrgent ? 'pack-queue pack-urgent' : 'pack-queue'}>
+      <h2>
+        {title} <span className="quiet">{orders.length}</span>
+      </h2>
+      <ul className="pick-runs">
+        {orders.map(({ orderNumber, placedAt, tires }) => (
+          <li key={orderNumber}>
+            <a href={packHref(orderNumber)}>
+              <b>{orderNumber}</b>
+              <span>{formatQuantity(tires, 'tire')}</span>
+              <span className="quiet">
+                <Timestamp at={placedAt} />
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+async function packOrderPage(c: Context<AppEnv>, { role }: StaffSession): Promise<Response> {
+  const orderNumber = c.req.param('order') ?? ''
+  const packed = isOrderNumber(orderNumber) ? await readPackedOrder(c.env.DB, orderNumber) : null
+  if (!packed) return c.notFound()
+  const asked = Number(c.req.query('parcel'))
+  const isOpen = PACKED_STATUSES.includes(packed.status)
+  return staffPage(c, {
+    title: `Pack ${orderNumber}`,
+    current: staffPaths.pack,
+    body: [
+      flashAlert(c),
+      isOpen ? (
+        <PackOrder
+          key="pack"
+          packed={packed}
+          asked={Number.isInteger(asked) ? asked : 0}
+          maySend={hasPermission(role, 'orders.send')}
+          maySee={hasPermission(role, 'orders.see')}
+        />
+      ) : (
+        <PutBack key="back" packed={packed} />
+      ),
+    ],
+  })
+}
+
+export const packingPages = new Hono<AppEnv>()
+  .get(staffPaths.pack, staffRoute('orders.pick', packPage))
+  .get(packHref(':order'), staffRoute('orders.pick', packOrderPage))

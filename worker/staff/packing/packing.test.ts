@@ -1,0 +1,262 @@
+import { env } from 'cloudflare:workers'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { PACKING_MESSAGES } from '../../../schema/staff/packing/packing-form.ts'
+import { Browser, openShop } from '../../account/testing/account.harness.ts'
+import {
+  fetchOf,
+  newPlacementHarness,
+  type PlacementHarness,
+} from '../../checkout/placement/testing/order-placement.harness.ts'
+import { parseConfig } from '../../config.ts'
+import { buildMail } from '../../mails.ts'
+import {
+  newPlacedOrder,
+  type PlacedOrder,
+  statusOf,
+} from '../../orders/life/testing/order-lifecycle.harness.ts'
+
+const { fetch } = globalThis
+let harness: PlacementHarness
+const [yard, phone, books] = [new Browser(), new Browser(), new Browser()]
+const UPS = '1Z999AA10123456784'
+
+beforeAll(async () => {
+  await openShop()
+  await yard.signInAsStaff('yard')
+  await phone.signInAsStaff('pin')
+  await books.signInAsStaff('books')
+})
+beforeEach(async () => {
+  harness = newPlacementHarness(Date.now())
+  globalThis.fetch = fetchOf(harness, () => undefined) as typeof fetch
+  for (const table of ['order_parcel_item', 'order_parcel', 'order_shipment', 'pick_item', 'pick_run'])
+    await env.DB.exec(`DELETE FROM ${table}`)
+  await env.DB.exec("UPDATE sales_order SET status = 'delivered'")
+  await env.DB.exec("UPDATE stock SET qty = 400 WHERE stock_sku LIKE 'TL-2%' OR stock_sku = 'TL-1003'")
+})
+afterAll(() => {
+  globalThis.fetch = fetch
+})
+
+let keys = 0
+const post = (path: string, fields: Record<string, string>, browser = yard) => {
+  keys += 1
+  return browser.fetch(path, {
+    method: 'POST',
+    body: new URLSearchParams({ key: `packing-${keys}`, ...fields }),
+  })
+}
+const read = async (path: string, browser = yard) => (await browser.fetch(path)).text()
+/** Sends a form of packing and returns the page of its redirect. */
+async function pack(
+  { orderNumber: order }: PlacedOrder,
+  fields: Record<string, string>,
+  browser = yard,
+): Promise<string> {
+  const answer = await post('/staff/pack/form/', { order, parcel: '1', ...fields }, browser)
+  expect(answer.status).toBe(303)
+  return read(answer.headers.get('Location') ?? '', browser)
+}
+const scan = (order: PlacedOrder, code: string, parcel = '1') => pack(order, { action: 'scan', code, parcel })
+
+/** Places an order whose tires are all picked. */
+async function pickedOrder(units: Record<string, number>): Promise<PlacedOrder> {
+  const order = await newPlacedOrder(harness, units)
+  const started = await post('/staff/pick/form/', { action: 'start', order: order.orderNumber })
+  const run = started.headers.get('Location')?.split('/').at(-1) ?? ''
+  for (const [, sku = ''] of (await read(`/staff/pick/${run}/list`)).matchAll(/<th scope="row">([^<]+)</g))
+    await post('/staff/pick/form/', { action: 'scan', run, code: sku })
+  return order
+}
+/** What is stored in the parcels of an order: `1:TL-2001×2`. */
+async function contentsOf({ orderNumber }: PlacedOrder): Promise<string[]> {
+  const { results } = await env.DB.prepare(
+    `SELECT p.number || ':' || i.sku || '×' || i.tires AS text FROM order_parcel p JOIN order_parcel_item i ON i.parcel_id = p.id
+      JOIN sales_order o ON o.id = p.order_id WHERE o.order_number = ? ORDER BY 1`,
+  )
+    .bind(orderNumber)
+    .all<{ text: string }>()
+  return results.map(({ text }) => text)
+}
+async function mailText(payload: Record<string, unknown>): Promise<string> {
+  const parsed = parseConfig(env)
+  if (!parsed.ok) throw new Error('no configuration')
+  return (await buildMail(env, { kind: 'order-shipped', payload }, parsed.config, Date.now()))?.text ?? ''
+}
+const mailsOf = async ({ orderNumber }: PlacedOrder) =>
+  (
+    await env.DB.prepare(
+      "SELECT payload FROM outbox WHERE kind = 'order-shipped' AND json_extract(payload, '$.orderNumber') = ? ORDER BY id",
+    )
+      .bind(orderNumber)
+      .all<{ payload: string }>()
+  ).results.map(({ payload }) => JSON.parse(payload) as Record<string, unknown>)
+
+test('[H14o] an order is packed and sent by two scans and one press, and its status and mail are as always', async () => {
+  const order = await pickedOrder({ 'TL-2001-4': 1 })
+  expect(await read('/staff/pack/')).toContain(order.orderNumber)
+  const packed = await scan(order, 'HTTPS://SHOP.EXAMPLE/U/TL2001')
+  expect(packed).toContain('TL-2001 is in parcel 1.')
+  expect(await contentsOf(order)).toEqual(['1:TL-2001×4'])
+  expect(await scan(order, UPS.toLowerCase())).toContain(`UPS ${UPS}`)
+  expect(await pack(order, { action: 'send' })).toContain(PACKING_MESSAGES.sent)
+  expect(await statusOf(order)).toBe('shipped')
+  expect(await mailsOf(order)).toEqual([
+    { orderNumber: order.orderNumber, carrier: 'UPS', trackingNumber: UPS },
+  ])
+  expect(await read(`/staff/orders/${order.orderNumber}`)).toContain(UPS)
+  expect(await read('/staff/pack/')).toContain('Nothing to pack')
+})
+
+test('[H14o] a wrong scan is refused with both numbers, a second scan and a number in use too', async () => {
+  const [order, other] = [
+    await pickedOrder({ 'TL-2001-1': 1, 'TL-1003': 1 }),
+    await pickedOrder({ 'TL-2001-1': 1 }),
+  ]
+  const wrong = await scan(order, 'TL-2002')
+  expect(wrong).toContain('Wrong tire: TL-2002 isn’t in this order. Still to pack: TL-1003')
+  for (const code of ['', '<script>', '12'])
+    expect(await scan(order, code)).toMatch(/Scan the label|Wrong tire/)
+  await scan(order, 'TL-2001')
+  expect(await scan(order, 'TL-2001')).toContain('TL-2001: All of these are in a parcel already.')
+  expect(await pack(order, { action: 'tires', sku: 'TL-2001', tires: '2' })).toContain(
+    'All of these are in a parcel',
+  )
+  expect(await contentsOf(order)).toEqual(['1:TL-2001×1'])
+  await scan(order, UPS)
+  await scan(other, 'TL-2001')
+  expect(await scan(other, UPS)).toContain('Another parcel has this tracking number.')
+  const [, item = ''] = await pickIds(order)
+  const undone = await post('/staff/pick/form/', { action: 'open', run: await runOf(order), item })
+  expect(await read(undone.headers.get('Location') ?? '')).toContain('It’s in a parcel. Take it out first.')
+})
+
+const pickIds = async ({ orderNumber }: PlacedOrder) =>
+  (
+    await env.DB.prepare(
+      'SELECT i.id FROM pick_item i JOIN sales_order o ON o.id = i.order_id WHERE order_number = ? ORDER BY i.sku',
+    )
+      .bind(orderNumber)
+      .all<{ id: number }>()
+  ).results.map(({ id }) => String(id))
+const runOf = async ({ orderNumber }: PlacedOrder) =>
+  String(
+    await env.DB.prepare(
+      'SELECT i.run_id FROM pick_item i JOIN sales_order o ON o.id = i.order_id WHERE order_number = ?',
+    )
+      .bind(orderNumber)
+      .first('run_id'),
+  )
+
+test('[H14o] an order leaves in parcels, and each mail lists its own tires', async () => {
+  const order = await pickedOrder({ 'TL-2001-4': 1, 'TL-1003': 1 })
+  await scan(order, 'TL-2001')
+  await pack(order, { action: 'tires', sku: 'TL-2001', tires: '3' })
+  await scan(order, UPS)
+  await pack(order, { action: 'send' })
+  expect(await read('/staff/orders/?tab=pack')).toContain(order.orderNumber)
+  await scan(order, 'TL-2001', '2')
+  await scan(order, 'TL-1003', '2')
+  await pack(order, {
+    action: 'label',
+    parcel: '2',
+    carrier: 'FedEx',
+    trackingNumber: '1234 5678 9012',
+    weight: '62',
+  })
+  expect(await read('/staff/orders/?tab=send')).toContain(order.orderNumber)
+  expect(await contentsOf(order)).toEqual(['1:TL-2001×3', '2:TL-1003×4', '2:TL-2001×1'])
+  expect(await pack(order, { action: 'send', parcel: '2' })).toContain('All sent')
+  const [first, second] = await Promise.all(
+    (await mailsOf(order)).map(async (payload) => await mailText(payload)),
+  )
+  expect(first).toContain('3 × ')
+  expect(first).toContain('The other tires come in packages of their own.')
+  expect(second?.match(/1 × /g)).toHaveLength(2)
+  expect(await pack(order, { action: 'tires', sku: 'TL-2001', tires: '0' })).toContain(
+    'This parcel was sent already.',
+  )
+})
+
+test('[H14o] who sends a parcel twice, or at the same moment as somebody else, sends one mail', async () => {
+  const order = await pickedOrder({ 'TL-2001-1': 1 })
+  expect(await pack(order, { action: 'send' })).toContain(PACKING_MESSAGES.empty)
+  await scan(order, 'TL-2001')
+  expect(await pack(order, { action: 'send' })).toContain(PACKING_MESSAGES.noLabel)
+  await scan(order, UPS)
+  await Promise.all([1, 2, 3].map(() => pack(order, { action: 'send' })))
+  await pack(order, { action: 'send' })
+  expect(await mailsOf(order)).toHaveLength(1)
+})
+
+test('[H14o] an order that is canceled while picked shows a stop page, and its tires go back', async () => {
+  await env.DB.exec("INSERT OR REPLACE INTO bin (code, walk) VALUES ('A-12', 1)")
+  await env.DB.exec(
+    "UPDATE unit SET bin = 'A-12' WHERE product_id = (SELECT id FROM product WHERE sku = 'TL-2001')",
+  )
+  const order = await pickedOrder({ 'TL-2001-2': 1 })
+  await scan(order, 'TL-2001')
+  await scan(order, UPS)
+  expect(await pack(order, { action: 'put-back' })).toContain(PACKING_MESSAGES.notEnded)
+  await env.DB.prepare("UPDATE sales_order SET status = 'canceled' WHERE order_number = ?")
+    .bind(order.orderNumber)
+    .run()
+  expect(await read('/staff/pack/')).toContain('Canceled: put tires back')
+  const stop = await scan(order, 'TL-2001')
+  expect(stop).toMatch(/Stop\..*Canceled/s)
+  expect(stop).toContain('Put back to A-12')
+  expect(await pack(order, { action: 'send' })).toContain(PACKING_MESSAGES.refused)
+  expect(await pack(order, { action: 'put-back' })).toContain(PACKING_MESSAGES.back)
+  expect(await contentsOf(order)).toEqual([])
+  expect(await read('/staff/pack/')).not.toContain('Canceled: put tires back')
+  expect(await mailsOf(order)).toEqual([])
+})
+
+test('[H14o] a shared phone packs and sees no customer; to send needs its permission', async () => {
+  const order = await pickedOrder({ 'TL-2001-1': 1 })
+  expect((await books.fetch('/staff/pack/')).status).toBe(403)
+  expect((await new Browser().fetch('/staff/pack/')).status).toBe(404)
+  const page = await pack(order, { action: 'scan', code: 'TL-2001' }, phone)
+  expect(page).not.toContain('See the order')
+  expect(
+    (await post('/staff/pack/form/', { action: 'send', order: order.orderNumber, parcel: '1' }, phone))
+      .status,
+  ).toBe(403)
+  const found = await post('/staff/pack/form/', { action: 'find', code: order.orderNumber.slice(3) }, phone)
+  expect(found.headers.get('Location')).toBe(`/staff/pack/${order.orderNumber}`)
+  expect((await phone.fetch('/staff/pack/TL-00000000')).status).toBe(404)
+})
+
+/** A small generator of numbers, so that a failed run can be repeated. */
+function* numbers(seed: number): Generator<number> {
+  for (let state = seed; ; state = (state * 1_103_515_245 + 12_345) % 2_147_483_648)
+    yield state / 2_147_483_648
+}
+
+test('[H14o] whatever several people scan at once, a tire is in one parcel at most and parcels hold the order’s tires alone', async () => {
+  const order = await pickedOrder({ 'TL-2001-4': 1, 'TL-2002-2': 1, 'TL-1003': 1 })
+  const other = await pickedOrder({ 'TL-2002-1': 1 })
+  const random = numbers(7)
+  const next = (below: number) => Math.floor((random.next().value ?? 0) * below)
+  const skus = ['TL-2001', 'TL-2002', 'TL-1003', 'TL-2003', 'TL-9999']
+  for (let round = 0; round < 25; round += 1) {
+    await Promise.all(
+      Array.from({ length: 4 }, () => {
+        const parcel = String(next(3) + 1)
+        const sku = skus[next(skus.length)] ?? ''
+        const fields: Record<string, string> =
+          next(2) === 0 ? { action: 'scan', code: sku } : { action: 'tires', sku, tires: String(next(5)) }
+        return post('/staff/pack/form/', { order: order.orderNumber, parcel, ...fields })
+      }),
+    )
+    const { results } = await env.DB.prepare(
+      `SELECT i.sku, sum(i.tires) AS packed, (SELECT tires FROM pick_item p WHERE p.order_id = i.order_id AND p.sku = i.sku) AS picked
+        FROM order_parcel_item i JOIN sales_order o ON o.id = i.order_id WHERE o.order_number = ? GROUP BY i.sku`,
+    )
+      .bind(order.orderNumber)
+      .all<{ sku: string; packed: number; picked: number }>()
+    for (const { sku, packed, picked } of results)
+      expect([round, sku, packed <= picked]).toEqual([round, sku, true])
+  }
+  expect(await contentsOf(other)).toEqual([])
+})

@@ -1,0 +1,32 @@
+/** Sends a packed parcel by the shop's own rule of shipments (H14o): status and mail of the buyer are those of every shipment. */
+import { type Actor, CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
+import { PACKING_MESSAGES } from '../../../schema/staff/packing/packing-form.ts'
+import { parcelId } from '../../../schema/staff/packing/parcel-record.ts'
+import { type LifecycleEnv, shipOrder } from '../../orders/life/order-lifecycle.ts'
+import { applyChange } from '../changes/apply-change.ts'
+import type { PackedOrder } from './packing-order.sql.ts'
+
+/**
+ * Records the shipment of a parcel, then marks the parcel as sent; `null`, or why it was not sent. A repeated call ships once: after a lost
+ * reply the shipment is found by its label. `now` is in milliseconds.
+ */
+export async function sendParcel(
+  env: LifecycleEnv,
+  actor: Actor,
+  { packed, parcel: number, key }: { packed: PackedOrder; parcel: number; key: string },
+  now: number,
+): Promise<string | null> {
+  const { orderNumber, parcels } = packed
+  const parcel = parcels.find((one) => one.number === number)
+  if (!parcel || Object.keys(parcel.contents).length === 0) return PACKING_MESSAGES.empty
+  const { carrier, trackingNumber, isSent } = parcel
+  if (carrier === null || trackingNumber === null) return PACKING_MESSAGES.noLabel
+  if (isSent) return null
+  const by = `staff:${actor.staffId}`
+  const shipped = await shipOrder(env, orderNumber, { carrier, trackingNumber }, { by, now })
+  if (shipped !== 'done') return PACKING_MESSAGES.refused
+  const change = { record: 'parcel' as const, id: parcelId(orderNumber, number), patch: { isSent: true } }
+  const result = await applyChange(env.DB, actor, { ...change, version: null, key }, now)
+  // Somebody else sent it at the same moment.
+  return result.ok || result.problem === 'parcel-sent' ? null : CHANGE_MESSAGES[result.problem]
+}
