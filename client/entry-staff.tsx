@@ -1,6 +1,7 @@
 /** The script of the back office (H14a): menu, keys, passkeys, chats and islands. React is loaded with the first island. */
 import { scheduleHydration } from './platform/islands/hydration.ts'
 import { enhanceMenu } from './platform/islands/menu.ts'
+import { watchProgress } from './staff/bulk/watch-progress.ts'
 import { enhancePageButtons } from './staff/frame/page-buttons.ts'
 import { STAFF_ISLANDS } from './staff/frame/staff-islands.ts'
 import { confirmSignOut } from './staff/intake/queue/confirm-sign-out.ts'
@@ -23,3 +24,4 @@ if (document.querySelector('[data-passkey]'))
     .then(({ enhancePasskeyForms }) => enhancePasskeyForms())
     .catch(() => {})
 printLabels()
+watchProgress()

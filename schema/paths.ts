@@ -204,6 +204,11 @@ export const staffPaths = {
   move: '/staff/move/',
   labels: '/staff/labels/',
   intakeQueue: '/staff/intake/queue/',
+  unitsEdit: '/staff/units/edit/',
+  bulk: '/staff/bulk/',
+  plans: '/staff/plans/',
+  importUnits: '/staff/import/',
+  exportUnits: '/staff/export/',
 } as const
 
 /** Returns the address of an order for staff. */

@@ -38,6 +38,8 @@ import { expireReturns } from './orders/returns/returns.ts'
 import { deleteOldAttempts } from './platform/limits/rate-limit-counter.sql.ts'
 import { deleteSent, findDueRows, readPace } from './platform/mail/outbox.sql.ts'
 import { describeError } from './platform/security/log-redaction.ts'
+import { deleteOldPreviews } from './staff/bulk/bulk-job.sql.ts'
+import { resumeBulkJobs } from './staff/bulk/run-bulk.ts'
 import { watchShop } from './staff/health/watch-shop.ts'
 import { deleteOldMinutes } from './staff/health/watching.sql.ts'
 import { refitPriceFactors } from './staff/intake/comparables.sql.ts'
@@ -95,6 +97,7 @@ const EVERY_MINUTE: Tasks = {
   'card digits': readCardDigits,
   returns: ({ DB }, now) => settleRefunded(DB, now),
   sessions: ({ DB }, now) => deleteExpiredSessions(DB, now),
+  'changes of many units': resumeBulkJobs,
   'staff sessions': ({ DB }, now) => deleteExpiredStaffRows(DB, now),
   'rate limit counters': ({ DB }, now) => deleteOldAttempts(DB, now),
   watching: watchShop,
@@ -113,6 +116,7 @@ const EVERY_HOUR: Tasks = {
   'saved lines': ({ DB }, now) => deleteOldSavedLines(DB, now),
   'old appointments': ({ DB }, now) => deleteOldAppointments(DB, shopDay(now - APPOINTMENTS_MS)),
   'review requests': ({ DB }, now) => requestReviews(DB, now),
+  'previews of many units': ({ DB }, now) => deleteOldPreviews(DB, now),
   'price factors': ({ DB }, now) => refitPriceFactors(DB, now),
   counts: ({ DB }, now) => deleteOldCounts(DB, shopDay(now - EVENT_COUNTS_MS)),
   'payment counts': ({ DB }, now) => deleteOldPaymentCalls(DB, Math.floor((now - MINUTES_MS) / MINUTE_MS)),

@@ -29,6 +29,12 @@ export interface EventsMessage {
   events: TrackedCount[]
 }
 
+/** Goes on with a change of many units (H14). It shares the queue of the index, so that neither runs beside the other. */
+export interface BulkMessage {
+  /** The id of the job. */
+  bulk: number
+}
+
 /** The outcome of a call to a payment provider, to be added to the counts of its minute. */
 export interface PaymentMessage {
   payment: PaymentOutcome
@@ -42,7 +48,7 @@ export interface Env extends Record<PlatformLimitName, RateLimit> {
   CHAT: DurableObjectNamespace<ChatObject>
   MOUNTING: DurableObjectNamespace<MountingDayObject>
   OUTBOX: Queue<OutboxMessage>
-  REBUILD: Queue<RebuildMessage>
+  REBUILD: Queue<RebuildMessage | BulkMessage>
   PAINT: Queue<PaintMessage>
   COUNTS: Queue<EventsMessage | PaymentMessage>
   /** As in `Config`, for redirects before the configuration is read (https-redirect.ts). */
@@ -56,7 +62,13 @@ export interface Env extends Record<PlatformLimitName, RateLimit> {
 }
 
 /** A message of any queue. */
-export type ShopMessage = OutboxMessage | RebuildMessage | PaintMessage | EventsMessage | PaymentMessage
+export type ShopMessage =
+  | OutboxMessage
+  | RebuildMessage
+  | BulkMessage
+  | PaintMessage
+  | EventsMessage
+  | PaymentMessage
 
 export interface AppEnv {
   Bindings: Env

@@ -1,4 +1,4 @@
-/** The consumer of all queues, which deliver outbox rows, rebuild the index, paint previews and count events. */
+/** The consumer of all queues, which deliver outbox rows, rebuild the index, change many units, paint previews and count events. */
 
 import { paintPreview } from './catalog/images/paint-preview.ts'
 import { rebuildIfStale } from './catalog/index/build/rebuild.ts'
@@ -8,6 +8,7 @@ import { deliverOutbox } from './mails.ts'
 import { countPaymentCalls } from './orders/payments/payment-call.sql.ts'
 import { writePoint } from './platform/metrics/write-point.ts'
 import { describeError, redact } from './platform/security/log-redaction.ts'
+import { MESSAGE_MS, runBulkJob } from './staff/bulk/run-bulk.ts'
 
 /** Seconds until a message whose handling failed is delivered again. */
 const RETRY_SECONDS = 30
@@ -72,6 +73,7 @@ function recordAge({ queue, messages }: MessageBatch<ShopMessage>, env: Env): vo
 async function handle(body: ShopMessage, env: Env): Promise<number> {
   if ('outboxId' in body) return deliverOutbox(env, body.outboxId, Date.now())
   if ('paint' in body) await paintPreview(env, body.paint)
+  else if ('bulk' in body) await runBulkJob(env, body.bulk, MESSAGE_MS)
   else if ('rebuild' in body) await rebuildIfStale(env, Date.now(), body.lost)
   return 0
 }

@@ -4,6 +4,9 @@ import { paths, staffPaths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
 import { auditForm } from './audit/audit.form.ts'
 import { auditPages } from './audit/audit.page.tsx'
+import { bulkForm } from './bulk/bulk.form.ts'
+import { bulkEditPages } from './bulk/bulk-edit.page.tsx'
+import { bulkJobPages } from './bulk/bulk-job.page.tsx'
 import { extStaffChangesApi } from './changes/changes.api.ts'
 import { staffCustomerForm } from './customers/customer.form.ts'
 import { customersPages } from './customers/customers.page.tsx'
@@ -78,6 +81,15 @@ staffRoutes.route('/', staffPeoplePages)
 staffRoutes.route('/', orderListPages)
 staffRoutes.route('/', staffPages)
 staffRoutes.route('/', todayPages)
-for (const route of [labelLinkPages, labelPages, unitListPages, unitPages, yardPages, binPages])
+for (const route of [
+  labelLinkPages,
+  labelPages,
+  unitListPages,
+  unitPages,
+  yardPages,
+  binPages,
+  bulkEditPages,
+  bulkJobPages,
+])
   staffRoutes.route('/', route)
-for (const route of [labelsForm, savedViewsForm, unitForm, yardForm]) staffRoutes.route('/', route)
+for (const route of [labelsForm, savedViewsForm, unitForm, yardForm, bulkForm]) staffRoutes.route('/', route)

@@ -70,6 +70,11 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'POST /staff/dealers/form/': 'dealers',
   'GET /staff/units/': 'units.see',
   'GET /staff/units/:sku': 'units.see',
+  'GET /staff/units/edit/': 'bulk',
+  'GET /staff/bulk/': 'bulk',
+  'GET /staff/bulk/:job{[1-9][0-9]{0,14}}': 'bulk',
+  'GET /staff/bulk/:job{[1-9][0-9]{0,14}}/progress': 'bulk',
+  'POST /staff/bulk/form': 'bulk',
   'GET /staff/labels/': 'intake',
   // Saved views and changes of a unit ask for the permission of the record: worker/staff/units/.
   'POST /staff/bins/form': 'units.move',

@@ -38,6 +38,10 @@ export const STAFF_PERMISSIONS = [
   'price',
   'price.free',
   'price.below-cost',
+  'bulk',
+  'plans',
+  'import',
+  'export',
   'cost.see',
   'audit.own',
   'audit.see',
@@ -72,6 +76,10 @@ export const PERMISSION_LABELS: Readonly<Record<StaffPermission, string>> = {
   price: 'change prices',
   'price.free': 'set prices freely',
   'price.below-cost': 'price below cost',
+  bulk: 'change many units at once',
+  plans: 'plan prices',
+  import: 'import files',
+  export: 'export units',
   'cost.see': 'see what tires cost',
   'audit.own': 'see their own audit log',
   'audit.see': 'see the audit log',
@@ -106,9 +114,11 @@ export const UNVERIFIED_REFUND_MAX = 20_000
 interface RoleRules {
   permissions: readonly StaffPermission[]
   refund: RefundLimits
+  /** The most units of one change; `null` for no limit. */
+  bulk: number | null
 }
 
-const EVERYTHING: RoleRules = { permissions: STAFF_PERMISSIONS, refund: { act: null, day: null } }
+const EVERYTHING: RoleRules = { permissions: STAFF_PERMISSIONS, refund: { act: null, day: null }, bulk: null }
 const NO_REFUND = { act: 0, day: 0 }
 const YARD_WORK: readonly StaffPermission[] = [
   'intake',
@@ -142,23 +152,28 @@ const ROLES: Readonly<Record<AccessRole, RoleRules>> = {
         permission !== 'people' && permission !== 'price.below-cost' && permission !== 'customers.erase',
     ),
     refund: { act: 50_000, day: 200_000 },
+    bulk: 5_000,
   },
   counter: {
     permissions: COUNTER_WORK,
     refund: { act: 20_000, day: 50_000 },
+    bulk: 0,
   },
   yard: {
     permissions: [...YARD_WORK, 'inspect', 'orders.see', 'orders.send', 'mounting'],
     refund: NO_REFUND,
+    bulk: 0,
   },
   books: {
-    permissions: ['units.see', 'cost.see', 'audit.own', 'audit.see', 'orders.see', 'customers.see', 'counts'],
+    permissions: ['units.see', 'export', 'cost.see', 'audit.own', 'audit.see', 'orders.see', 'customers.see', 'counts'],
     refund: NO_REFUND,
+    bulk: 0,
   },
-  pin: { permissions: PIN_WORK, refund: NO_REFUND },
+  pin: { permissions: PIN_WORK, refund: NO_REFUND, bulk: 0 },
   'pin-counter': {
     permissions: PIN_WORK.filter((permission) => COUNTER_WORK.includes(permission)),
     refund: NO_REFUND,
+    bulk: 0,
   },
 }
 
@@ -176,6 +191,11 @@ export function isPinRole(role: AccessRole): boolean {
 /** Checks whether a role has a permission. */
 export function hasPermission(role: AccessRole, permission: StaffPermission): boolean {
   return ROLES[role].permissions.includes(permission)
+}
+
+/** Returns how many units a role may change at once; `null` for no limit. */
+export function maxBulkUnits(role: AccessRole): number | null {
+  return ROLES[role].bulk
 }
 
 /** Returns how much a role may refund. */
@@ -208,6 +228,7 @@ export function canGrant(by: AccessRole, role: StaffRole): boolean {
   return (
     held.permissions.includes('people') &&
     given.permissions.every((permission) => held.permissions.includes(permission)) &&
+    isWithin(given.bulk, held.bulk) &&
     isWithin(given.refund.act, held.refund.act) &&
     isWithin(given.refund.day, held.refund.day)
   )

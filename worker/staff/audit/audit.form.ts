@@ -1,11 +1,16 @@
 /** POST /staff/audit/form/: undoes a change, or all changes of a batch (H14). */
 import * as v from 'valibot'
+import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
+import { jobHref } from '../../../schema/staff/bulk/bulk-paths.ts'
 import { CHANGE_KEY } from '../../../schema/staff/changes/change.api.ts'
 import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
 import { getCurrentStaff } from '../../identity/staff/current-staff.ts'
 import { formRoute } from '../../platform/forms/form-route.ts'
+import { findJob } from '../bulk/bulk-job.sql.ts'
+import { REQUEST_MS, runBulkJob } from '../bulk/run-bulk.ts'
+import { addUndo } from '../bulk/start-bulk.ts'
 import { toActor } from '../changes/staff-actor.ts'
 import { undoBatch, undoChange } from '../changes/undo-change.ts'
 import { staffAnswer } from '../frame/staff-answer.ts'
@@ -26,7 +31,15 @@ export const auditForm = formRoute({
   run: async (c, form) => {
     const staff = await getCurrentStaff(c)
     if (!staff) return c.notFound()
-    const { ok, message } = await undo(c.env.DB, toActor(staff, 'page'), form)
+    const actor = toActor(staff, 'page')
+    // A change of many units is undone as it was made: in parts, with its progress on a page.
+    const job = 'batch' in form ? await findJob(c.env.DB, { key: form.batch }) : null
+    if (job && hasPermission(staff.role, 'bulk')) {
+      const id = await addUndo(c.env.DB, actor, { job, key: form.key }, Date.now())
+      await runBulkJob(c.env, id, REQUEST_MS)
+      return staffAnswer(true, '', jobHref(id))
+    }
+    const { ok, message } = await undo(c.env.DB, actor, form)
     return staffAnswer(ok, message, form.return)
   },
 })

@@ -1,9 +1,12 @@
 /** The audit log in D1 (H14). Only `applyChange` and `createUnit` write it. */
-import { and, asc, desc, eq, getTableColumns, gt, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import { staff } from '../../../schema/identity/staff/staff.table.ts'
 import { auditLog } from '../../../schema/staff/changes/audit-log.table.ts'
 import type { Actor } from '../../../schema/staff/changes/change.ts'
-import { batchOf, connect } from '../../platform/drizzle.sql.ts'
+import { batchOf, connect, inList } from '../../platform/drizzle.sql.ts'
+
+/** A statement that callers hand through to a batch. */
+export type Statement = SQL
 
 export type AuditRow = typeof auditLog.$inferSelect
 
@@ -23,6 +26,9 @@ const RETRIED = [
   'pick_item_packed',
   'order_parcel.tracking_number',
 ]
+const COLUMNS = sql.raw(
+  'at, staff_id, session, source, kind, record, record_id, version, "before", "after", why, key, batch, undoes',
+)
 
 /**
  * Returns the statement that adds a row, and returns its id. If `condition` is false the statement fails, and with it the batch, so
@@ -30,11 +36,34 @@ const RETRIED = [
  */
 export function addAuditRow(row: NewAuditRow, condition: SQL): SQL {
   const { at, actor, kind, record, recordId, version, before, after, why, key, batch, undoes } = row
-  return sql`insert into ${auditLog} (at, staff_id, session, source, kind, record, record_id, version, "before", "after", why,
-      key, batch, undoes)
+  return sql`insert into ${auditLog} (${COLUMNS})
     values (${at}, ${actor.staffId}, ${actor.session}, ${actor.source}, ${kind}, ${record}, ${recordId},
       iif(${condition}, ${version}, null), ${JSON.stringify(before)}, ${JSON.stringify(after)}, ${why}, ${key}, ${batch},
       ${undoes}) returning id`
+}
+
+export interface NewAuditRows {
+  actor: Actor
+  /** Milliseconds. */
+  now: number
+  record: string
+  batch: string
+  why: string | null
+  rows: readonly (Pick<AuditRow, 'key' | 'version' | 'before' | 'after' | 'undoes'> & { id: string })[]
+}
+
+/** As `addAuditRow`, for changes of many records: one record that has another version than expected makes the batch fail. */
+export function addAuditRows(
+  { actor, now, record, batch, why, rows }: NewAuditRows,
+  hasVersion: (id: SQL, version: SQL) => SQL,
+): SQL {
+  const field = (name: string) => sql`j.value ->> ${name}`
+  const condition = hasVersion(field('id'), sql`${field('version')} - 1`)
+  return sql`insert into ${auditLog} (${COLUMNS})
+    select ${now}, ${actor.staffId}, ${actor.session}, ${actor.source}, iif(${field('undoes')} is null, 'change', 'undo'),
+      ${record}, ${field('id')}, iif(${condition}, ${field('version')}, null), j.value -> 'before', j.value -> 'after', ${why},
+      ${field('key')}, ${batch}, ${field('undoes')}
+    from json_each(${JSON.stringify(rows)}) j`
 }
 
 /**
@@ -63,6 +92,22 @@ export async function findAuditRow(
 ): Promise<AuditRow | null> {
   const condition = 'key' in is ? eq(auditLog.key, is.key) : eq(auditLog.id, is.id)
   return (await connect(db).select().from(auditLog).where(condition).get()) ?? null
+}
+
+/** Returns which of these changes were made before, by their keys, and which of those that they undo were undone before. */
+export async function findMade(
+  db: D1Database,
+  changes: readonly { key: string; undoes?: number }[],
+): Promise<{ keys: ReadonlySet<string>; undone: ReadonlySet<number> }> {
+  const t = auditLog
+  const undoes = changes.flatMap((change) => change.undoes ?? [])
+  const rows = await connect(db)
+    .select({ key: t.key, undoes: t.undoes })
+    .from(t)
+    .where(
+      or(sql`${t.key} in ${inList(changes.map(({ key }) => key))}`, sql`${t.undoes} in ${inList(undoes)}`),
+    )
+  return { keys: new Set(rows.map(({ key }) => key)), undone: new Set(rows.map((row) => row.undoes ?? 0)) }
 }
 
 /** Returns the changes of a record after `version`, the oldest first. */
@@ -117,6 +162,15 @@ export function readAuditLog(db: D1Database, filter: AuditFilter, limit: number)
     .where(condition)
     .orderBy(...order)
     .limit(limit)
+}
+
+/** Returns the changes with these ids, the newest first. */
+export function readAuditRows(db: D1Database, ids: readonly number[]): Promise<AuditRow[]> {
+  return connect(db)
+    .select()
+    .from(auditLog)
+    .where(sql`${auditLog.id} in ${inList(ids)}`)
+    .orderBy(desc(auditLog.id))
 }
 
 /** Returns the changes of a batch, the newest first. */

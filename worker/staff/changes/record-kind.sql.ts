@@ -20,6 +20,19 @@ export interface RecordWrite<Values, Facts> {
   now: number
 }
 
+/** Reads and writes many records with a number of statements that does not grow with them. */
+export interface ManyRecords<Values, Patch, Facts> {
+  /** Reads records by id; one that does not exist is absent. */
+  read(
+    db: D1Database,
+    requests: readonly { id: string; patch: Patch | Partial<Values> }[],
+  ): Promise<ReadonlyMap<string, StoredRecord<Values, Facts>>>
+  /** Returns the condition that the record whose id and version are SQL still has this version. */
+  hasVersion(id: SQL, version: SQL): SQL
+  /** Returns the statements that write changes of different records. */
+  write(writes: readonly RecordWrite<Values, Facts>[]): SQL[]
+}
+
 export interface RecordKind<Values extends object, Patch, Facts> {
   /** Validates and normalizes an id. */
   id: v.GenericSchema<unknown, string>
@@ -43,6 +56,8 @@ export interface RecordKind<Values extends object, Patch, Facts> {
   write(write: RecordWrite<Values, Facts>): SQL[]
   /** Its changes send mails, so another change follows instead of an undo. */
   isFinal?: true
+  /** What changes many records at once; only kinds that need it have it. */
+  many?: ManyRecords<Values, Patch, Facts>
   /** Fields whose value is a difference, which an undo turns around. */
   deltas?: readonly (keyof Values & string)[]
 }

@@ -8,7 +8,8 @@ import {
   isSameValue,
 } from '../../../schema/staff/changes/change.ts'
 import { applyValidChange } from './apply-change.ts'
-import { type AuditRow, findAuditRow, readBatch, readChangesSince } from './audit-log.sql.ts'
+import { applyMany, type ManyResult, PART_SIZE } from './apply-many.ts'
+import { type AuditRow, findAuditRow, readBatch, readChangesSince, type Statement } from './audit-log.sql.ts'
 import { type Fields, isRecordName, recordKind } from './records.ts'
 
 /** How long a change can be undone. */
@@ -53,14 +54,98 @@ export async function undoChange(
   return { result: await applyValidChange(db, actor, request, now), unchanged }
 }
 
+export interface BatchUndo {
+  undone: number
+  /** The records of changes that were not undone, or not whole. */
+  unchanged: string[]
+}
+
 /** Undoes the changes of a batch, the newest first; returns how many were undone, and those that were not, by record. */
 export async function undoBatch(
   db: D1Database,
   actor: Actor,
   { batch, key }: { batch: string; key: string },
   now: number,
-): Promise<{ undone: number; unchanged: string[] }> {
+): Promise<BatchUndo> {
+  const undo: BatchUndo = { undone: 0, unchanged: [] }
   const rows = await readBatch(db, batch)
+  for (const part of partsOf(rows)) {
+    const { undone, unchanged } = await undoRows(db, actor, { rows: part, batch, key }, now)
+    undo.undone += undone
+    undo.unchanged.push(...unchanged)
+  }
+  return undo
+}
+
+/** Splits the rows of a batch so that a part has one kind of record, each record once, and not too many. */
+function partsOf(rows: readonly AuditRow[]): AuditRow[][] {
+  const parts: AuditRow[][] = []
+  const ids = new Set<string>()
+  for (const row of rows) {
+    const part = parts.at(-1)
+    const fits = part && part.length < PART_SIZE && part[0]?.record === row.record && !ids.has(row.recordId)
+    if (fits) part.push(row)
+    else {
+      parts.push([row])
+      ids.clear()
+    }
+    ids.add(row.recordId)
+  }
+  return parts
+}
+
+interface UndoRequest {
+  /** Changes of different records of one kind. */
+  rows: readonly AuditRow[]
+  /** The batch of the changes. */
+  batch: string
+  key: string
+  /** Returns statements for the same batch of statements, from the result that it will have. */
+  also?(undo: BatchUndo): readonly Statement[]
+}
+
+/** Undoes changes of different records together; fields that somebody changed since stay. */
+export async function undoRows(
+  db: D1Database,
+  actor: Actor,
+  { rows, batch, key, also }: UndoRequest,
+  now: number,
+): Promise<BatchUndo> {
+  const [first] = rows
+  if (!first || !isRecordName(first.record)) return { undone: 0, unchanged: [] }
+  const record = first.record
+  if (!recordKind(record).many) return undoOneByOne(db, actor, { rows, key }, now)
+  const partly = new Set<string>()
+  const changes = rows
+    .filter((row) => isUndoable(row, now))
+    .map((row) => ({
+      ...{ id: row.recordId, patch: row.before, version: null, key: `${key}-${row.id}`, undoes: row.id },
+      adjust(values: Fields) {
+        const { patch, kept } = inverseOf(record, row, values)
+        if (kept.length > 0) partly.add(row.recordId)
+        return Object.keys(patch).length > 0 ? patch : 'changed-since'
+      },
+    }))
+  const toUndo = (results: readonly ManyResult[]): BatchUndo => {
+    const undone = new Set(results.flatMap(({ id, ok }) => (ok && !partly.has(id) ? id : [])))
+    return {
+      undone: undone.size,
+      unchanged: rows.flatMap(({ recordId }) => (undone.has(recordId) ? [] : recordId)),
+    }
+  }
+  const request = {
+    ...{ record, changes, batch: `undo ${batch}`, why: null },
+    ...(also ? { also: (results: readonly ManyResult[]) => also(toUndo(results)) } : {}),
+  }
+  return toUndo(await applyMany(db, actor, request, now))
+}
+
+async function undoOneByOne(
+  db: D1Database,
+  actor: Actor,
+  { rows, key }: { rows: readonly AuditRow[]; key: string },
+  now: number,
+): Promise<BatchUndo> {
   const unchanged: string[] = []
   for (const { id, recordId } of rows) {
     const { result, unchanged: fields } = await undoChange(
@@ -74,25 +159,31 @@ export async function undoBatch(
   return { undone: rows.length - unchanged.length, unchanged }
 }
 
+/** Returns the patch that undoes a change of a record with these values, and the fields that somebody changed since. */
+function inverseOf(record: RecordName, { before, after }: AuditRow, values: Fields) {
+  const deltas: readonly string[] = recordKind(record).deltas ?? []
+  const patch: Fields = {}
+  const kept: string[] = []
+  for (const [field, value] of Object.entries(after)) {
+    if (deltas.includes(field)) patch[field] = -Number(value)
+    else if (isSameValue(values[field], value)) patch[field] = before[field]
+    else kept.push(field)
+  }
+  return { patch, kept }
+}
+
 async function inversePatch(
   db: D1Database,
   record: RecordName,
-  { recordId: id, version, at, before, after }: AuditRow,
+  row: AuditRow,
 ): Promise<{ patch: Fields; unchanged: FieldConflict[] }> {
-  const kind = recordKind(record)
-  const deltas: readonly string[] = kind.deltas ?? []
-  const stored = await kind.read(db, id, before)
+  const { recordId: id, version, at } = row
+  const stored = await recordKind(record).read(db, id, row.before)
   const since = await readChangesSince(db, { record, id, version })
-  const patch: Fields = {}
-  const unchanged: FieldConflict[] = []
-  for (const [field, value] of Object.entries(after)) {
-    const theirs = stored?.values[field]
-    if (deltas.includes(field)) patch[field] = -Number(value)
-    else if (isSameValue(theirs, value)) patch[field] = before[field]
-    else {
-      const last = since.findLast((row) => field in row.after)
-      unchanged.push({ field, theirs, by: last?.staffId ?? null, at: last?.at ?? at })
-    }
-  }
+  const { patch, kept } = inverseOf(record, row, stored?.values ?? {})
+  const unchanged = kept.map((field) => {
+    const last = since.findLast((change) => field in change.after)
+    return { field, theirs: stored?.values[field], by: last?.staffId ?? null, at: last?.at ?? at }
+  })
   return { patch, unchanged }
 }

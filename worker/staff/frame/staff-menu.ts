@@ -27,6 +27,7 @@ const GROUPS: readonly MenuGroup[] = [
       { label: 'Units', href: staffPaths.units, permission: 'units.see' },
       { label: 'Bins', href: staffPaths.bins, permission: 'units.see' },
       { label: 'Move units', href: staffPaths.move, permission: 'units.move' },
+      { label: 'Bulk changes', href: staffPaths.bulk, permission: 'bulk' },
       { label: 'Second inspection', href: staffPaths.intakeQueue, permission: 'inspect' },
     ],
   },

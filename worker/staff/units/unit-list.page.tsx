@@ -4,8 +4,8 @@ import { Button } from '../../../client/platform/ui/button.tsx'
 import { RemoveChip } from '../../../client/platform/ui/chip.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
-import { sizeKey } from '../../../schema/catalog/search/search-size.ts'
 import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
+import { editHref } from '../../../schema/staff/bulk/bulk-paths.ts'
 import {
   type FilterNames,
   filterChips,
@@ -18,7 +18,7 @@ import {
   unitListHref,
 } from '../../../schema/staff/unit-list/unit-filter.ts'
 import { UNIT_PATHS, unitHref } from '../../../schema/staff/unit-list/unit-paths.ts'
-import { parseUnitSearch, type UnitSearch } from '../../../schema/staff/unit-list/unit-search.ts'
+import { parseUnitSearch } from '../../../schema/staff/unit-list/unit-search.ts'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
@@ -27,7 +27,8 @@ import { staffPage } from '../frame/staff-page.tsx'
 import { listViews } from './saved-views.sql.ts'
 import { SavedViews } from './saved-views.tsx'
 import { UnitFilterForm } from './unit-filter-form.tsx'
-import { COUNTED_MAX, listUnits, type UnitChoices, type UnitPage, unitChoices } from './unit-list.sql.ts'
+import { COUNTED_MAX, listUnits, type UnitPage, unitChoices } from './unit-list.sql.ts'
+import { namesIn, searchIn } from './unit-question.ts'
 import { UnitRows } from './unit-rows.tsx'
 
 async function unitListPage(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
@@ -60,13 +61,22 @@ async function unitListPage(c: Context<AppEnv>, staff: StaffSession): Promise<Re
           <div className="units-tools">
             <h2 id="units-total">{formatUnitCount(page.total, COUNTED_MAX)}</h2>
             <Chips filter={filter} names={namesIn(choices)} />
+            {hasPermission(staff.role, 'bulk') && page.units.length > 0 ? (
+              <a className="units-all" href={editHref(filter)}>
+                Change all of them
+              </a>
+            ) : null}
           </div>
           {page.units.length === 0 ? (
             <EmptyState title="No units found" other={{ href: UNIT_PATHS.units, label: 'Show all units' }}>
               Remove a filter, or check the number on the tire.
             </EmptyState>
           ) : (
-            <UnitRows units={page.units} mayPrint={hasPermission(staff.role, 'intake')} />
+            <UnitRows
+              units={page.units}
+              mayPrint={hasPermission(staff.role, 'intake')}
+              mayChange={hasPermission(staff.role, 'bulk')}
+            />
           )}
           <Pages filter={filter} isFirst={after === null} next={page.next} />
         </section>
@@ -84,21 +94,6 @@ function onlyUnit(filter: UnitFilter, { units: [unit, ...others] }: UnitPage) {
   const isNumber = parseUnitSearch(filter.q).kind === 'code'
   const isAlone = unitListHref(filter) === unitListHref({ ...NO_FILTER, q: filter.q })
   return isNumber && isAlone && others.length === 0 ? unit : undefined
-}
-
-function searchIn({ sizes }: UnitChoices, typed: string): UnitSearch {
-  const search = parseUnitSearch(typed)
-  if (search.kind !== 'size') return search
-  const slugs = sizes.map(({ slug }) => slug).filter((slug) => search.keys.includes(sizeKey(slug)))
-  return { kind: 'size', slugs }
-}
-
-function namesIn({ brands, sizes, people }: UnitChoices): FilterNames {
-  return {
-    brand: (slug) => brands.find((brand) => brand.slug === slug)?.label ?? slug,
-    size: (slug) => sizes.find((size) => size.slug === slug)?.label ?? slug,
-    person: (id) => people.find((person) => person.id === id)?.name ?? String(id),
-  }
 }
 
 function SearchForm({ filter }: { filter: UnitFilter }) {

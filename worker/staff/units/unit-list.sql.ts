@@ -58,12 +58,17 @@ const SORTS: Readonly<Record<UnitSort, { key: SQL; isDescending?: boolean; isTex
   sku: { key: sql`${product.sku}`, isText: true },
 }
 
-interface PageRequest {
+/** Which units are asked for. */
+export interface UnitQuestion {
   filter: UnitFilter
   search: UnitSearch
+  /** Milliseconds. */
+  now: number
+}
+
+interface PageRequest extends UnitQuestion {
   /** The cursor of the page before. */
   after: string | null
-  now: number
 }
 
 export interface UnitPage {
@@ -78,8 +83,8 @@ export interface UnitPage {
 export async function listUnits(db: D1Database, request: PageRequest): Promise<UnitPage> {
   const { filter, after } = request
   const { key, isDescending = false } = SORTS[filter.sort]
-  const where = [...conditions(request)]
-  const source = sourceOf(request)
+  const where = unitConditionsOf(request)
+  const source = unitSourceOf(request)
   const direction = sql.raw(isDescending ? 'desc' : 'asc')
   const page = sql`select ${product.id} as id, ${key} as sort_key from ${source}
     where ${sql.join([...where, ...cursorCondition(filter.sort, after)], sql` and `)}
@@ -116,14 +121,15 @@ function rowsOf(page: SQL, direction: SQL): SQL {
 }
 
 /** Reads first the table that has the fewest rows for the question; `cross join` keeps SQLite from changing the order. */
-function sourceOf({ filter: { bin: place, lot, by }, search }: PageRequest): SQL {
+export function unitSourceOf({ filter: { bin: place, lot, by }, search }: UnitQuestion): SQL {
   if (lot !== null || by !== null || (place !== null && place !== 'none'))
     return sql`${unit} cross join ${product} on ${product.id} = ${unit.productId}`
   const index = search.kind === 'code' ? sql`` : sql`indexed by product_unit_list`
   return sql`${product} ${index} cross join ${unit} on ${unit.productId} = ${product.id}`
 }
 
-function conditions({ filter, search, now }: PageRequest): SQL[] {
+/** Returns the conditions of a filter on products and units. */
+export function unitConditionsOf({ filter, search, now }: UnitQuestion): SQL[] {
   return [
     // In the words of the index, so that SQLite can use it.
     sql`${product.brand} is not null and ${product.parentId} is null`,

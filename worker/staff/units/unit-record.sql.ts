@@ -19,7 +19,13 @@ import { connect } from '../../platform/drizzle.sql.ts'
 import type { RecordKind, RecordWrite, StoredRecord } from '../changes/record-kind.sql.ts'
 import { addPhotos } from './create-unit.sql.ts'
 
+interface UnitRequest {
+  id: string
+  patch: UnitPatch | Partial<UnitValues>
+}
+
 interface Row {
+  sku: string
   price: number
   special_price: number | null
   special_from: number | null
@@ -48,23 +54,28 @@ const IS_DERIVED = sql.raw(
   "(exists (select 1 from product v where v.parent_id = p.id) or p.type_id in ('bundle', 'grouped'))",
 )
 
-async function readUnit(
+/** Reads units in one query, by sku; a unit that does not exist is absent. */
+async function readUnits(
   db: D1Database,
-  sku: string,
-  patch: UnitPatch | Partial<UnitValues>,
-): Promise<StoredRecord<UnitValues, UnitFacts> | null> {
+  changes: readonly UnitRequest[],
+): Promise<ReadonlyMap<string, StoredRecord<UnitValues, UnitFacts>>> {
+  const asked = changes.map(({ id, patch }) => ({
+    sku: id,
+    bin: patch.bin ?? null,
+    lot: patch.lotId ?? null,
+  }))
   const rows = await connect(db).all<Row>(sql`
-    select p.price, p.special_price, p.special_from, p.special_to, u.price_why, u.state, u.bin, u.lot_id, u.cost, u.tin,
+    select p.sku, p.price, p.special_price, p.special_from, p.special_to, u.price_why, u.state, u.bin, u.lot_id, u.cost, u.tin,
       iif(u.second_by is null, null, json_object('by', u.second_by,
         'name', coalesce(json_extract(p.passport, '$.secondInspection.by'), ''), 'at', u.second_at)) as second,
       (select json_group_array(json_object('image', image, 'label', label)) from (select image, label from ${productMedia} m
         where m.product_id = p.id order by position)) as photos,
       u.version, ${IS_DERIVED} as derived, u.suggested, u.taken_by, s.qty, u.off_sale, coalesce(s.manage, 0) as counted,
-      exists (select 1 from ${bin} where code = ${patch.bin ?? null}) as bin_known,
-      exists (select 1 from ${lot} where id = ${patch.lotId ?? null}) as lot_known
-    from ${product} p join ${unit} u on u.product_id = p.id left join ${stock} s on s.stock_sku = p.stock_sku
-    where p.sku = ${sku}`)
-  return rows[0] ? toRecord(sku, rows[0]) : null
+      exists (select 1 from ${bin} where code = j.value ->> 'bin') as bin_known,
+      exists (select 1 from ${lot} where id = j.value ->> 'lot') as lot_known
+    from json_each(${JSON.stringify(asked)}) j cross join ${product} p on p.sku = j.value ->> 'sku'
+      join ${unit} u on u.product_id = p.id left join ${stock} s on s.stock_sku = p.stock_sku`)
+  return new Map(rows.map((row) => [row.sku, toRecord(row.sku, row)]))
 }
 
 function toRecord(sku: string, row: Row): StoredRecord<UnitValues, UnitFacts> {
@@ -100,14 +111,13 @@ function toRecord(sku: string, row: Row): StoredRecord<UnitValues, UnitFacts> {
   }
 }
 
-const productId = (sku: string) => sql`(select id from ${product} where sku = ${sku})`
+const productId = (sku: string | SQL) => sql`(select id from ${product} where sku = ${sku})`
 
-/** Returns `column = value` for each field of `after` that is a column. */
-function assignments(after: Partial<UnitValues>, columns: Partial<Record<keyof UnitValues, string>>): SQL[] {
-  return Object.entries(columns).flatMap(([field, column]) => {
-    const value = after[field as keyof UnitValues]
-    return value === undefined ? [] : [sql`${sql.identifier(column)} = ${value}`]
-  })
+/** Returns `column = value` for each changed field that is a column; the value comes from a row `j` of JSON. */
+function assignments(fields: readonly string[], columns: Partial<Record<keyof UnitValues, string>>): SQL[] {
+  return Object.entries(columns).flatMap(([field, column]) =>
+    fields.includes(field) ? [sql`${sql.identifier(column)} = j.value ->> ${`$.after.${field}`}`] : [],
+  )
 }
 
 const UNIT_COLUMNS = {
@@ -139,55 +149,85 @@ function tiresMoved({ before, after, facts }: UnitWrite): { forSale: number; off
   }
 }
 
-function writeUnit(write: UnitWrite): SQL[] {
-  const { id: sku, after, now } = write
-  const { forSale, offSale } = tiresMoved(write)
-  const { second, photos } = after
+/** Writes units with few statements: those that change the same fields share one for each table. */
+function writeUnits(writes: readonly UnitWrite[]): SQL[] {
+  const alike = new Map<string, UnitWrite[]>()
+  for (const write of writes) {
+    const fields = Object.keys(write.after).sort().join()
+    const group = alike.get(fields)
+    if (group) group.push(write)
+    else alike.set(fields, [write])
+  }
+  return [...alike.values()].flatMap(groupStatements)
+}
+
+function groupStatements(writes: readonly UnitWrite[]): SQL[] {
+  const [{ after, now }] = writes as [UnitWrite]
+  const fields = Object.keys(after)
+  const moved = writes.map(tiresMoved)
+  const rows = writes.map((write, index) => ({
+    sku: write.id,
+    after: write.after,
+    ...moved[index],
+    ...inspection(write),
+  }))
+  const source = sql`json_each(${JSON.stringify(rows)}) j`
   const own = [
     sql`version = version + 1`,
-    sql`off_sale = off_sale + ${offSale}`,
-    ...assignments(after, UNIT_COLUMNS),
-    ...(second === undefined
-      ? []
-      : [sql`second_by = ${second?.by ?? null}`, sql`second_at = ${second?.at ?? null}`]),
+    sql`off_sale = off_sale + (j.value ->> 'offSale')`,
+    ...assignments(fields, UNIT_COLUMNS),
+    ...(fields.includes('second')
+      ? [sql`second_by = j.value ->> '$.after.second.by'`, sql`second_at = j.value ->> '$.after.second.at'`]
+      : []),
   ]
   // The unit first: the trigger of `stock` must see the new state.
   return [
-    sql`update ${unit} set ${sql.join(own, sql`, `)} where product_id = ${productId(sku)}`,
-    ...(forSale === 0
+    sql`update ${unit} set ${sql.join(own, sql`, `)} from ${source} join ${product} p on p.sku = j.value ->> 'sku'
+      where ${unit}.product_id = p.id`,
+    ...(moved.every(({ forSale }) => forSale === 0)
       ? []
       : [
-          sql`update ${stock} set qty = qty + ${forSale}, updated_at = ${now}
-            where stock_sku = (select stock_sku from ${product} where sku = ${sku})`,
+          sql`update ${stock} set qty = qty + (j.value ->> 'forSale'), updated_at = ${now}
+            from ${source} join ${product} p on p.sku = j.value ->> 'sku'
+            where ${stock}.stock_sku = p.stock_sku and j.value ->> 'forSale' <> 0`,
         ]),
-    ...productStatements(write),
-    ...(photos === undefined ? [] : photoStatements(sku, photos)),
+    ...productStatements(fields, source, now),
+    ...writes.flatMap(({ id, after: { photos } }) =>
+      photos === undefined ? [] : photoStatements(id, photos),
+    ),
   ]
 }
 
-function productStatements({ id: sku, after, now }: UnitWrite): SQL[] {
-  const sets = assignments(after, PRODUCT_COLUMNS)
-  const { second } = after
-  if (second !== undefined) {
-    const inspection = second ? { by: second.name, on: shopDay(second.at) } : { by: BEFORE_SENT, on: '' }
-    sets.push(sql`passport = json_set(passport, '$.secondInspection', json(${JSON.stringify(inspection)}))`)
-  }
+/** The second inspection as the inspection report names it. */
+function inspection({ after: { second } }: UnitWrite): object {
+  if (second === undefined) return {}
+  return { inspection: second ? { by: second.name, on: shopDay(second.at) } : { by: BEFORE_SENT, on: '' } }
+}
+
+function productStatements(fields: readonly string[], source: SQL, now: number): SQL[] {
+  const sets = assignments(fields, PRODUCT_COLUMNS)
+  if (fields.includes('second'))
+    sets.push(sql`passport = json_set(passport, '$.secondInspection', json(j.value -> 'inspection'))`)
   if (sets.length === 0) return []
   const all = sql.join([...sets, sql`updated_at = ${now}`], sql`, `)
-  return [sql`update ${product} set ${all} where sku = ${sku}`]
+  return [sql`update ${product} set ${all} from ${source} where ${product}.sku = j.value ->> 'sku'`]
 }
 
 function photoStatements(sku: string, photos: readonly UnitPhoto[]): SQL[] {
   return [sql`delete from ${productMedia} where product_id = ${productId(sku)}`, addPhotos(sku, photos)]
 }
 
+function hasVersion(sku: string | SQL, version: number | SQL): SQL {
+  return sql`exists (select 1 from ${unit} where product_id = ${productId(sku)} and version = ${version})`
+}
+
 export const UNIT_RECORD: RecordKind<UnitValues, UnitPatch, UnitFacts> = {
   id: v.pipe(v.string(), v.maxLength(SKU_MAX)),
   patch: UNIT_PATCH,
-  read: readUnit,
-  hasVersion: (sku, version) =>
-    sql`exists (select 1 from ${unit} where product_id = ${productId(sku)} and version = ${version})`,
+  read: async (db, id, patch) => (await readUnits(db, [{ id, patch }])).get(id) ?? null,
+  hasVersion,
   evaluate: evaluateUnit,
-  write: writeUnit,
+  write: (write) => writeUnits([write]),
+  many: { read: readUnits, hasVersion, write: writeUnits },
   deltas: ['addTires'],
 }

@@ -2,6 +2,7 @@
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { conditionLabel } from '../../../schema/catalog/sizes/tire-text.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
+import { BULK_PATHS } from '../../../schema/staff/bulk/bulk-paths.ts'
 import { LISTED_STATE_LABELS, type ListedState } from '../../../schema/staff/unit-list/unit-filter.ts'
 import { UNIT_PATHS, unitHref } from '../../../schema/staff/unit-list/unit-paths.ts'
 import { photoHref } from '../../catalog/images/photo-address.ts'
@@ -10,7 +11,14 @@ import type { ListedUnit } from './unit-list.sql.ts'
 /** Forms are outside of the table, so their fields name it by this id. */
 const MARKED = 'marked-units'
 
-export function UnitRows({ units, mayPrint }: { units: readonly ListedUnit[]; mayPrint: boolean }) {
+interface UnitRowsProps {
+  units: readonly ListedUnit[]
+  mayPrint: boolean
+  /** Whether the person may change many units at once. */
+  mayChange?: boolean
+}
+
+export function UnitRows({ units, mayPrint, mayChange = false }: UnitRowsProps) {
   return (
     <>
       <table className="units-table" data-rows="">
@@ -45,6 +53,11 @@ export function UnitRows({ units, mayPrint }: { units: readonly ListedUnit[]; ma
           <Button type="submit" data-print-labels="">
             Labels for marked units
           </Button>
+          {mayChange ? (
+            <Button type="submit" formAction={BULK_PATHS.edit}>
+              Change marked units
+            </Button>
+          ) : null}
         </form>
       ) : null}
     </>

@@ -1,0 +1,30 @@
+/** A change of many units at once: its states, and what its preview says (H14). Amounts are cents. */
+import type { ChangeProblem } from '../changes/change.ts'
+
+export const JOB_STATES = ['preview', 'running', 'stopped', 'done'] as const
+export type JobState = (typeof JOB_STATES)[number]
+export const JOB_STATE_LABELS: Readonly<Record<JobState, string>> = {
+  preview: 'Not started',
+  running: 'Running',
+  stopped: 'Stopped',
+  done: 'Done',
+}
+
+/** What happens to a unit: it changes, stays as it is, or is refused. */
+export type BulkOutcome = 'change' | 'same' | ChangeProblem
+
+export interface BulkSummary {
+  /** Units by outcome. */
+  outcomes: Partial<Record<BulkOutcome, number>>
+  /** The sum of all new prices less the old ones. */
+  difference: number
+  /** Units that change and will be sold below what they cost. */
+  belowCost: number
+  /** The first units that are refused, and why. */
+  refused: { sku: string; outcome: BulkOutcome }[]
+}
+
+export const NO_SUMMARY: BulkSummary = { outcomes: {}, difference: 0, belowCost: 0, refused: [] }
+
+/** A preview that nobody starts is deleted after this time, in hours. */
+export const PREVIEW_HOURS = 24

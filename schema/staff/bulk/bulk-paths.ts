@@ -1,0 +1,26 @@
+/** Addresses of changes of many units in the back office. */
+import { staffPaths } from '../../paths.ts'
+import { type UnitFilter, unitFilterQuery } from '../unit-list/unit-filter.ts'
+
+export const BULK_PATHS = {
+  jobs: staffPaths.bulk,
+  /** Asks what to change; the units are marked ones, or those of a filter. */
+  edit: staffPaths.unitsEdit,
+  /** Form endpoint. */
+  form: '/staff/bulk/form',
+} as const
+
+/** Returns the address of a change of many units. */
+export function jobHref(id: number): string {
+  return `${BULK_PATHS.jobs}${id}`
+}
+
+/** Returns the address that asks what to change of all units of a filter. */
+export function editHref(filter: UnitFilter): string {
+  return `${BULK_PATHS.edit}?${unitFilterQuery(filter)}`
+}
+
+/** Returns the address of the progress of a change, for scripts. */
+export function progressHref(id: number): string {
+  return `${jobHref(id)}/progress`
+}

@@ -1,0 +1,113 @@
+/**
+ * Makes many changes of staff as one (H14): the same rules, and the same row in the audit log for each, as `applyChange`, with a
+ * number of statements that does not grow with the changes.
+ */
+import type { RecordName } from '../../../schema/staff/changes/change.api.ts'
+import type { Actor, ChangeProblem } from '../../../schema/staff/changes/change.ts'
+import { addAuditRows, findMade, runRecorded, type Statement } from './audit-log.sql.ts'
+import type { StoredRecord } from './record-kind.sql.ts'
+import { type Fields, recordKind } from './records.ts'
+
+/** How many records are changed by one batch of statements. */
+export const PART_SIZE = 500
+/** How often the changes are evaluated again when another change of one of the records came first. */
+const MAX_TRIES = 8
+
+export interface ManyChange {
+  id: string
+  /** The changed fields, valid. Bins and lots are looked up by these. */
+  patch: Fields
+  /** The version that the change is for; `null` for any. */
+  version: number | null
+  /** Names the change; a repeated request with it changes nothing more. */
+  key: string
+  undoes?: number
+  /** Computes the patch from what is stored, or returns why there is none. */
+  adjust?(values: Fields): Fields | ChangeProblem
+}
+
+export interface ManyRequest {
+  record: RecordName
+  /** Changes of different records. */
+  changes: readonly ManyChange[]
+  batch: string
+  why: string | null
+  /** Returns statements for the same batch, from the results that it will have; when one of them fails, nothing is changed. */
+  also?(results: readonly ManyResult[]): readonly Statement[]
+}
+
+export type ManyResult = { id: string } & (
+  | { ok: true; isChanged: boolean }
+  | { ok: false; problem: ChangeProblem }
+)
+
+type Stored = StoredRecord<Fields, unknown>
+type Accepted = ManyChange & { stored: Stored; after: Fields }
+
+/**
+ * Makes the changes that the rules accept, all in one batch, and returns the result of each in their order. A record that
+ * somebody else changed after `version` is left as it is, with the problem `conflict`.
+ */
+export async function applyMany(
+  db: D1Database,
+  actor: Actor,
+  request: ManyRequest,
+  now: number,
+): Promise<ManyResult[]> {
+  const { record, changes, also } = request
+  const { many, ...kind } = recordKind(record)
+  if (!many) throw new Error(`many changes of ${record}`)
+  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
+    const [made, stored] = await Promise.all([findMade(db, changes), many.read(db, changes)])
+    const accepted: Accepted[] = []
+    const results = changes.map((change): ManyResult => {
+      const { id } = change
+      if (made.keys.has(change.key)) return { id, ok: true, isChanged: true }
+      if (made.undone.has(change.undoes ?? 0)) return { id, ok: false, problem: 'undone' }
+      const evaluated = evaluate(change, stored.get(id), (values, patch, facts) => {
+        const context = { actor, now, why: request.why, isUndo: change.undoes !== undefined }
+        return kind.evaluate(values, patch, facts, context)
+      })
+      if ('problem' in evaluated) return { id, ok: false, problem: evaluated.problem }
+      const isChanged = Object.keys(evaluated.after).length > 0
+      if (isChanged) accepted.push({ ...change, ...evaluated })
+      return { id, ok: true, isChanged }
+    })
+    if (accepted.length === 0 && !also) return results
+    const outcome = await runRecorded(db, [
+      addAuditRows({ ...request, actor, now, rows: accepted.map(toRow) }, many.hasVersion),
+      ...many.write(
+        accepted.map(({ id, stored: { values, facts }, after }) => ({
+          ...{ id, before: values, after, facts, actor, now },
+        })),
+      ),
+      ...(also?.(results) ?? []),
+    ])
+    if (typeof outcome !== 'string') return results
+  }
+  return changes.map(({ id }) => ({ id, ok: false, problem: 'busy' }))
+}
+
+type Evaluate = (
+  values: Fields,
+  patch: Fields,
+  facts: unknown,
+) => ReturnType<ReturnType<typeof recordKind>['evaluate']>
+
+function evaluate(
+  { patch, version, adjust }: ManyChange,
+  stored: Stored | undefined,
+  evaluateFields: Evaluate,
+): { stored: Stored; after: Fields } | { problem: ChangeProblem } {
+  if (!stored) return { problem: 'gone' }
+  if (version !== null && version !== stored.version) return { problem: 'conflict' }
+  const adjusted = adjust ? adjust(stored.values) : patch
+  if (typeof adjusted === 'string') return { problem: adjusted }
+  const evaluated = evaluateFields(stored.values, adjusted, stored.facts)
+  return evaluated.ok ? { stored, after: evaluated.after } : { problem: evaluated.problem }
+}
+
+function toRow({ id, key, undoes, stored, after }: Accepted) {
+  const before = Object.fromEntries(Object.keys(after).map((field) => [field, stored.values[field]]))
+  return { id, key, undoes: undoes ?? null, version: stored.version + 1, before, after }
+}
