@@ -165,7 +165,16 @@ const ROLES: Readonly<Record<AccessRole, RoleRules>> = {
     bulk: 0,
   },
   books: {
-    permissions: ['units.see', 'export', 'cost.see', 'audit.own', 'audit.see', 'orders.see', 'customers.see', 'counts'],
+    permissions: [
+      'units.see',
+      'export',
+      'cost.see',
+      'audit.own',
+      'audit.see',
+      'orders.see',
+      'customers.see',
+      'counts',
+    ],
     refund: NO_REFUND,
     bulk: 0,
   },

@@ -49,7 +49,7 @@ export function toBulkPatch(
   }
 }
 
-const percent = (share: number) => `${Math.abs(share) / 100} %`
+const percent = (share: number) => `${Math.abs(share) / 100}%`
 
 /** Names an act, as the heading of its page. */
 export function formatAct(act: JobAct): string {

@@ -47,14 +47,13 @@ export type EditForm = Extract<BulkForm, { units: string }>
 
 export const BULK_MESSAGES = {
   amount: 'Type an amount above 0, such as 10 or 12.50.',
-  percent: 'Prices can be lowered by less than 100 % and raised by up to 500 %.',
+  percent: 'Prices can be lowered by less than 100% and raised by up to 500%.',
   why: 'Say why. It’s written into the history of each unit.',
   bin: 'No bin has this code.',
   none: 'No unit fits. Mark units in the list, or change its filters.',
   same: 'All of these units are like this already.',
-  state: 'It was started, stopped or finished meanwhile.',
+  state: 'It was started, stopped or finished already.',
   'not-yours': 'Someone else made this preview. Make your own.',
-  busy: 'Another change of these units is running. Wait until it’s done.',
 } as const
 
 type ActResult =

@@ -65,7 +65,7 @@ test('[H14n] marked units are previewed with old and new prices, changed, and un
   expect(await env.DB.prepare("SELECT price FROM product WHERE sku = 'BULK-1'").first('price')).toBe(9_000)
   // A second press starts nothing.
   expect(await page(manager, (await act(manager, job, 'start')).headers.get('Location') ?? '')).toContain(
-    'meanwhile',
+    'finished already',
   )
 
   const undo = (await act(manager, job, 'undo')).headers.get('Location') ?? ''
@@ -112,7 +112,7 @@ test('[H14n] the whole batch is undone by the button of the audit log, in parts'
 test.each([
   ['a price without a reason', { ...LOWER, why: ' ' }, 'Say why'],
   ['an amount that is none', { ...LOWER, amount: 'ten' }, 'Type an amount'],
-  ['a price lowered by all of it', { ...LOWER, amount: '100' }, 'less than 100 %'],
+  ['a price lowered by all of it', { ...LOWER, amount: '100' }, 'less than 100%'],
   ['an amount of another planet', { ...LOWER, how: 'set', amount: '999999999' }, 'Type an amount'],
   ['a bin that is none', { action: 'bin', bin: 'Z-9' }, 'No bin has this code'],
   ['a bin with an emoji', { action: 'bin', bin: '🛞' }, 'Use letters and digits'],
@@ -123,7 +123,7 @@ test.each([
   expect(await text(refused)).toContain(message)
 })
 
-test('[H14n] units that are not there are told', async () => {
+test('[H14n] units that are not there are refused', async () => {
   expect(await text(await post(owner, { ...LOWER, units: 'NO-SUCH' }))).toContain('No unit fits')
 })
 

@@ -70,7 +70,7 @@ export function JobPreview({ job, rows, isOwn }: JobPreviewProps) {
           </JobButton>
         </div>
       ) : (
-        <p>Somebody else made this preview.</p>
+        <p>Someone else made this preview.</p>
       )}
       <PreviewTable rows={rows} changing={changing} />
     </section>

@@ -121,8 +121,8 @@ export async function undoRows(
     .map((row) => ({
       ...{ id: row.recordId, patch: row.before, version: null, key: `${key}-${row.id}`, undoes: row.id },
       adjust(values: Fields) {
-        const { patch, kept } = inverseOf(record, row, values)
-        if (kept.length > 0) partly.add(row.recordId)
+        const { patch, changedSince } = inverseOf(record, row, values)
+        if (changedSince.length > 0) partly.add(row.recordId)
         return Object.keys(patch).length > 0 ? patch : 'changed-since'
       },
     }))
@@ -163,13 +163,13 @@ async function undoOneByOne(
 function inverseOf(record: RecordName, { before, after }: AuditRow, values: Fields) {
   const deltas: readonly string[] = recordKind(record).deltas ?? []
   const patch: Fields = {}
-  const kept: string[] = []
+  const changedSince: string[] = []
   for (const [field, value] of Object.entries(after)) {
     if (deltas.includes(field)) patch[field] = -Number(value)
     else if (isSameValue(values[field], value)) patch[field] = before[field]
-    else kept.push(field)
+    else changedSince.push(field)
   }
-  return { patch, kept }
+  return { patch, changedSince }
 }
 
 async function inversePatch(
@@ -180,8 +180,8 @@ async function inversePatch(
   const { recordId: id, version, at } = row
   const stored = await recordKind(record).read(db, id, row.before)
   const since = await readChangesSince(db, { record, id, version })
-  const { patch, kept } = inverseOf(record, row, stored?.values ?? {})
-  const unchanged = kept.map((field) => {
+  const { patch, changedSince } = inverseOf(record, row, stored?.values ?? {})
+  const unchanged = changedSince.map((field) => {
     const last = since.findLast((change) => field in change.after)
     return { field, theirs: stored?.values[field], by: last?.staffId ?? null, at: last?.at ?? at }
   })
