@@ -203,6 +203,8 @@ export const staffPaths = {
   bins: '/staff/bins/',
   move: '/staff/move/',
   labels: '/staff/labels/',
+  newSet: '/staff/sets/new',
+  setForm: '/staff/sets/form',
   intakeQueue: '/staff/intake/queue/',
   unitsEdit: '/staff/units/edit/',
   bulk: '/staff/bulk/',

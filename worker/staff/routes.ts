@@ -33,6 +33,8 @@ import { pickingPages } from './picking/picking.page.tsx'
 import { labelsForm } from './print/labels.form.tsx'
 import { labelPages } from './print/labels.page.tsx'
 import { extReviewModerationApi } from './review-moderation.api.ts'
+import { newSetPages } from './sets/new-set.page.tsx'
+import { setsForm } from './sets/sets.form.ts'
 import { extStaffPasskeyApi } from './sign-in/passkey.api.ts'
 import { staffSignInForm } from './sign-in/sign-in.form.ts'
 import { staffSignInPages } from './sign-in/sign-in.page.tsx'
@@ -93,3 +95,4 @@ for (const route of [
 ])
   staffRoutes.route('/', route)
 for (const route of [labelsForm, savedViewsForm, unitForm, yardForm, bulkForm]) staffRoutes.route('/', route)
+for (const route of [newSetPages, setsForm]) staffRoutes.route('/', route)

@@ -76,9 +76,11 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'GET /staff/bulk/:job{[1-9][0-9]{0,14}}/progress': 'bulk',
   'POST /staff/bulk/form': 'bulk',
   'GET /staff/labels/': 'intake',
+  'GET /staff/sets/new': 'intake',
   // Saved views and changes of a unit ask for the permission of the record: worker/staff/units/.
   'POST /staff/bins/form': 'units.move',
   'POST /staff/labels/form': 'intake',
+  'POST /staff/sets/form': 'intake',
   'POST /staff/units/form': 'anybody',
   'POST /staff/units/views/form': 'anybody',
   // The rule of each change asks for its own permission: worker/staff/changes/.

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { parseMarking } from '../../../schema/catalog/sizes/tire-marking.ts'
 import { formatTireSize } from '../../../schema/catalog/sizes/tire-size.ts'
 import type { AlikeReply } from '../../../schema/staff/intake/intake-queries.api.ts'
+import { newSetHref } from '../../../schema/staff/unit-list/unit-paths.ts'
 import { Button, LinkButton } from '../../platform/ui/button.tsx'
 import type { StoredIntake } from './queue/intake-database.ts'
 import { isJobDone, photoProgress } from './queue/send-rules.ts'
@@ -42,7 +43,9 @@ export function FinishPanel({
       {result?.isRenumbered ? (
         <p className="note note-error">Another tire had this number. Print the label again.</p>
       ) : null}
-      {job.act === 'publish' ? <SetHint alike={alike} unitHref={unitHref} /> : null}
+      {job.act === 'publish' ? (
+        <SetHint sku={result?.state === 'live' ? sku : null} alike={alike} unitHref={unitHref} />
+      ) : null}
       <div className="intake-finish-acts">
         {job.act === 'scrap' ? null : (
           <Button kind="buy" size="big" wide onClick={onLike}>
@@ -81,15 +84,24 @@ function uploadText({ job }: StoredIntake): string {
   return `${sent} of ${job.photos.length} photos are sent.`
 }
 
-/** Names the tires that make a set with this one, and where they are. */
-function SetHint({ alike, unitHref }: { alike: AlikeReply; unitHref(sku: string): string }) {
+/** Names the tires that make a set with this one, and where they are. `sku` is that of a tire that is on sale. */
+function SetHint({
+  sku: own,
+  alike,
+  unitHref,
+}: {
+  sku: string | null
+  alike: AlikeReply
+  unitHref(sku: string): string
+}) {
   const { setSize } = alike
   if (setSize === 1) return null
   const mates = alike.mates.slice(0, setSize - 1)
+  const name = setSize === 2 ? 'pair' : 'set of four'
   return (
     <div className="note">
       <p>
-        <b>Makes a {setSize === 2 ? 'pair' : 'set of four'} with</b>
+        <b>Makes a {name} with</b>
       </p>
       <ul>
         {mates.map(({ sku, least, bin }) => (
@@ -98,6 +110,11 @@ function SetHint({ alike, unitHref }: { alike: AlikeReply; unitHref(sku: string)
           </li>
         ))}
       </ul>
+      {own ? (
+        <LinkButton href={newSetHref([own, ...mates.map(({ sku }) => sku)])} size="big" wide>
+          Make a {name}
+        </LinkButton>
+      ) : null}
     </div>
   )
 }

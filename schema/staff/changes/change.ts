@@ -5,7 +5,7 @@
 import type { StaffPermission } from '../../identity/staff/permissions.ts'
 
 /** How a field is written in the audit log. */
-export type FieldFormat = 'money' | 'time' | 'state' | 'person' | 'count' | 'amounts' | 'yes'
+export type FieldFormat = 'money' | 'time' | 'state' | 'person' | 'count' | 'amounts' | 'yes' | 'list'
 
 /** Who makes a change. An import or a plan has no staff member. */
 export interface Actor {
@@ -29,6 +29,8 @@ export const CHANGE_MESSAGES = {
   'repeated-key': 'This request was used for another change.',
   state: 'It can’t go from its state to this one.',
   held: 'It’s in an order. Cancel or refund the order first.',
+  'in-set': 'It’s in a set. Break up the set first.',
+  split: 'This set was broken up.',
   'order-ended': 'This order was canceled, refunded or sent. Put the tire back.',
   'in-parcel': 'It’s in a parcel. Take it out first.',
   'parcel-sent': 'This parcel was sent already.',

@@ -20,6 +20,8 @@ const FIELDS: Readonly<Record<string, FieldLabels>> = {
     takenAt: { label: 'Taken in', format: 'time' },
     suggested: { label: 'Suggested price', format: 'money' },
     findings: { label: 'Findings', format: 'count' },
+    set: { label: 'Set' },
+    members: { label: 'Tires of the set', format: 'list' },
     ...PRINT_FIELDS,
   },
   bin: { ...PRINT_FIELDS, walk: { label: 'Place on the way' }, capacity: { label: 'Capacity' } },
@@ -91,6 +93,8 @@ function formatValue(value: unknown, format: FieldFormat | undefined): string {
       return Object.entries(value as Record<string, number>)
         .map(([sku, tires]) => `${tires} × ${sku}`)
         .join(', ')
+    case 'list':
+      return (value as string[]).join(', ')
     case 'count':
       return String((value as unknown[]).length)
     default:

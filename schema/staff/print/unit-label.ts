@@ -6,6 +6,8 @@ export interface LabeledUnit {
   size: string | null
   brand: string | null
   model: string | null
+  /** Tires in the unit. */
+  setqty: number
   /** The smallest depth of the unit, 32nds of an inch. */
   treadDepth: number | null
   dot: string | null
@@ -19,6 +21,7 @@ export function toUnitLabel({
   size,
   brand,
   model,
+  setqty,
   treadDepth,
   dot,
   grade,
@@ -27,7 +30,7 @@ export function toUnitLabel({
   const date = dot && /\d{4}$/.exec(dot)?.[0]
   return {
     sku,
-    size,
+    size: size && setqty > 1 ? `${setqty} × ${size}` : size,
     tire: [brand, model].filter(Boolean).join(' ') || null,
     tread: treadDepth === null ? null : `Tread ${treadDepth}/32`,
     dot: date ? `DOT ${date}` : null,

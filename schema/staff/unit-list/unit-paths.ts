@@ -42,3 +42,8 @@ export function moveHref(bin?: string): string {
 export function labelsHref(skus: readonly string[]): string {
   return `${UNIT_PATHS.labels}?units=${skus.map(encodeURIComponent).join('+')}`
 }
+
+/** Returns the address of the page that makes a set of these tires. */
+export function newSetHref(skus: readonly string[]): string {
+  return `${staffPaths.newSet}?skus=${skus.map(encodeURIComponent).join('+')}`
+}

@@ -132,6 +132,7 @@ export function evaluateUnit(
 ): Evaluation<UnitValues> {
   const after = changedFields(before, withInspector(patch, context))
   const problem =
+    setProblem(before, after) ??
     rightProblem(before, after, context) ??
     stateProblem(before, after, facts, context) ??
     priceProblem(before, after, facts, context) ??
@@ -139,6 +140,14 @@ export function evaluateUnit(
     unknownProblem(after, facts) ??
     stockProblem(after, facts)
   return problem ? { ok: false, ...problem } : { ok: true, after }
+}
+
+/** Where a tire of a set is, and whether it is for sale, is decided for the whole set. */
+function setProblem({ state }: UnitValues, after: Partial<UnitValues>): Problem | null {
+  const field = (['state', 'bin', 'addTires'] as const).find((name) => after[name] !== undefined)
+  if (field === undefined) return null
+  if (state === 'in-set' || after.state === 'in-set') return { problem: 'in-set', field }
+  return state === 'split' || after.state === 'split' ? { problem: 'split', field } : null
 }
 
 function rightProblem(
@@ -159,7 +168,7 @@ function rightProblem(
 /** Taking a unit off sale and back is the work of the yard; what ends a unit needs more. */
 function statePermission(from: UnitState, to: UnitState): StaffPermission {
   if (from === 'waiting' && to === 'live') return 'inspect'
-  const isReversible = (state: UnitState) => state === 'live' || state === 'parked' || state === 'in-set'
+  const isReversible = (state: UnitState) => state === 'live' || state === 'parked'
   return isReversible(from) && isReversible(to) ? 'units.move' : 'units.correct'
 }
 

@@ -1,6 +1,15 @@
 /** The states of a unit that staff decide (H14); whether it is held, picked or sold follows from stock and orders. */
 
-export const UNIT_STATES = ['live', 'waiting', 'parked', 'recalled', 'in-set', 'scrap', 'lost'] as const
+export const UNIT_STATES = [
+  'live',
+  'waiting',
+  'parked',
+  'recalled',
+  'in-set',
+  'split',
+  'scrap',
+  'lost',
+] as const
 export type UnitState = (typeof UNIT_STATES)[number]
 
 export const UNIT_STATE_LABELS: Readonly<Record<UnitState, string>> = {
@@ -9,17 +18,20 @@ export const UNIT_STATE_LABELS: Readonly<Record<UnitState, string>> = {
   parked: 'Off sale',
   recalled: 'Recalled',
   'in-set': 'In a set',
+  split: 'Broken up',
   scrap: 'Scrapped',
   lost: 'Lost',
 }
 
 /** The states that may follow a state. What was scrapped or lost by mistake comes back by undo, or off sale first. */
 const NEXT: Readonly<Record<UnitState, readonly UnitState[]>> = {
-  live: ['parked', 'recalled', 'in-set', 'scrap', 'lost'],
+  live: ['parked', 'recalled', 'scrap', 'lost'],
   waiting: ['live', 'parked', 'recalled', 'scrap', 'lost'],
   parked: ['live', 'waiting', 'recalled', 'scrap', 'lost'],
   recalled: ['parked', 'live', 'scrap', 'lost'],
-  'in-set': ['live', 'parked', 'recalled', 'scrap', 'lost'],
+  // A tire of a set, and a set that was broken up, change with their set alone.
+  'in-set': [],
+  split: [],
   scrap: ['parked'],
   lost: ['parked', 'live'],
 }

@@ -63,6 +63,8 @@ export const unit = sqliteTable(
     /** The price that was suggested at the intake, in cents. */
     suggested: integer('suggested'),
     priceWhy: text('price_why'),
+    /** The product of the set that the tire is sold in. */
+    setId: integer('set_id').references(() => product.id, { onDelete: 'set null' }),
   },
   (t) => [
     index('unit_bin').on(t.bin).where(sql`bin is not null`),
@@ -70,5 +72,6 @@ export const unit = sqliteTable(
     index('unit_state').on(t.state).where(sql`state <> 'live'`),
     index('unit_tin').on(t.tin).where(sql`tin is not null`),
     index('unit_taken').on(t.takenAt).where(sql`taken_at is not null`),
+    index('unit_set').on(t.setId).where(sql`set_id is not null`),
   ],
 )

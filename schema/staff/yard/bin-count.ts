@@ -29,7 +29,7 @@ export interface BinCount {
 }
 
 /** States of units that are somewhere in the yard. */
-const PRESENT: readonly UnitState[] = ['live', 'waiting', 'parked', 'recalled', 'in-set']
+const PRESENT: readonly UnitState[] = ['live', 'waiting', 'parked', 'recalled']
 
 /** Compares a count with the bin's units. `unknown` are scanned codes that were not found. */
 export function compareCount(

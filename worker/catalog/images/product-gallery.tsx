@@ -90,8 +90,9 @@ export function galleryViews(product: Product, parts: Parts, photos: readonly Ph
   return isComposedProduct(product.type) ? drawingsOfParts(parts) : drawings(product)
 }
 
-function captionOf({ tire }: Product, drawn: boolean): string | undefined {
-  if (!drawn) return `Photos of ${tire?.condition === 'Used' ? 'this very tire' : 'the product'}.`
+function captionOf({ tire, setqty }: Product, drawn: boolean): string | undefined {
+  const used = setqty > 1 ? 'these very tires' : 'this very tire'
+  if (!drawn) return `Photos of ${tire?.condition === 'Used' ? used : 'the product'}.`
   if (!tire || tire.condition === 'New') return undefined
   return 'Drawing, not a photo of this tire. Tread depth is as measured.'
 }

@@ -13,15 +13,19 @@ import { type AuditRow, findAuditRow, readBatch, readChangesSince, type Statemen
 import { type Fields, isRecordName, recordKind } from './records.ts'
 
 /** How long a change can be undone. */
-const UNDO_MS = 30 * DAY_MS
+export const UNDO_MS = 30 * DAY_MS
 
-/** Checks whether a row can be undone at `now` (ms): what was added is taken off sale instead, and paper stays printed. */
+/**
+ * Checks whether a row can be undone at `now` (ms): what was added is taken off sale instead, paper stays printed, and a set is put
+ * together again as a whole, on its page.
+ */
 export function isUndoable(
-  { kind, record, at }: Pick<AuditRow, 'kind' | 'record' | 'at'>,
+  { kind, record, at, before, after }: Pick<AuditRow, 'kind' | 'record' | 'at' | 'before' | 'after'>,
   now: number,
 ): boolean {
   const isKind = kind === 'change' || kind === 'undo'
-  return isKind && isRecordName(record) && !recordKind(record).isFinal && now - at <= UNDO_MS
+  const isOfSet = [before, after].some(({ state }) => state === 'in-set' || state === 'split')
+  return isKind && !isOfSet && isRecordName(record) && !recordKind(record).isFinal && now - at <= UNDO_MS
 }
 
 export interface UndoResult {

@@ -11,6 +11,7 @@ import { applyChange } from '../changes/apply-change.ts'
 import { toActor } from '../changes/staff-actor.ts'
 import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
+import { findSetOf } from '../sets/set-tires.sql.ts'
 import { type RunItem, readRun } from './picking.sql.ts'
 import { startRun } from './start-run.ts'
 
@@ -47,7 +48,8 @@ export const pickingForm = staffFormRoute({
     }
     const items = await readRun(c.env.DB, form.run)
     if (items.length === 0) return c.notFound()
-    const found = form.action === 'scan' ? findScanned(items, form.code) : findItem(items, form.item)
+    const found =
+      form.action === 'scan' ? await findScanned(c.env.DB, items, form.code) : findItem(items, form.item)
     if (typeof found === 'string') return staffAnswer(false, found, pickRunHref(form.run))
     const state: PickState = form.action === 'scan' ? 'picked' : form.action
     const change = {
@@ -76,12 +78,20 @@ function findItem(items: readonly RunItem[], id: number): RunItem | string {
   return items.find((item) => item.id === id) ?? CHANGE_MESSAGES.gone
 }
 
-/** Returns the item with the scanned label, or why it is none: a tire that looks alike is refused with both numbers. */
-function findScanned(items: readonly RunItem[], code: string): RunItem | string {
+/**
+ * Returns the item with the scanned label, or why it is none: a tire that looks alike is refused with both numbers. The label of a
+ * tire in a set is that of the set.
+ */
+async function findScanned(
+  db: D1Database,
+  items: readonly RunItem[],
+  code: string,
+): Promise<RunItem | string> {
   const scan = parseScan(code)
   if (scan?.kind !== 'unit') return 'Scan the label of a tire.'
   const named = skuSpellings(scan.sku)
-  const matches = items.filter(({ sku }) => named.includes(sku.toUpperCase()))
+  const set = await findSetOf(db, scan.sku)
+  const matches = items.filter(({ sku }) => named.includes(sku.toUpperCase()) || sku === set)
   const open = matches.find(({ state }) => state !== 'picked')
   if (open) return open
   if (matches[0]) return `${matches[0].sku} is picked already.`

@@ -15,7 +15,7 @@ export async function findLabeledUnits(
   codes: readonly string[],
 ): Promise<Versioned<LabeledUnit>[]> {
   const [found] = await batchOf<Versioned<LabeledUnit>>(db, [
-    sql`select ${product.sku} as sku, ${product.size} as size, ${product.brand} as brand, ${product.model} as model,
+    sql`select ${product.sku} as sku, ${product.size} as size, ${product.brand} as brand, ${product.model} as model, ${product.setqty} as setqty,
         ${product.treadDepth} as treadDepth, ${product.dot} as dot, ${product.passport} ->> '$.grade' as grade,
         ${unit.bin} as bin, ${unit.version} as version
       from ${product} join ${unit} on ${unit.productId} = ${product.id}

@@ -6,7 +6,8 @@ import { openShop, SITE } from '../../account/testing/account.harness.ts'
 import { app } from '../../app.ts'
 import { findOffersBySku } from '../../catalog/product/product.sql.ts'
 import { actor, readYard } from '../changes/testing/yard.harness.ts'
-import { createUnit, type NewUnit } from './create-unit.ts'
+import type { NewUnit } from './create-unit.sql.ts'
+import { createUnit } from './create-unit.ts'
 
 const NOW = Date.UTC(2026, 10, 26, 18)
 const casey = actor(11, 'yard')

@@ -154,7 +154,9 @@ function searchCondition(search: UnitSearch): SQL[] {
     case 'code':
       return [
         sql`${product.id} in (select ${product.id} from ${product} where ${hasSku(search.skus)}
-          union select ${unit.productId} from ${unit} where ${unit.tin} = ${search.tin})`,
+          union select ${unit.productId} from ${unit} where ${unit.tin} = ${search.tin}
+          union select ${unit.setId} from ${unit} join ${product} on ${product.id} = ${unit.productId}
+            where ${unit.setId} is not null and ${hasSku(search.skus)})`,
       ]
     case 'size':
       return [sql`${product.sizeSlug} in ${inList(search.slugs)}`]

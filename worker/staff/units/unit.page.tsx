@@ -1,7 +1,9 @@
 /** /staff/units/{sku}: one unit with its photos, inspection report, price and history, and all that staff do with it. */
 import { type Context, Hono } from 'hono'
+import type { ReactNode } from 'react'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { LinkButton } from '../../../client/platform/ui/button.tsx'
+import { unitLabel } from '../../../schema/catalog/product/variant.ts'
 import { conditionLabel } from '../../../schema/catalog/sizes/tire-text.ts'
 import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { ORDER_STATUS_LABELS } from '../../../schema/orders/status/order-format.ts'
@@ -14,12 +16,13 @@ import { photoHref } from '../../catalog/images/photo-address.ts'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { AuditLines } from '../audit/audit-lines.tsx'
-import { readAuditLog } from '../changes/audit-log.sql.ts'
+import { type AuditLine, readAuditLog } from '../changes/audit-log.sql.ts'
 import { isUndoable } from '../changes/undo-change.ts'
 import { UndoForm } from '../changes/undo-form.tsx'
 import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
+import { readUnitSet, SetAction, type UnitSet, UnitSetSection } from '../sets/unit-set.tsx'
 import { findUnitSku } from './find-unit.sql.ts'
 import { type RefusedAction, UnitActions } from './unit-actions.tsx'
 import { ConflictChoice, type UnitConflict } from './unit-conflict.tsx'
@@ -47,29 +50,24 @@ export async function unitPage(
   state?: UnitPageState,
 ): Promise<Response> {
   const ofUnit = { staffId: null, from: null, until: null, record: 'unit', recordId: sku, before: null }
-  const [view, lines] = await Promise.all([
+  const now = Date.now()
+  const [view, lines, set] = await Promise.all([
     readUnitView(c.env.DB, sku),
     readAuditLog(c.env.DB, ofUnit, CHANGES_SHOWN),
+    readUnitSet(c.env.DB, sku, now),
   ])
   if (!view) {
     const found = await findUnitSku(c.env.DB, sku)
     return found && found !== sku ? c.redirect(unitHref(found), 302) : c.notFound()
   }
   const { product } = view
-  const now = Date.now()
   const [last] = lines
-  const isOwn = last !== undefined && last.staffId === staff.staffId && last.kind !== 'undo'
   return staffPage(c, {
     title: product.sku,
     current: UNIT_PATHS.units,
     status: state?.status ?? 200,
     body: [
-      flashAlert(
-        c,
-        isOwn && last.undoneBy === null && isUndoable(last, now) ? (
-          <UndoForm undoes={{ undo: last.id }} returnTo={unitHref(sku)} />
-        ) : null,
-      ),
+      flashAlert(c, last?.staffId === staff.staffId ? undoOf(last, { set, now }) : null),
       state?.message ? (
         <Alert key="refused" tone="error" focus>
           {state.message}
@@ -82,6 +80,7 @@ export async function unitPage(
           <Photos view={view} />
           <Facts view={view} maySeeCost={hasPermission(staff.role, 'cost.see')} />
           {product.passport ? <UnitReport report={product.passport} findings={view.unit.findings} /> : null}
+          {set ? <UnitSetSection set={set} mayMake={hasPermission(staff.role, 'intake')} /> : null}
         </div>
         <UnitActions view={view} role={staff.role} refused={state?.refused ?? null} />
       </div>,
@@ -96,6 +95,17 @@ export async function unitPage(
       </section>,
     ],
   })
+}
+
+/** Returns the button that undoes what the person has just done; `null` for what has none. */
+function undoOf(last: AuditLine, { set, now }: { set: UnitSet | null; now: number }): ReactNode {
+  if (last.kind === 'create' && set?.kind === 'set' && set.isWhole)
+    return <SetAction action="undo-make" sku={set.sku} label="Undo" />
+  if (last.kind === 'undo' || last.undoneBy !== null) return null
+  if (set?.kind === 'broken') return <SetAction action="undo-break" sku={set.sku} label="Undo" />
+  return isUndoable(last, now) ? (
+    <UndoForm undoes={{ undo: last.id }} returnTo={unitHref(last.recordId)} />
+  ) : null
 }
 
 function Heading({ view: { product, unit, qty } }: { view: UnitView }) {
@@ -145,6 +155,7 @@ function Photos({ view: { photos, product } }: { view: UnitView }) {
 function Facts({ view, maySeeCost }: { view: UnitView; maySeeCost: boolean }) {
   const { product, unit, qty, orders, lotSource, nameOf } = view
   const facts: [label: string, value: string | null][] = [
+    ['Sold as', product.setqty > 1 ? unitLabel(product.setqty) : null],
     ['Condition', product.condition && conditionLabel(product.condition)],
     ['Tread', product.treadDepth === null ? null : `${product.treadDepth}/32 in`],
     ['DOT', unit.tin ?? product.dot],

@@ -47,22 +47,25 @@ export async function knownBins(db: D1Database, codes: readonly string[]): Promi
   return new Set(rows?.results.map(({ code }) => code))
 }
 
-/** Returns the units of scanned codes with the bins where they should be, and the codes that are no unit. */
+/** Returns the units of scanned codes with the bins where they should be, and the codes that are no unit. A tire of a set is its set. */
 export async function resolveScans(
   db: D1Database,
   codes: readonly string[],
 ): Promise<{ scanned: ScannedUnit[]; unknown: string[] }> {
-  const [rows] = await batchOf<ScannedUnit>(db, [
-    sql`select ${product.sku} as sku, ${unit.bin} as bin from ${product} join ${unit} on ${unit.productId} = ${product.id}
+  const [rows] = await batchOf<ScannedUnit & { scanned: string }>(db, [
+    sql`select ${product.sku} as scanned, coalesce(whole.sku, ${product.sku}) as sku,
+        iif(whole.id is null, ${unit.bin}, whole_unit.bin) as bin
+      from ${product} join ${unit} on ${unit.productId} = ${product.id}
+        left join ${product} whole on whole.id = ${unit.setId} left join ${unit} whole_unit on whole_unit.product_id = whole.id
       where ${hasSku(codes.flatMap(skuSpellings))}`,
   ])
-  const bySku = new Map(rows?.results.map((row) => [row.sku.toUpperCase(), row]))
+  const bySku = new Map(rows?.results.map(({ scanned, ...row }) => [scanned.toUpperCase(), row]))
   const found = codes.map((code) => {
     const sku = skuSpellings(code).find((spelling) => bySku.has(spelling))
     return sku === undefined ? null : (bySku.get(sku) ?? null)
   })
   return {
-    scanned: [...new Set(found.filter((row) => row !== null))],
+    scanned: [...new Map(found.flatMap((row) => (row ? [[row.sku, row] as const] : []))).values()],
     unknown: codes.filter((_, index) => found[index] === null),
   }
 }
