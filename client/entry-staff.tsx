@@ -2,6 +2,7 @@
 import { scheduleHydration } from './platform/islands/hydration.ts'
 import { enhanceMenu } from './platform/islands/menu.ts'
 import { watchProgress } from './staff/bulk/watch-progress.ts'
+import { countDownHolds } from './staff/counter/hold-countdown.ts'
 import { enhancePageButtons } from './staff/frame/page-buttons.ts'
 import { STAFF_ISLANDS } from './staff/frame/staff-islands.ts'
 import { confirmSignOut } from './staff/intake/queue/confirm-sign-out.ts'
@@ -17,6 +18,7 @@ enhancePageButtons()
 enableStaffKeys()
 openFilters()
 enhanceScanForm()
+countDownHolds()
 const chat = document.querySelector<HTMLElement>('[data-chat]')
 if (chat) import('./content/chat/chat.ts').then(({ mountChat }) => mountChat(chat)).catch(() => {})
 if (document.querySelector('[data-passkey]'))

@@ -190,6 +190,7 @@ export const staffPaths = {
   customersForm: '/staff/customers/form/',
   dealers: '/staff/dealers/',
   dealersForm: '/staff/dealers/form/',
+  sell: '/staff/sell/',
   pick: '/staff/pick/',
   pickForm: '/staff/pick/form/',
   slips: '/staff/slips/',

@@ -24,6 +24,7 @@ import type { Env } from './env.ts'
 import { deleteExpiredSessions } from './identity/session/session.sql.ts'
 import { deleteExpiredStaffRows } from './identity/staff/staff-account.sql.ts'
 import { makeJourney } from './journey.ts'
+import { deleteOldDrafts, endExpiredDrafts } from './orders/counter/counter-draft.sql.ts'
 import { reportLateOrders } from './orders/life/late-orders.ts'
 import { retryPendingRefunds } from './orders/life/order-lifecycle.ts'
 import { deleteActors } from './orders/limits/order-actor.sql.ts'
@@ -52,6 +53,8 @@ const EVENT_COUNTS_MS = 800 * DAY_MS
 const MINUTES_MS = 2 * DAY_MS
 /** How long appointments are stored after their day: a return within the guarantee asks whether the tires were mounted. */
 const APPOINTMENTS_MS = GUARANTEE_MS + 30 * DAY_MS
+/** How long the counter's sales are stored with their buyers, for questions at the counter; orders have their own time. */
+const COUNTER_DRAFTS_MS = 30 * DAY_MS
 /** How long incidents that ended are stored. */
 const INCIDENTS_MS = 400 * DAY_MS
 /** Largest number of mails that one run sends to the queue. */
@@ -90,6 +93,7 @@ const EVERY_MINUTE: Tasks = {
   mails: sendDueMails,
   'stuck orders': resumeStuckOrders,
   'restored carts': recoverCarts,
+  'counter sales': ({ DB }, now) => endExpiredDrafts(DB, now),
   prices: updatePrices,
   'stock alerts': notifyStockAlerts,
   'mounting of canceled orders': (env, now) => freeAppointmentsWithoutTires(env, now),
@@ -113,6 +117,7 @@ const EVERY_HOUR: Tasks = {
   'sent mails': ({ DB }, now) => deleteSent(DB, now - SENT_MAIL_MS),
   reminders: ({ DB }, now) => deleteExpiredReminders(DB, now - REMINDER_RETENTION_MS),
   'stock alerts that ended': ({ DB }, now) => deleteOldStockAlerts(DB, now),
+  'old counter sales': ({ DB }, now) => deleteOldDrafts(DB, now - COUNTER_DRAFTS_MS),
   'saved lines': ({ DB }, now) => deleteOldSavedLines(DB, now),
   'old appointments': ({ DB }, now) => deleteOldAppointments(DB, shopDay(now - APPOINTMENTS_MS)),
   'review requests': ({ DB }, now) => requestReviews(DB, now),

@@ -25,7 +25,8 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number]
 /** The allowed status changes. `processing` without a previous `paid` is an order with cash on delivery. */
 const NEXT: Record<OrderStatus, readonly OrderStatus[]> = {
   pending_payment: ['paid', 'processing', 'canceled'],
-  paid: ['processing', 'shipped', 'refunded', 'partly_refunded'],
+  // Without a parcel when the buyer picks the tires up.
+  paid: ['processing', 'shipped', 'delivered', 'refunded', 'partly_refunded'],
   processing: ['shipped', 'canceled', 'refunded', 'partly_refunded'],
   shipped: ['delivered', 'refunded', 'partly_refunded'],
   // Staff can add a parcel that is still under way after the buyer said that all is there.
@@ -95,6 +96,17 @@ export interface PlaceOrderRequest {
   marketing: string | null
   /** The total on the button; `null` for a client that does not send it. */
   shownTotal: Cents | null
+  /** Set by the shop alone: what staff agreed with the buyer, instead of the cart's lines at today's prices. */
+  agreed?: AgreedSale
+}
+
+/** A sale whose lines and prices staff agreed with the buyer at the counter or by phone (H14p). */
+export interface AgreedSale {
+  quoteId: string
+  lines: OrderLine[]
+  totals: Totals
+  /** The staff member who gives the tires to the buyer at once, as `EventDetail.by`; `null` if they are sent or picked up later. */
+  handedOverBy: string | null
 }
 
 /** A sold line with its price. `name` includes the size: `Corvane Solano 225/45R17 94W`. */
@@ -128,12 +140,14 @@ export interface OrderDraft {
   marketing: string | null
   /** The same as in the request. */
   cardHolder?: StripeCustomer
+  /** Who gave the tires to the buyer at the counter; such an order is delivered as soon as it is confirmed. */
+  handedOverBy?: string
   payloadHash: string
   placedAt: number
 }
 
 /** An order as its buyer can see it. */
-export interface Order extends Omit<OrderDraft, 'marketing' | 'payloadHash' | 'cardHolder'> {
+export interface Order extends Omit<OrderDraft, 'marketing' | 'payloadHash' | 'cardHolder' | 'handedOverBy'> {
   status: OrderStatus
 }
 

@@ -7,6 +7,9 @@ export const CASH_METHOD = 'cashondelivery'
 export const WALLET_METHOD = 'paypal_express'
 export const PAY_LATER_METHOD = 'afterpay'
 export const INSTALLMENT_METHOD = 'affirm'
+/** Money that staff took at the counter (H14p): cash, or a card at a terminal that the shop doesn't know. */
+export const COUNTER_CASH_METHOD = 'counter_cash'
+export const COUNTER_CARD_METHOD = 'counter_card'
 
 export interface PaymentMethod {
   code: string
@@ -34,6 +37,21 @@ const PROVIDED: readonly ProvidedMethod[] = [
   },
 ]
 const CASH: PaymentMethod = { code: CASH_METHOD, title: 'Cash on delivery', default: false }
+/** Methods of sales at the counter; no checkout offers them. */
+const COUNTER: readonly PaymentMethod[] = [
+  { code: COUNTER_CASH_METHOD, title: 'Cash at the counter', default: false },
+  { code: COUNTER_CARD_METHOD, title: 'Card at the counter', default: false },
+]
+
+/** Returns whether staff took the money at the counter, before the order was placed. */
+export function isPaidAtCounter(method: string): boolean {
+  return COUNTER.some(({ code }) => code === method)
+}
+
+/** Returns whether staff refund the money by hand, because no provider has it. */
+export function isRefundedByHand(method: string): boolean {
+  return method === CASH_METHOD || isPaidAtCounter(method)
+}
 
 /**
  * Returns the payment methods of a cart. Cash on delivery is hidden when all lines are virtual or
@@ -65,7 +83,7 @@ export function canQueueOffline(order: { paymentMethod: string; grandTotal: numb
 
 /** Returns the title of a payment method; the code itself when it is unknown. */
 export function paymentTitle(code: string): string {
-  return [...PROVIDED, CASH].find((method) => method.code === code)?.title ?? code
+  return [...PROVIDED, CASH, ...COUNTER].find((method) => method.code === code)?.title ?? code
 }
 
 /**

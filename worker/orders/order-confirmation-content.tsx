@@ -90,7 +90,12 @@ function toContent(
     sums: [
       ['Subtotal', formatMoney(totals.subtotal)],
       ...(totals.discount < 0
-        ? [[`Coupon ${order.couponCode ?? ''}`.trim(), formatMoney(totals.discount)] as [string, string]]
+        ? [
+            [
+              order.couponCode === null ? 'Discount' : `Coupon ${order.couponCode}`,
+              formatMoney(totals.discount),
+            ] as [string, string],
+          ]
         : []),
       ['Shipping', totals.shipping === 0 ? 'Free' : formatMoney(totals.shipping)],
       ...totals.fees.map((fee): [string, string] => [fee.title, formatMoney(fee.amount)]),

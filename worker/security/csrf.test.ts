@@ -65,6 +65,8 @@ const BY_COOKIE: Record<string, Endpoint> = {
   'POST /staff/form/': { refused: 404, by: 'staff' },
   // No such order waits here; worker/staff/picking/picking.test.ts begins a run.
   'POST /staff/pick/form/': { refused: 403, changesNothing: true, by: 'staff' },
+  // No such tire is scanned here; worker/staff/counter/counter.test.ts sells one.
+  'POST /staff/sell/form/': { refused: 403, changesNothing: true, by: 'staff' },
   // The id is unknown here; worker/cart/abandoned/abandoned-cart-recovery.form.test.ts tests a valid one.
   'POST /reclaim/checkout/cart/': { refused: 403, ours: 404, changesNothing: true },
   'POST /api/cart/update': { refused: 403 },

@@ -1,6 +1,7 @@
 /** Routes of the back office. */
 import { Hono } from 'hono'
 import { paths, staffPaths } from '../../schema/paths.ts'
+import { COUNTER_PATHS } from '../../schema/staff/counter/counter-paths.ts'
 import type { AppEnv } from '../env.ts'
 import { auditForm } from './audit/audit.form.ts'
 import { auditPages } from './audit/audit.page.tsx'
@@ -8,6 +9,8 @@ import { bulkForm } from './bulk/bulk.form.ts'
 import { bulkEditPages } from './bulk/bulk-edit.page.tsx'
 import { bulkJobPages } from './bulk/bulk-job.page.tsx'
 import { extStaffChangesApi } from './changes/changes.api.ts'
+import { counterForm } from './counter/counter.form.ts'
+import { counterPages } from './counter/counter.page.tsx'
 import { staffCustomerForm } from './customers/customer.form.ts'
 import { customersPages } from './customers/customers.page.tsx'
 import { dealersForm } from './dealers/dealers.form.ts'
@@ -65,6 +68,8 @@ staffRoutes.route(staffPaths.intakeQueue, intakeQueueForm)
 staffRoutes.route('/', staffIntakePages)
 staffRoutes.route('/', staffLotsPages)
 staffRoutes.route('/', staffIntakeQueue)
+staffRoutes.route(COUNTER_PATHS.form, counterForm)
+staffRoutes.route('/', counterPages)
 staffRoutes.route(staffPaths.pickForm, pickingForm)
 staffRoutes.route('/', pickingPages)
 staffRoutes.route('/', packingSlipPages)

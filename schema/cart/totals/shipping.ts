@@ -19,6 +19,9 @@ export const FREE_SHIPPING: ShippingMethod = {
   default: true,
 }
 
+/** The stored method of an order whose buyer takes the tires along or picks them up; no checkout offers it. */
+export const PICKUP_METHOD = { carrierCode: 'pickup', methodCode: 'counter' } as const
+
 /** Returns the methods for a cart; an empty list when all lines are virtual or downloadable. */
 export function shippingMethods(allVirtual: boolean): ShippingMethod[] {
   return allVirtual ? [] : [FREE_SHIPPING]
@@ -31,6 +34,7 @@ export function shippingKey(method: Pick<ShippingMethod, 'carrierCode' | 'method
 
 /** Returns the title of a stored method; empty without shipping, and the key for a method that no longer exists. */
 export function shippingTitle(key: string | null): string {
+  if (key === shippingKey(PICKUP_METHOD)) return 'Pick-up'
   return key === shippingKey(FREE_SHIPPING) ? FREE_SHIPPING.methodTitle : (key ?? '')
 }
 

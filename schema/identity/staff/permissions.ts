@@ -58,6 +58,9 @@ export const STAFF_PERMISSIONS = [
   'chat',
   'reviews',
   'mounting',
+  'sell',
+  'discount',
+  'drawer',
   'counts',
   'health',
   'phones',
@@ -96,6 +99,9 @@ export const PERMISSION_LABELS: Readonly<Record<StaffPermission, string>> = {
   chat: 'answer chats',
   reviews: 'moderate reviews',
   mounting: 'see mounting appointments',
+  sell: 'sell at the counter',
+  discount: 'give discounts',
+  drawer: 'count the cash drawer',
   counts: 'see the shop’s counts',
   health: 'see the shop’s health',
   phones: 'enroll shared phones',
@@ -140,6 +146,9 @@ const COUNTER_WORK: readonly StaffPermission[] = [
   'customers.edit',
   'chat',
   'mounting',
+  'sell',
+  'discount',
+  'drawer',
 ]
 /** The work of the yard, without names and addresses of customers. */
 const PIN_WORK: readonly StaffPermission[] = ['intake', 'inspect', 'units.see', 'units.move', 'orders.pick']
@@ -228,6 +237,14 @@ export function maxPriceChange(role: AccessRole): number | null {
   return hasPermission(role, 'price.free') ? null : MAX_PRICE_CHANGE
 }
 
+/** Discounts of one sale by role, in percent; roles without the permission give none. */
+const MAX_DISCOUNTS: Readonly<Partial<Record<AccessRole, number>>> = { owner: 100, manager: 25, counter: 10 }
+
+/** Returns the largest discount that a role may give at the counter, in percent. */
+export function maxDiscount(role: AccessRole): number {
+  return hasPermission(role, 'discount') ? (MAX_DISCOUNTS[role] ?? 0) : 0
+}
+
 const isWithin = (limit: number | null, outer: number | null) =>
   outer === null || (limit !== null && limit <= outer)
 
@@ -239,6 +256,7 @@ export function canGrant(by: AccessRole, role: StaffRole): boolean {
     given.permissions.every((permission) => held.permissions.includes(permission)) &&
     isWithin(given.bulk, held.bulk) &&
     isWithin(given.refund.act, held.refund.act) &&
-    isWithin(given.refund.day, held.refund.day)
+    isWithin(given.refund.day, held.refund.day) &&
+    maxDiscount(role) <= maxDiscount(by)
   )
 }

@@ -78,6 +78,8 @@ export interface OrderLifecycle {
   grandTotal: Cents
   /** False when nothing is shipped. */
   isShipped: boolean
+  /** True when the buyer takes the tires along or picks them up. */
+  isPickup?: boolean
   shipments: readonly Shipment[]
   refunds: readonly OrderRefund[]
   wasDelivered: boolean
@@ -125,8 +127,12 @@ export function canShip(life: OrderLifecycle): boolean {
   return life.isShipped && isOpen && isAlive && !isCancellationPending(life)
 }
 
-/** Returns whether the delivery can be recorded. */
+/** Returns whether the delivery can be recorded; for a pick-up it is the hand-over. */
 export function canDeliver(life: OrderLifecycle): boolean {
+  if (life.isPickup) {
+    const isOpen = ['paid', 'processing', 'partly_refunded'].includes(life.status)
+    return isOpen && !life.wasDelivered && !isCancellationPending(life)
+  }
   const isInTransit =
     life.status === 'shipped' || (life.status === 'partly_refunded' && life.shipments.length > 0)
   return isInTransit && !life.wasDelivered
@@ -137,7 +143,7 @@ export function canDeliver(life: OrderLifecycle): boolean {
  * staff, because it counts as paid from then on.
  */
 export function canConfirmArrival(life: OrderLifecycle): boolean {
-  return canDeliver(life) && life.paymentMethod !== CASH_METHOD
+  return canDeliver(life) && !life.isPickup && life.paymentMethod !== CASH_METHOD
 }
 
 /** Returns whether this amount of cents can be refunded now. */

@@ -7,9 +7,9 @@ import type { Gateway, Payment } from '../../orders/payments/gateway.ts'
 import { getGateway } from '../../orders/payments/gateways.ts'
 import { enqueueOutboxIds } from '../../platform/mail/outbox.sql.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
+import { recordLateRefund } from './late-refund.sql.ts'
 import { type Attempt, nextLateCheck, writeAttempt } from './order-attempt.sql.ts'
 import type { JournalContext } from './order-journal-context.ts'
-import { recordLateRefund } from './order-placement.sql.ts'
 import { toPaymentHandle } from './payment-evaluation.ts'
 
 /** Returns the first check for a canceled attempt, or `null` when no money was requested or none can arrive. */

@@ -8,7 +8,12 @@ import {
   type PaymentAction,
   SAVED_CARD_MISSING_MESSAGE,
 } from '../../../schema/orders/order.ts'
-import { CASH_METHOD, DECLINE_MESSAGES, isSavedCardToken } from '../../../schema/orders/payment.ts'
+import {
+  CASH_METHOD,
+  DECLINE_MESSAGES,
+  isPaidAtCounter,
+  isSavedCardToken,
+} from '../../../schema/orders/payment.ts'
 import { paymentCancelHref, paymentReturnHref } from '../../../schema/paths.ts'
 import { parseConfig } from '../../config.ts'
 import type { Gateway, PaymentResult, ReturnUrls } from '../../orders/payments/gateway.ts'
@@ -102,7 +107,8 @@ async function blockLateCommit(
 async function beginPayment(ctx: JournalContext, attempt: Attempt): Promise<StepResult> {
   const { draft, orderNumber, confirmationToken } = attempt
   if (isReservationOver(ctx, attempt)) return toRefusing(attempt)
-  if (draft.paymentMethod === CASH_METHOD || draft.totals.grandTotal === 0) {
+  const needsNoProvider = draft.paymentMethod === CASH_METHOD || isPaidAtCounter(draft.paymentMethod)
+  if (needsNoProvider || draft.totals.grandTotal === 0) {
     return { attempt: { ...attempt, phase: 'accepted' } }
   }
   const gateway = getGateway(ctx.env, draft.paymentMethod)
@@ -237,11 +243,12 @@ function getReturnUrls(ctx: JournalContext, { paymentMethod, orderNumber }: Orde
 /** Step 4: confirms the order. The batch may be repeated; the mail is sent once. */
 async function confirm(ctx: JournalContext, attempt: Attempt): Promise<StepResult> {
   const { orderNumber, draft, intentId, chargeRef } = attempt
-  const status = draft.paymentMethod === CASH_METHOD ? 'processing' : 'paid'
   for (let tries = 0; tries < MAX_BATCH_TRIES; tries += 1) {
     try {
-      const order = { orderNumber, status, paymentId: chargeRef ?? intentId, now: ctx.now() } as const
-      const mails = await confirmOrder(ctx.env.DB, order)
+      const mails = await confirmOrder(ctx.env.DB, draft, {
+        paymentId: chargeRef ?? intentId,
+        now: ctx.now(),
+      })
       // Not awaited: the rows are in D1, so a lost message only delays the mails until cron finds them.
       void enqueueOutboxIds(ctx.env.OUTBOX, mails)
       return { attempt: { ...attempt, phase: 'done' } }

@@ -9,7 +9,7 @@
  * The calls of one cart run one after the other (`withLock`), because a step awaits D1 and the provider, and the
  * platform starts other calls during an await.
  */
-import { closeCart, removeCoupon } from '../../../schema/cart/cart.ts'
+import { type Cart, closeCart, emptyCart, removeCoupon } from '../../../schema/cart/cart.ts'
 import type { OrderActor } from '../../../schema/orders/limits/order-limits.ts'
 import {
   alreadyOrdered,
@@ -27,6 +27,7 @@ import { findStock } from '../../catalog/product/product.sql.ts'
 import { readActiveOrder, readOrderOfQuote } from '../../orders/order.sql.ts'
 import { getGateway } from '../../orders/payments/gateways.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
+import { draftAgreedSale } from '../agreed/agreed-sale.ts'
 import { checkLatePayment } from './late-payment.ts'
 import {
   type Attempt,
@@ -271,7 +272,7 @@ async function placeLocked(
     if (outcome.ok && !isSameOrder(open.draft.payloadHash, request)) return alreadyOrdered(open.orderNumber)
     if (outcome.ok || isSame || openAttemptNumber(ctx) !== null) return outcome
   }
-  const cart = ctx.readCart()
+  const cart = ctx.readCart() ?? openAgreedCart(ctx, request)
   if (!cart) return orderRefusal('cart-unknown')
   if (cart.orderNumber !== null) {
     const known = readAttempt(ctx, cart.orderNumber)
@@ -284,7 +285,9 @@ async function placeLocked(
   // The bank declined this card and its one-time token is used up, so the same refusal is returned.
   if (last?.fingerprint === fingerprint && last.refusal?.code === 'payment-declined') return last.refusal
   // Without an alarm: a crash here loses nothing, because no attempt exists yet.
-  const drafted = await draftOrder(ctx, request)
+  const drafted = request.agreed
+    ? draftAgreedSale(ctx, request, request.agreed)
+    : await draftOrder(ctx, request)
   if (!drafted.ok) return drafted.refusal
   const { draft, couponLimits } = drafted
   return withAlarm(ctx, async () => {
@@ -294,6 +297,14 @@ async function placeLocked(
     const attempt = newAttempt(draft, { fingerprint, couponLimits, confirmationToken, actors })
     return runSteps(ctx, writeAttempt(ctx, attempt), false)
   })
+}
+
+/** Opens the cart of a sale that staff agreed; it stays empty, because the order has the agreed lines. */
+function openAgreedCart(ctx: JournalContext, { agreed }: PlaceOrderRequest): Cart | null {
+  if (!agreed) return null
+  const cart = emptyCart(agreed.quoteId, { now: ctx.now() })
+  ctx.saveCart(cart)
+  return cart
 }
 
 /** Runs the steps of an attempt as far as possible. `resumed`: a request of an earlier run may still be in flight. */

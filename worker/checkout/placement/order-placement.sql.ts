@@ -8,6 +8,7 @@ import { totalStockDemand } from '../../../schema/catalog/product/line-component
 import { downloadableLink, product } from '../../../schema/catalog/product/product.table.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
 import { deskPaths } from '../../../schema/orders/life/desk.ts'
+import type { EventDetail } from '../../../schema/orders/life/order-lifecycle.ts'
 import type { OrderActor } from '../../../schema/orders/limits/order-limits.ts'
 import {
   orderDownload,
@@ -17,10 +18,11 @@ import {
   salesOrderLine,
 } from '../../../schema/orders/order.table.ts'
 import type { OrderDraft, OrderLine, OrderStatus } from '../../../schema/orders/order.ts'
+import { CASH_METHOD, isPaidAtCounter } from '../../../schema/orders/payment.ts'
 import { config } from '../../../schema/platform/config.table.ts'
 import { toMailbox } from '../../../schema/platform/mail/mailbox.ts'
 import { outbox } from '../../../schema/platform/mail/outbox.table.ts'
-import { type Cents, CURRENCY } from '../../../schema/platform/money.ts'
+import { CURRENCY } from '../../../schema/platform/money.ts'
 import { restockStatements } from '../../orders/life/restock.sql.ts'
 import { insertActors } from '../../orders/limits/order-actor.sql.ts'
 import { orderId, readOrderStatus } from '../../orders/order.sql.ts'
@@ -32,7 +34,6 @@ import {
   prepareStatement,
   toStatement,
 } from '../../platform/drizzle.sql.ts'
-import { addOutbox } from '../../platform/mail/outbox.sql.ts'
 import type { CouponLimits } from './order-attempt.sql.ts'
 
 export type ReserveResult =
@@ -72,7 +73,7 @@ export async function reserveOrder(
       pendingEvent(db, {
         orderNumber: draft.orderNumber,
         kind: 'placed',
-        text: draft.marketing,
+        detail: draft.marketing === null ? null : { text: draft.marketing },
         now: draft.placedAt,
       }),
       insertPaymentAttempt(db, { orderNumber: draft.orderNumber }),
@@ -111,17 +112,24 @@ export async function blockLateReservation(db: D1Database, draft: OrderDraft): P
  */
 export async function confirmOrder(
   db: D1Database,
-  order: { orderNumber: string; status: 'paid' | 'processing'; paymentId: string | null; now: number },
+  { orderNumber, email, paymentMethod, handedOverBy: by }: OrderDraft,
+  { paymentId, now }: { paymentId: string | null; now: number },
 ): Promise<number[]> {
-  const { orderNumber, status, paymentId, now } = order
-  const [mail, desk] = await db.batch<{ id: number }>([
-    insertOrderMail(db, { orderNumber, now }),
-    insertDeskMail(db, { orderNumber, now }),
-    pendingEvent(db, { orderNumber, kind: status, text: null, now }),
+  const paid = paymentMethod === CASH_METHOD ? 'processing' : 'paid'
+  const detail = by === undefined ? null : { by }
+  // A buyer at the counter may have given no address, and staff know of what they sold there.
+  const mails = [
+    ...(email === '' ? [] : [insertOrderMail(db, { orderNumber, now })]),
+    ...(isPaidAtCounter(paymentMethod) ? [] : [insertDeskMail(db, { orderNumber, now })]),
+  ]
+  const results = await db.batch<{ id: number }>([
+    ...mails,
+    pendingEvent(db, { orderNumber, kind: paid, detail, now }),
+    ...(detail ? [pendingEvent(db, { orderNumber, kind: 'delivered', detail, now })] : []),
     settleAttempt(db, { orderNumber, status: 'settled', paymentId, now }),
-    setStatus(db, { orderNumber, status, now }),
+    setStatus(db, { orderNumber, status: detail ? 'delivered' : paid, now }),
   ])
-  return [...(mail?.results ?? []), ...(desk?.results ?? [])].map(({ id }) => id)
+  return results.slice(0, mails.length).flatMap(({ results: rows }) => rows.map(({ id }) => id))
 }
 
 /** The condition that the order is neither confirmed nor canceled, so that a repeat changes nothing. */
@@ -160,29 +168,10 @@ export async function releaseOrder(
       now,
       condition,
     }),
-    pendingEvent(db, { orderNumber, kind: 'canceled', text: reason, now }),
+    pendingEvent(db, { orderNumber, kind: 'canceled', detail: { text: reason }, now }),
     settleAttempt(db, { orderNumber, status: 'refused', paymentId, now }),
     setStatus(db, { orderNumber, status: 'canceled', now }),
   ])
-}
-
-/**
- * Records that the payment of a canceled order was refunded, and writes the mail about the refund, once per charge.
- * Returns the ids of the outbox rows. Throws when D1 does not answer.
- */
-export async function recordLateRefund(
-  db: D1Database,
-  refund: { orderNumber: string; chargeRef: string; amount: Cents; now: number },
-): Promise<number[]> {
-  const { orderNumber, chargeRef, amount, now } = refund
-  const isNew = sql`not exists (select 1 from ${salesOrderEvent} where ${salesOrderEvent.orderId} = ${salesOrder.id}
-    and ${salesOrderEvent.kind} = 'refunded' and ${salesOrderEvent.detail} ->> '$.text' = ${chargeRef})`
-  const condition = sql`${salesOrder.orderNumber} = ${orderNumber} and ${isNew}`
-  const [, mail] = await db.batch<{ id: number }>([
-    toStatement(db, insertEvent(condition, { kind: 'refunded', detail: { text: chargeRef }, at: now })),
-    addOutbox(db, { kind: 'payment-returned', payload: { orderNumber, amount }, now }, 'ifChanged'),
-  ])
-  return (mail?.results ?? []).map(({ id }) => id)
 }
 
 /** Returns the condition that the order is neither confirmed nor canceled. */
@@ -336,7 +325,8 @@ function redeemCoupon(db: D1Database, draft: OrderDraft, code: string, limits: C
   ]
 }
 
-function insertEvent(condition: SQL, event: ColumnValues<typeof salesOrderEvent>): SQL {
+/** Returns the statement that writes an event of the order that fits the condition. */
+export function insertEvent(condition: SQL, event: ColumnValues<typeof salesOrderEvent>): SQL {
   return insertFrom(
     salesOrderEvent,
     { orderId: salesOrder.id, ...event },
@@ -355,9 +345,12 @@ const insertPendingEvent = prepareStatement(() =>
 /** Writes an event of an order that is neither confirmed nor canceled. */
 function pendingEvent(
   db: D1Database,
-  { text, ...event }: { orderNumber: string; kind: string; text: string | null; now: number },
+  {
+    detail = null,
+    ...event
+  }: { orderNumber: string; kind: string; detail?: EventDetail | null; now: number },
 ): D1PreparedStatement {
-  return insertPendingEvent(db, { ...event, detail: text === null ? null : JSON.stringify({ text }) })
+  return insertPendingEvent(db, { ...event, detail: detail && JSON.stringify(detail) })
 }
 
 const insertPaymentAttempt = prepareStatement(() => {

@@ -3,7 +3,6 @@
  * D1 has forgotten, with everything that is needed to write them again.
  */
 import { type OrderRefused, orderRefusal } from '../../../schema/orders/order.ts'
-import { CASH_METHOD } from '../../../schema/orders/payment.ts'
 import type { LostOrder } from '../../../schema/orders/restored-order.ts'
 import { readOrderStatus } from '../../orders/order.sql.ts'
 import { enqueueOutboxIds } from '../../platform/mail/outbox.sql.ts'
@@ -72,10 +71,9 @@ async function refuse(ctx: JournalContext, attempt: Attempt, refusal: OrderRefus
 }
 
 /** Confirms an order; nothing happens when D1 has it as confirmed. Its mails are sent again. */
-async function confirmAgain(ctx: JournalContext, { orderNumber, draft, chargeRef, intentId }: Attempt) {
-  const status = draft.paymentMethod === CASH_METHOD ? 'processing' : 'paid'
-  const order = { orderNumber, status, paymentId: chargeRef ?? intentId, now: ctx.now() } as const
-  void enqueueOutboxIds(ctx.env.OUTBOX, await confirmOrder(ctx.env.DB, order))
+async function confirmAgain(ctx: JournalContext, { draft, chargeRef, intentId }: Attempt) {
+  const payment = { paymentId: chargeRef ?? intentId, now: ctx.now() }
+  void enqueueOutboxIds(ctx.env.OUTBOX, await confirmOrder(ctx.env.DB, draft, payment))
 }
 
 function reasonOf({ refusal }: Attempt): string {

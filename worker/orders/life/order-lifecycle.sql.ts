@@ -5,6 +5,7 @@
  * the change does nothing.
  */
 import { and, eq, sql } from 'drizzle-orm'
+import { PICKUP_METHOD, shippingKey } from '../../../schema/cart/totals/shipping.ts'
 import type { CancelReason, OrderLifecycle } from '../../../schema/orders/life/order-lifecycle.ts'
 import {
   orderRefund,
@@ -95,6 +96,7 @@ export async function readOrderDetails(db: D1Database, orderNumber: string): Pro
       paymentMethod: order.paymentMethod,
       grandTotal: order.totals.grandTotal,
       isShipped: order.shippingAddress !== null,
+      isPickup: order.shippingMethod === shippingKey(PICKUP_METHOD),
       shipments,
       refunds,
       wasDelivered: delivery !== null,

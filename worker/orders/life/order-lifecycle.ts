@@ -20,7 +20,7 @@ import {
   statusAfterShipping,
 } from '../../../schema/orders/life/order-lifecycle.ts'
 import { canBecome } from '../../../schema/orders/order.ts'
-import { CASH_METHOD } from '../../../schema/orders/payment.ts'
+import { isRefundedByHand } from '../../../schema/orders/payment.ts'
 import { HOUR_MS } from '../../../schema/platform/duration.ts'
 import { shopDayStart } from '../../../schema/platform/shop-calendar.ts'
 import type { Env } from '../../env.ts'
@@ -301,13 +301,13 @@ async function requestRefund(
   return 'pending'
 }
 
-/** Requests a refund from the gateway; staff return cash by hand. */
+/** Requests a refund from the gateway; staff return by hand what they took by hand. */
 async function refundAtProvider(
   env: LifecycleEnv,
   refund: StoredRefund,
 ): Promise<'refunded' | 'refused' | 'unclear'> {
   const { orderNumber, paymentMethod, providerRef, isFull, amount, key } = refund
-  if (paymentMethod === CASH_METHOD) return 'refunded'
+  if (isRefundedByHand(paymentMethod)) return 'refunded'
   const gateway = getGateway(env, paymentMethod)
   if (!gateway || providerRef === null) return 'unclear'
   return gateway.refund({ orderNumber, chargeRef: providerRef, amount: isFull ? null : amount, key })

@@ -134,7 +134,7 @@ function Sums({ order, life }: { order: Order; life: OrderLifecycle }) {
   const rows: [term: string, amount: number][] = [
     ['Subtotal', totals.subtotal],
     ...(totals.discount < 0
-      ? [[`Coupon ${couponCode ?? ''}`.trim(), totals.discount] as [string, number]]
+      ? [[couponCode === null ? 'Discount' : `Coupon ${couponCode}`, totals.discount] as [string, number]]
       : []),
     ...(order.shippingAddress ? [['Shipping', totals.shipping] as [string, number]] : []),
     ...totals.fees.map((fee): [string, number] => [fee.title, fee.amount]),

@@ -34,6 +34,7 @@ const GROUPS: readonly MenuGroup[] = [
   {
     label: 'Selling',
     items: [
+      { label: 'Sell', href: staffPaths.sell, permission: 'sell' },
       { label: 'Orders', href: paths.staffOrders, permission: 'orders.see' },
       { label: 'Pick', href: staffPaths.pick, permission: 'orders.pick' },
       { label: 'Pack', href: staffPaths.pack, permission: 'orders.pick' },

@@ -1,0 +1,116 @@
+/** Staff sell at the counter: scan, cash, receipt, and a web buyer who wants the same tire at the same moment (H14p). */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  collectErrors,
+  DESKTOP,
+  expectNoSidewaysScroll,
+  expectWholePage,
+  openBrowser,
+  PHONE,
+} from './browser.ts'
+import { type StaffShop, startStaffShop } from './staff-shop.ts'
+
+const browser = openBrowser()
+let shop: StaffShop
+
+beforeAll(async () => {
+  shop = await startStaffShop()
+})
+afterAll(() => shop.stop())
+
+/** Tires of which the shop has one, the newest first. */
+async function singleTires(): Promise<{ sku: string; href: string }[]> {
+  const rows = await shop.query(
+    `SELECT p.sku, p.url_key FROM product p JOIN unit u ON u.product_id = p.id JOIN stock s ON s.stock_sku = p.stock_sku
+      WHERE u.state = 'live' AND s.qty = 1 AND p.type_id = 'simple' AND p.visibility > 1 ORDER BY p.id DESC LIMIT 8`,
+  )
+  return rows.map(({ sku, url_key: slug }) => ({
+    sku: String(sku),
+    href: `/p/${String(sku)}/${String(slug)}`,
+  }))
+}
+
+async function scan(page: Page, code: string): Promise<void> {
+  await page.getByLabel('Scan or type a tire').fill(code)
+  await page.keyboard.press('Enter')
+}
+
+for (const [name, viewport, colorScheme] of [
+  ['a phone', PHONE, 'light'],
+  ['a desk', DESKTOP, 'dark'],
+] as const)
+  test(`[H14p] at ${name}, a walk-in sale is paid in cash in four taps, and its receipt is printed`, async () => {
+    const [tire, second] = await singleTires()
+    if (!tire || !second) throw new Error('no tires')
+    const page = await browser.newPage({ viewport, colorScheme })
+    const errors = collectErrors(page)
+    await shop.signIn(page, 'counter')
+    await page.goto(`${shop.url}/staff/sell/`)
+    await expectWholePage(page)
+    let taps = 0
+    await scan(page, `${shop.url}/U/${tire.sku.replace('-', '')}`.toUpperCase())
+    taps += 1
+    await page.getByText(`${tire.sku} is held.`).waitFor()
+    await page.getByText(/\d+:\d\d left/).waitFor()
+    await expectWholePage(page)
+    await expectNoSidewaysScroll(page)
+    await page.getByLabel('Cash given').fill('1')
+    await page.keyboard.press('Enter')
+    await page.getByText(/That’s \$[\d.]+ less than/).waitFor()
+    await expectWholePage(page)
+    await page.getByLabel('Cash given').fill('900')
+    taps += 1
+    await page.getByRole('button', { name: /Take \$[\d.]+ in cash/ }).click()
+    taps += 1
+    await page.getByText('handed over').waitFor()
+    expect(await page.locator('.counter-change').innerText()).toMatch(/Change\s\$\d+\.\d\d/)
+    await expectWholePage(page)
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('link', { name: 'Print receipt' }).click()
+    taps += 1
+    const receipt = await opened
+    await receipt.getByText('Cash', { exact: true }).waitFor()
+    expect(await receipt.locator('.receipt').innerText()).toContain(tire.sku)
+    expect(taps).toBeLessThanOrEqual(8)
+    await receipt.close()
+
+    await page.getByRole('link', { name: 'Next sale' }).click()
+    await scan(page, tire.sku)
+    await page.getByText(`${tire.sku} was sold in order`).waitFor()
+    await scan(page, second.sku)
+    await page.getByText('Give a discount').click()
+    await page.getByLabel('Discount in percent').fill('80')
+    await page.getByLabel('Why').fill('Regular')
+    await page.keyboard.press('Enter')
+    await page.getByText('You can give up to 10%').waitFor()
+    await expectWholePage(page)
+    await page.getByText('Hold longer, or end the sale').click()
+    await page.getByRole('button', { name: 'End without a sale' }).click()
+    await page.getByText('The sale is ended.').waitFor()
+    expect(errors).toEqual([])
+    await page.close()
+  })
+
+test('[H14p] a scan takes the tire off the shop: its product page sells it no more within two seconds', async () => {
+  const [tire] = await singleTires()
+  if (!tire) throw new Error('no tire')
+  const page = await browser.newPage({ viewport: DESKTOP })
+  const shopper = await browser.newPage({ viewport: DESKTOP })
+  await shop.signIn(page, 'counter')
+  await page.goto(`${shop.url}/staff/sell/`)
+  await shopper.goto(`${shop.url}${tire.href}`)
+  await shopper.getByRole('button', { name: /^Add/ }).first().waitFor()
+  await scan(page, tire.sku)
+  await page.getByText(`${tire.sku} is held.`).waitFor()
+  const held = Date.now()
+  while ((await (await fetch(`${shop.url}${tire.href}`)).text()).includes('name="action" value="add"'))
+    if (Date.now() - held > 2000) throw new Error('still for sale after two seconds')
+  await shopper.getByRole('button', { name: /^Add/ }).first().click()
+  await shopper
+    .getByText(/sold|out of stock|available/i)
+    .first()
+    .waitFor()
+  await page.close()
+  await shopper.close()
+})

@@ -1,0 +1,152 @@
+import { applyD1Migrations } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { type CounterLine, counterDemand } from '../../../schema/orders/counter/counter-draft.ts'
+import type { PlaceOrderRequest } from '../../../schema/orders/order.ts'
+import { loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
+import { type CounterDraft, endExpiredDrafts } from '../../orders/counter/counter-draft.sql.ts'
+import { billedParty, quoteCounterDraft, toCounterOrder } from '../../orders/counter/counter-quote.ts'
+import { skipRetryDelays } from '../../orders/payments/stripe/testing/stripe-sandbox.harness.ts'
+import { FAULTS } from '../../platform/testing/fault-injection.ts'
+import {
+  cartOf,
+  cashOrder,
+  fillCart,
+  newPlacementHarness,
+  ordersOf,
+  type PlacementHarness,
+  placeTestOrder,
+  recover,
+  stockOf,
+} from '../placement/testing/order-placement.harness.ts'
+
+let harness: PlacementHarness
+let sales = 0
+
+beforeAll(async () => {
+  await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
+  await loadFixture(env.DB)
+  await env.DB.exec(
+    "INSERT OR REPLACE INTO config (path, value) VALUES ('stores/1/path', '/s/'), ('stores/1/street', '2720 W Grand Ave'), ('stores/1/city', 'Chicago'), ('stores/1/state', 'IL'), ('stores/1/zip', '60612')",
+  )
+  skipRetryDelays()
+})
+beforeEach(async () => {
+  harness = newPlacementHarness(Date.now())
+  await env.DB.exec("UPDATE counter_draft SET state = 'ended' WHERE state = 'open'")
+  await env.DB.exec("UPDATE stock SET qty = 8 WHERE stock_sku = 'TL-2001'")
+})
+
+/** Begins a sale that holds one pair of TL-2001; returns its order, paid in cash or with a card of the web. */
+async function heldPair(method: 'counter_cash' | 'stripe', token: string | null = null) {
+  sales += 1
+  const quoteId = `c${sales.toString(16).padStart(31, '0')}`
+  await fillCart(`${quoteId}x`, harness, { 'TL-2001-2': 1 })
+  const [line] = (await cartOf(`${quoteId}x`, harness))?.lines ?? []
+  if (!line) throw new Error('no line')
+  const lines: CounterLine[] = [{ ...line, title: 'Tire', facts: '' }]
+  const { id } = (await env.DB.prepare(
+    `INSERT INTO counter_draft (quote_id, staff_id, created_at, hold_until, first_key, last_key)
+      VALUES (?1, 1, ?2, ?3, ?1, ?1) RETURNING id`,
+  )
+    .bind(quoteId, harness.now, harness.now + 1_800_000)
+    .first<{ id: number }>()) ?? { id: 0 }
+  await env.DB.prepare('UPDATE counter_draft SET lines = ?, demand = ? WHERE id = ?')
+    .bind(JSON.stringify(lines), JSON.stringify(counterDemand(lines)), id)
+    .run()
+  const draft = { quoteId, lines, discount: null, way: 'pickup', buyer: null } as unknown as CounterDraft
+  const quote = await quoteCounterDraft(env.DB, draft)
+  const isCash = method === 'counter_cash'
+  const billing = { ...billedParty(null, quote.store), email: isCash ? '' : 'ada@example.com' }
+  const request = toCounterOrder(draft, quote, {
+    ...{ billing, shipping: null, paymentMethod: method, confirmationToken: token },
+    handedOverBy: isCash ? 'staff:1' : null,
+  })
+  return { id, quoteId, request }
+}
+
+const stateOf = async (id: number) =>
+  (await env.DB.prepare('SELECT state FROM counter_draft WHERE id = ?').bind(id).first<{ state: string }>())
+    ?.state
+
+const statusesOf = async (quoteId: string) => (await ordersOf(quoteId)).map(({ status }) => status)
+const moneyOf = () =>
+  [...harness.stripe.intents.values()].filter(({ status }) => status === 'succeeded').length
+
+test('[H14p] the order of a held sale takes over its tires, and its cash needs no provider', async () => {
+  const { id, quoteId, request } = await heldPair('counter_cash')
+  expect(await stockOf('TL-2001')).toBe(6)
+  expect(await placeTestOrder(quoteId, harness, request)).toMatchObject({ ok: true })
+  expect([await stateOf(id), await stockOf('TL-2001'), await statusesOf(quoteId)]).toEqual([
+    'ordered',
+    6,
+    ['delivered'],
+  ])
+})
+
+test('[H14p] a held sale is sold although nothing else is left, and the web is refused at the same moment', async () => {
+  await env.DB.exec("UPDATE stock SET qty = 2 WHERE stock_sku = 'TL-2001'")
+  const { quoteId, request } = await heldPair('counter_cash')
+  await fillCart('b'.repeat(32), harness, { 'TL-2001-2': 1 })
+  const [web, counter] = await Promise.all([
+    placeTestOrder('b'.repeat(32), harness, cashOrder()),
+    placeTestOrder(quoteId, harness, request),
+  ])
+  expect(web).toMatchObject({ ok: false, code: 'out-of-stock' })
+  expect(counter).toMatchObject({ ok: true })
+  expect(await stockOf('TL-2001')).toBe(0)
+})
+
+for (const kind of FAULTS)
+  test(`[H14p] a sale that meets ${kind} at each operation in turn loses no tire and takes no money twice`, async () => {
+    for (const method of ['counter_cash', 'stripe'] as const)
+      for (let operation = 0; operation < 14; operation += 1) {
+        harness = newPlacementHarness(Date.now())
+        await env.DB.exec("UPDATE stock SET qty = 8 WHERE stock_sku = 'TL-2001'")
+        const { id, quoteId, request } = await heldPair(method, method === 'stripe' ? 'ctoken_ok' : null)
+        harness.operations = 0
+        harness.plan.set(operation, kind)
+        await placeTestOrder(quoteId, harness, request)
+        await recover(quoteId, harness)
+        const placed = (await statusesOf(quoteId)).filter((status) => status !== 'canceled')
+        expect([method, operation, placed.length <= 1, moneyOf()]).toEqual([
+          ...[method, operation, true],
+          method === 'stripe' ? placed.length : 0,
+        ])
+        // Sold, or held by the draft; never both and never neither.
+        expect([method, operation, await stockOf('TL-2001'), await stateOf(id)]).toEqual([
+          ...[method, operation, 6],
+          placed.length === 1 ? 'ordered' : 'open',
+        ])
+        // Without an order the same sale is paid at the second try.
+        if (placed.length === 0) await payAgain(quoteId, request)
+        harness.now += 3_600_000
+        await endExpiredDrafts(env.DB, harness.now)
+        expect([method, operation, await stockOf('TL-2001')]).toEqual([method, operation, 6])
+      }
+  })
+
+async function payAgain(quoteId: string, request: PlaceOrderRequest): Promise<void> {
+  harness.plan.clear()
+  expect(await placeTestOrder(quoteId, harness, request)).toMatchObject({ ok: true })
+  expect((await statusesOf(quoteId)).filter((status) => status !== 'canceled')).toHaveLength(1)
+}
+
+test('[H14p] a declined card gives the tires back to the sale, which holds them until its own end', async () => {
+  const { id, quoteId, request } = await heldPair('stripe', 'ctoken_declined')
+  expect(await placeTestOrder(quoteId, harness, request)).toMatchObject({ code: 'payment-declined' })
+  expect([await stateOf(id), await stockOf('TL-2001')]).toEqual(['open', 6])
+  await endExpiredDrafts(env.DB, harness.now + 1_800_000)
+  expect([await stateOf(id), await stockOf('TL-2001')]).toEqual(['ended', 8])
+})
+
+test('[H14p] two people who pay the same sale at the same moment pay it once', async () => {
+  const { quoteId, request } = await heldPair('stripe', 'ctoken_ok')
+  const other = { ...request, email: 'ben@example.com', confirmationToken: 'ctoken_3ds' }
+  const outcomes = await Promise.all([
+    placeTestOrder(quoteId, harness, request),
+    placeTestOrder(quoteId, harness, other),
+  ])
+  expect(outcomes).toMatchObject([{ ok: true }, { ok: false, code: 'already-ordered' }])
+  expect([moneyOf(), await stockOf('TL-2001')]).toEqual([1, 6])
+})

@@ -1,0 +1,97 @@
+/** /staff/sell/: the counter (H14p): a scan begins a sale, whose page holds its tires, takes the money and prints the receipt. */
+import { type Context, Hono } from 'hono'
+import { Alert } from '../../../client/platform/ui/alert.tsx'
+import { staffPaths } from '../../../schema/paths.ts'
+import { formatQuantity } from '../../../schema/platform/count.ts'
+import type { FlashFormState } from '../../../schema/platform/forms/flash-form-state.api.ts'
+import { formatMoney } from '../../../schema/platform/money.ts'
+import { COUNTER_PATHS, saleHref } from '../../../schema/staff/counter/counter-paths.ts'
+import type { AppEnv } from '../../env.ts'
+import type { StaffSession } from '../../identity/staff/current-staff.ts'
+import {
+  type CounterDraft,
+  readCounterDraft,
+  readOpenDrafts,
+} from '../../orders/counter/counter-draft.sql.ts'
+import { quoteCounterDraft } from '../../orders/counter/counter-quote.ts'
+import { consumeFlashState } from '../../platform/forms/flash-cookie.ts'
+import { staffRoute } from '../frame/staff-access.ts'
+import { staffPage } from '../frame/staff-page.tsx'
+import { receiptPage } from './receipt.page.tsx'
+import { ScanForm } from './sale-forms.tsx'
+import { HoldClock, SaleView } from './sale-view.tsx'
+
+async function sellPage(c: Context<AppEnv>): Promise<Response> {
+  const flash = consumeFlashState(c)
+  const open = await readOpenDrafts(c.env.DB, Date.now())
+  return staffPage(c, {
+    title: 'Sell',
+    current: staffPaths.sell,
+    body: (
+      <div className="counter">
+        <FlashMessage flash={flash} />
+        <ScanForm flash={flash} />
+        <OpenSales drafts={open} />
+      </div>
+    ),
+  })
+}
+
+/** The message of the form before; one that belongs to a field stands there. */
+function FlashMessage({ flash }: { flash: FlashFormState | null }) {
+  if (!flash?.message || Object.keys(flash.errors).length > 0) return null
+  return <Alert tone={flash.ok ? 'plain' : 'error'}>{flash.message}</Alert>
+}
+
+function OpenSales({ drafts }: { drafts: readonly CounterDraft[] }) {
+  if (drafts.length === 0) return <p className="quiet">Nothing is held at the counter.</p>
+  return (
+    <section>
+      <h2>Open sales</h2>
+      <ul className="counter-open">
+        {drafts.map(({ id, lines, buyer, holdUntil }) => {
+          const name = [buyer?.firstName, buyer?.lastName].filter(Boolean).join(' ')
+          return (
+            <li key={id}>
+              <a href={saleHref(id)}>
+                <b>
+                  Sale {id}
+                  {name ? `, ${name}` : ''}
+                </b>
+                <span>
+                  {formatQuantity(lines.length, 'line')},{' '}
+                  {formatMoney(lines.reduce((sum, { unitPrice, qty }) => sum + unitPrice * qty, 0))}
+                </span>
+                <HoldClock until={holdUntil} />
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+async function salePage(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
+  const draft = await readCounterDraft(c.env.DB, Number(c.req.param('sale')))
+  if (!draft) return c.notFound()
+  const flash = consumeFlashState(c)
+  const quote = await quoteCounterDraft(c.env.DB, draft)
+  return staffPage(c, {
+    title: `Sale ${draft.id}`,
+    current: staffPaths.sell,
+    body: (
+      <div className="counter">
+        <FlashMessage flash={flash} />
+        <SaleView draft={draft} quote={quote} role={staff.role} flash={flash} now={Date.now()} />
+      </div>
+    ),
+  })
+}
+
+const SALE = `${COUNTER_PATHS.sell}:sale{[1-9][0-9]{0,14}}`
+
+export const counterPages = new Hono<AppEnv>()
+  .get(staffPaths.sell, staffRoute('sell', sellPage))
+  .get(SALE, staffRoute('sell', salePage))
+  .get(`${SALE}/receipt`, staffRoute('sell', receiptPage))
