@@ -11,6 +11,9 @@ import { bulkJobPages } from './bulk/bulk-job.page.tsx'
 import { extStaffChangesApi } from './changes/changes.api.ts'
 import { counterForm } from './counter/counter.form.ts'
 import { counterPages } from './counter/counter.page.tsx'
+import { exportPages } from './csv/export.page.ts'
+import { importForm } from './csv/import.form.ts'
+import { importPages } from './csv/import.page.tsx'
 import { staffCustomerForm } from './customers/customer.form.ts'
 import { customersPages } from './customers/customers.page.tsx'
 import { dealersForm } from './dealers/dealers.form.ts'
@@ -97,7 +100,10 @@ for (const route of [
   binPages,
   bulkEditPages,
   bulkJobPages,
+  exportPages,
+  importPages,
 ])
   staffRoutes.route('/', route)
-for (const route of [labelsForm, savedViewsForm, unitForm, yardForm, bulkForm]) staffRoutes.route('/', route)
+for (const route of [labelsForm, savedViewsForm, unitForm, yardForm, bulkForm, importForm])
+  staffRoutes.route('/', route)
 for (const route of [newSetPages, setsForm]) staffRoutes.route('/', route)

@@ -79,6 +79,10 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'GET /staff/bulk/:job{[1-9][0-9]{0,14}}': 'bulk',
   'GET /staff/bulk/:job{[1-9][0-9]{0,14}}/progress': 'bulk',
   'POST /staff/bulk/form': 'bulk',
+  'GET /staff/bulk/:job{[1-9][0-9]{0,14}}/refused': 'import',
+  'GET /staff/import/': 'import',
+  'POST /staff/import/': 'import',
+  'GET /staff/export/': 'export',
   'GET /staff/labels/': 'intake',
   'GET /staff/sets/new': 'intake',
   // Saved views and changes of a unit ask for the permission of the record: worker/staff/units/.

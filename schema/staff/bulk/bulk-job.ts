@@ -13,6 +13,13 @@ export const JOB_STATE_LABELS: Readonly<Record<JobState, string>> = {
 /** What happens to a unit: it changes, stays as it is, or is refused. */
 export type BulkOutcome = 'change' | 'same' | ChangeProblem
 
+/** A row of a file that is refused; rows are counted from 1, the header. */
+export interface RefusedRow {
+  row: number
+  sku: string
+  message: string
+}
+
 export interface BulkSummary {
   /** Units by outcome. */
   outcomes: Partial<Record<BulkOutcome, number>>
@@ -22,6 +29,8 @@ export interface BulkSummary {
   belowCost: number
   /** The first units that are refused, and why. */
   refused: { sku: string; outcome: BulkOutcome }[]
+  /** An imported file: its name, how many rows are refused, and the first of them. */
+  file?: { name: string; refused: number; rows: RefusedRow[] }
 }
 
 export const NO_SUMMARY: BulkSummary = { outcomes: {}, difference: 0, belowCost: 0, refused: [] }

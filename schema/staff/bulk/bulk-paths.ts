@@ -24,3 +24,14 @@ export function editHref(filter: UnitFilter): string {
 export function progressHref(id: number): string {
   return `${jobHref(id)}/progress`
 }
+
+/** Returns the address of the refused rows of an imported file. */
+export function refusedHref(id: number | string): string {
+  return `${BULK_PATHS.jobs}${id}/refused`
+}
+
+/** Returns the address of the CSV file with the units of a filter. */
+export function exportHref(filter: UnitFilter): string {
+  const query = unitFilterQuery(filter)
+  return query ? `${staffPaths.exportUnits}?${query}` : staffPaths.exportUnits
+}

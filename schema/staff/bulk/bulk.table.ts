@@ -71,3 +71,16 @@ export const bulkPart = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.jobId, t.n] })],
 )
+
+/** Refused rows of an imported file, as parts of a CSV file. */
+export const bulkRefused = sqliteTable(
+  'bulk_refused',
+  {
+    jobId: integer('job_id')
+      .notNull()
+      .references(() => bulkJob.id, { onDelete: 'cascade' }),
+    n: integer('n').notNull(),
+    text: text('text').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.jobId, t.n] })],
+)

@@ -35,6 +35,14 @@ export async function findJob(db: D1Database, is: { id: number } | { key: string
   return (await connect(db).select().from(bulkJob).where(condition).get()) ?? null
 }
 
+/** Returns statements that store entries in parts. */
+export function addEntries(jobKey: string, entries: readonly BulkEntry[]): SQL[] {
+  return Array.from({ length: Math.ceil(entries.length / PART_SIZE) }, (_, n) => {
+    const part = JSON.stringify(entries.slice(n * PART_SIZE, (n + 1) * PART_SIZE))
+    return sql`insert into ${bulkPart} (job_id, n, entries) select id, ${n}, ${part} from bulk_job where key = ${jobKey}`
+  })
+}
+
 /** Returns the statement that stores the changes of a batch which are not undone yet, the newest first, as the parts of an undo. */
 export function addUndoParts(jobKey: string, batch: string): SQL {
   return sql`insert into ${bulkPart} (job_id, n, entries)

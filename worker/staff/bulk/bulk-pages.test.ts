@@ -43,7 +43,7 @@ async function preview(browser: Browser, fields: Record<string, string>): Promis
 const act = (browser: Browser, path: string, action: string) =>
   post(browser, { action, job: path.split('/').at(-1) ?? '' })
 
-test('[H14n] marked units are previewed with old and new prices, changed, and undone as one', async () => {
+test('[H14v] marked units are previewed with old and new prices, changed, and undone as one', async () => {
   const edit = await page(manager, '/staff/units/edit/?units=BULK-1&units=BULK-2&units=BULK-3')
   expect(edit).toContain('Change 3 units')
   expect(edit).toContain('value="BULK-1 BULK-2 BULK-3"')
@@ -75,7 +75,7 @@ test('[H14n] marked units are previewed with old and new prices, changed, and un
   expect(await page(manager, '/staff/bulk/')).toContain('Undone')
 })
 
-test('[H14n] all units that fit a filter are changed; a manager changes 5,000 at most, the owner any number', async () => {
+test('[H14v] all units that fit a filter are changed; a manager changes 5,000 at most, the owner any number', async () => {
   const refused = await post(manager, { ...LOWER, filter: 'q=bulk' })
   expect(refused.status).toBe(422)
   const html = await text(refused)
@@ -94,7 +94,7 @@ test('[H14n] all units that fit a filter are changed; a manager changes 5,000 at
   expect((await owner.fetch(job)).status).toBe(404)
 })
 
-test('[H14n] the whole batch is undone by the button of the audit log, in parts', async () => {
+test('[H14v] the whole batch is undone by the button of the audit log, in parts', async () => {
   const units = Array.from({ length: 400 }, (_, index) => `BULK-${index + 10}`).join(' ')
   const job = await preview(owner, { action: 'bin', bin: 'HTTPS://SHOP.EXAMPLE/B/C-1', units })
   await act(owner, job, 'start')
@@ -117,17 +117,17 @@ test.each([
   ['a bin that is none', { action: 'bin', bin: 'Z-9' }, 'No bin has this code'],
   ['a bin with an emoji', { action: 'bin', bin: '🛞' }, 'Use letters and digits'],
   ['units that are like this', { action: 'live' }, 'like this already'],
-])('[H14n] %s is refused at its field, and what was typed stays', async (_, fields, message) => {
+])('[H14v] %s is refused at its field, and what was typed stays', async (_, fields, message) => {
   const refused = await post(owner, { ...fields, units: 'BULK-1' } as Record<string, string>)
   expect(refused.status).toBe(422)
   expect(await text(refused)).toContain(message)
 })
 
-test('[H14n] units that are not there are refused', async () => {
+test('[H14v] units that are not there are refused', async () => {
   expect(await text(await post(owner, { ...LOWER, units: 'NO-SUCH' }))).toContain('No unit fits')
 })
 
-test('[H14n] the counter has neither page nor buttons for many units', async () => {
+test('[H14v] the counter has neither page nor buttons for many units', async () => {
   expect((await post(counter, { ...LOWER, units: 'BULK-1' })).status).toBe(403)
   expect(await page(counter, '/staff/units/')).not.toContain('Change marked units')
   expect(await page(manager, '/staff/units/')).toContain('Change marked units')

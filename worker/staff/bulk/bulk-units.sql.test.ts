@@ -64,7 +64,7 @@ const act: fc.Arbitrary<BulkAct> = fc.oneof(
   fc.constantFrom('live' as const, 'parked' as const).map((state) => ({ kind: 'state' as const, state })),
 )
 
-test('[H14n] a preview counts what the rules of each unit say, and the difference of all prices', async () => {
+test('[H14v] a preview counts what the rules of each unit say, and the difference of all prices', async () => {
   await fc.assert(
     fc.asyncProperty(act, fc.constantFrom(actor(1, 'owner'), actor(2, 'manager')), async (change, by) => {
       const how = { act: change, mayPriceBelowCost: by.may('price.below-cost') }
@@ -75,7 +75,7 @@ test('[H14n] a preview counts what the rules of each unit say, and the differenc
   )
 })
 
-test('[H14n] a preview names the units that would fall below their cost; for the owner it counts them', async () => {
+test('[H14v] a preview names the units that would fall below their cost; for the owner it counts them', async () => {
   const half: BulkAct = { kind: 'price', how: 'percent', by: -5_000, isRounded: false }
   const question = {
     filter: { ...NO_FILTER, state: ['live' as const] },

@@ -6,7 +6,7 @@ import { DAY_MS } from '../../../schema/platform/duration.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import type { SkippedUnit } from '../../../schema/staff/bulk/bulk.table.ts'
 import type { BulkOutcome, BulkSummary } from '../../../schema/staff/bulk/bulk-job.ts'
-import { BULK_PATHS, jobHref, progressHref } from '../../../schema/staff/bulk/bulk-paths.ts'
+import { BULK_PATHS, jobHref, progressHref, refusedHref } from '../../../schema/staff/bulk/bulk-paths.ts'
 import { CHANGE_MESSAGES, type ChangeProblem } from '../../../schema/staff/changes/change.ts'
 import { unitHref } from '../../../schema/staff/unit-list/unit-paths.ts'
 import type { Job } from './bulk-job.sql.ts'
@@ -58,6 +58,7 @@ export function JobPreview({ job, rows, isOwn }: JobPreviewProps) {
         </p>
       ) : null}
       <Refused summary={summary} />
+      <RefusedRows job={job} />
       {isOwn ? (
         <div className="button-row">
           {changing > 0 ? (
@@ -77,9 +78,15 @@ export function JobPreview({ job, rows, isOwn }: JobPreviewProps) {
   )
 }
 
-function Figures({ summary: { outcomes, difference }, isPrice }: { summary: BulkSummary; isPrice: boolean }) {
+function Figures({
+  summary: { outcomes, difference, file },
+  isPrice,
+}: {
+  summary: BulkSummary
+  isPrice: boolean
+}) {
   const { change = 0, same = 0, ...problems } = outcomes
-  const refused = Object.values(problems).reduce((sum, units) => sum + units, 0)
+  const refused = file?.refused ?? Object.values(problems).reduce((sum, units) => sum + units, 0)
   const figures: [label: string, value: string][] = [
     ['Will change', formatCount(change)],
     ['Stay as they are', formatCount(same)],
@@ -120,6 +127,36 @@ function Refused({ summary: { outcomes, refused } }: { summary: BulkSummary }) {
           </li>
         ))}
       </ul>
+    </div>
+  )
+}
+
+function RefusedRows({ job: { id, summary } }: { job: Job }) {
+  if (!summary.file) return null
+  const { name, refused, rows } = summary.file
+  return (
+    <div className="bulk-refused">
+      <p className="quiet">File: {name}</p>
+      {refused > 0 ? (
+        <>
+          <h2>{refused > rows.length ? `Refused, the first ${rows.length}` : 'Refused'}</h2>
+          <ul>
+            {rows.map(({ row, sku, message }) => (
+              <li key={row}>
+                <b>
+                  Row {row}, {sku || 'no SKU'}:
+                </b>{' '}
+                {message}
+              </li>
+            ))}
+          </ul>
+          <p>
+            <a href={refusedHref(id)} download>
+              Download {formatQuantity(refused, 'refused row')}
+            </a>
+          </p>
+        </>
+      ) : null}
     </div>
   )
 }

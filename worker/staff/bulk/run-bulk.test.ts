@@ -51,7 +51,7 @@ const prices = async () => {
   return results
 }
 
-test('[H14n] a change of 1,200 units runs in parts, and each unit has its row in the audit log and in the change feed', async () => {
+test('[H14v] a change of 1,200 units runs in parts, and each unit has its row in the audit log and in the change feed', async () => {
   const skus = await addUnits(1_200)
   const feed = await count('SELECT max(id) AS n FROM stock_pulse')
   const id = await preview(skus)
@@ -71,7 +71,7 @@ test('[H14n] a change of 1,200 units runs in parts, and each unit has its row in
   )
 })
 
-test('[H14n] a run that is killed between and inside parts, started again and doubled changes each unit once', async () => {
+test('[H14v] a run that is killed between and inside parts, started again and doubled changes each unit once', async () => {
   const skus = await addUnits(1_600)
   const id = await preview(skus)
   await start(id)
@@ -96,7 +96,7 @@ test('[H14n] a run that is killed between and inside parts, started again and do
   )
 })
 
-test('[H14n] cron goes on with a run that was killed a minute ago', async () => {
+test('[H14v] cron goes on with a run that was killed a minute ago', async () => {
   const id = await preview(await addUnits(2))
   await start(id)
   await resumeBulkJobs(stores, NOW + 30_000)
@@ -105,7 +105,7 @@ test('[H14n] cron goes on with a run that was killed a minute ago', async () => 
   expect(sent).toEqual([{ bulk: id }])
 })
 
-test('[H14n] a stopped change goes on where it was', async () => {
+test('[H14v] a stopped change goes on where it was', async () => {
   const id = await preview(await addUnits(600))
   await start(id)
   await setJobState(env.DB, { id, from: ['running'], to: 'stopped', now: NOW })
@@ -116,7 +116,7 @@ test('[H14n] a stopped change goes on where it was', async () => {
   expect(await findJob(env.DB, { id })).toMatchObject({ state: 'done', changed: 600 })
 })
 
-test('[H14n] units that others changed since the preview are skipped and listed', async () => {
+test('[H14v] units that others changed since the preview are skipped and listed', async () => {
   const skus = await addUnits(4)
   const id = await preview(skus)
   const other = {
@@ -140,7 +140,7 @@ test('[H14n] units that others changed since the preview are skipped and listed'
   ])
 })
 
-test('[H14n] an undo of 5,000 units is one act, leaves the rows as before, and takes at most 10 seconds', async () => {
+test('[H14v] an undo of 5,000 units is one act, leaves the rows as before, and takes at most 10 seconds', async () => {
   const skus = await addUnits(5_000)
   const before = await readYard()
   const id = await preview(skus)
@@ -161,7 +161,7 @@ test('[H14n] an undo of 5,000 units is one act, leaves the rows as before, and t
   expect(await findJob(env.DB, { id: again })).toMatchObject({ state: 'done', units: 0, changed: 0 })
 })
 
-test('[H14n] an undo leaves what others changed since and names it, with the button of the audit log too', async () => {
+test('[H14v] an undo leaves what others changed since and names it, with the button of the audit log too', async () => {
   const skus = await addUnits(3)
   const id = await preview(skus)
   await start(id)
@@ -182,7 +182,7 @@ test('[H14n] an undo leaves what others changed since and names it, with the but
   expect((await prices()).map(({ price }) => price)).toEqual([10_000, 5_000, 10_000])
 })
 
-test('[H14n] bins and sale change as one act, and come back as one', async () => {
+test('[H14v] bins and sale change as one act, and come back as one', async () => {
   await env.DB.exec("INSERT INTO bin (code, walk) VALUES ('B-14', 1)")
   const skus = await addUnits(3)
   await env.DB.exec(
@@ -212,7 +212,7 @@ test('[H14n] bins and sale change as one act, and come back as one', async () =>
   expect(await readYard()).toEqual(before)
 })
 
-test('[H14n] a person who left, or lost the permission, changes nothing more', async () => {
+test('[H14v] a person who left, or lost the permission, changes nothing more', async () => {
   const skus = await addUnits(2)
   for (const change of ["role = 'counter'", 'ended_at = 1']) {
     const id = await preview(skus)

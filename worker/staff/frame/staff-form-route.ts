@@ -1,5 +1,5 @@
 /** Forms of the back office (H14): as `formRoute`, for staff with the permission alone. */
-import type { Context, Hono } from 'hono'
+import type { Context, Hono, MiddlewareHandler } from 'hono'
 import type * as v from 'valibot'
 import { hasPermission, type StaffPermission } from '../../../schema/identity/staff/permissions.ts'
 import type { AppEnv } from '../../env.ts'
@@ -16,6 +16,8 @@ interface StaffFormRoute<Schema extends v.GenericSchema> {
   run: (c: Context<AppEnv>, form: v.InferOutput<Schema>, staff: StaffSession) => Promise<Answer> | Answer
   /** Responds to a form that the schema refuses; 404 by default. */
   refuse?: (c: Context<AppEnv>) => Promise<Answer> | Answer
+  /** Limits the size of the body; by default that of a form without files. */
+  bodyLimit?: MiddlewareHandler
   /** Reads the body; by default as `formRoute` does, without lists. */
   read?: (c: Context<AppEnv>) => Promise<Record<string, unknown>>
 }

@@ -5,7 +5,7 @@ import { RemoveChip } from '../../../client/platform/ui/chip.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
-import { editHref } from '../../../schema/staff/bulk/bulk-paths.ts'
+import { editHref, exportHref } from '../../../schema/staff/bulk/bulk-paths.ts'
 import {
   type FilterNames,
   filterChips,
@@ -61,6 +61,11 @@ async function unitListPage(c: Context<AppEnv>, staff: StaffSession): Promise<Re
           <div className="units-tools">
             <h2 id="units-total">{formatUnitCount(page.total, COUNTED_MAX)}</h2>
             <Chips filter={filter} names={namesIn(choices)} />
+            {hasPermission(staff.role, 'export') && page.units.length > 0 ? (
+              <a className="units-all" href={exportHref(filter)} download>
+                Export
+              </a>
+            ) : null}
             {hasPermission(staff.role, 'bulk') && page.units.length > 0 ? (
               <a className="units-all" href={editHref(filter)}>
                 Change all of them

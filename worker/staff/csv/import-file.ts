@@ -1,0 +1,208 @@
+/** Compares an uploaded file with the shop, and stores what it would change as a preview (H14). */
+import * as v from 'valibot'
+import { maxBulkUnits } from '../../../schema/identity/staff/permissions.ts'
+import type { BulkEntry } from '../../../schema/staff/bulk/bulk.table.ts'
+import type { BulkSummary, RefusedRow } from '../../../schema/staff/bulk/bulk-job.ts'
+import { type Actor, CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
+import { formatCsvRow, unguardText } from '../../../schema/staff/csv/csv-cell.ts'
+import { ROW_MESSAGES } from '../../../schema/staff/csv/csv-messages.ts'
+import { compareRow, type ExportedUnit } from '../../../schema/staff/csv/unit-columns.ts'
+import { evaluateUnit, UNIT_PATCH, type UnitPatch } from '../../../schema/staff/units/unit-record.ts'
+import type { StaffSession } from '../../identity/staff/current-staff.ts'
+import { addEntries, addJob } from '../bulk/bulk-job.sql.ts'
+import { UNIT_RECORD } from '../units/unit-record.sql.ts'
+import { type CsvRow, FileError, readCsvFile, readHeader } from './csv-rows.ts'
+import { addRefused, findExportedUnits } from './exported-units.sql.ts'
+
+/** Rows that are compared at once. */
+const ROWS = 500
+/** Refused rows that the preview names; the others are in the file of refused rows. */
+const REFUSED_SHOWN = 50
+/** Characters of the file of refused rows in one row of the database. */
+const REFUSED_PART = 400_000
+
+export interface ImportRequest {
+  file: File
+  why: string
+  /** Also changes units that somebody changed after the export. */
+  overwrites: boolean
+  key: string
+}
+
+export type ImportResult =
+  | { ok: true; id: number }
+  | { ok: false; problem: 'limit'; units: number; max: number }
+  | { ok: false; problem: 'same' }
+
+/** What is known of a file so far. */
+interface Comparison {
+  header: string[]
+  entries: BulkEntry[]
+  refused: RefusedRow[]
+  /** The refused rows as CSV. */
+  refusedText: string[]
+  same: number
+  difference: number
+  seen: Set<string>
+}
+
+interface ImportContext {
+  db: D1Database
+  actor: Actor
+  request: ImportRequest
+  /** Milliseconds. */
+  now: number
+}
+
+/** Stores the preview of a file; a repeated key is the same preview. Throws `FileError` for a file that cannot be read. */
+export async function previewImport(
+  db: D1Database,
+  staff: StaffSession,
+  { actor, request, now }: Omit<ImportContext, 'db'>,
+): Promise<ImportResult> {
+  const comparison = await compareFile({ db, actor, request, now })
+  const { entries, refused, refusedText, same, difference } = comparison
+  const max = maxBulkUnits(staff.role)
+  if (max !== null && entries.length > max) return { ok: false, problem: 'limit', units: entries.length, max }
+  if (entries.length === 0 && refusedText.length === 0) return { ok: false, problem: 'same' }
+  const { key, why, file } = request
+  const summary: BulkSummary = {
+    ...{ outcomes: { change: entries.length, same }, difference, belowCost: 0, refused: [] },
+    file: { name: file.name.slice(0, 100), refused: refusedText.length, rows: refused },
+  }
+  const job = {
+    ...{
+      key,
+      state: 'preview' as const,
+      source: 'import' as const,
+      act: { kind: 'import' as const },
+      why,
+      summary,
+    },
+    ...{ staffId: staff.staffId, session: actor.session, createdAt: now },
+  }
+  const parts = refusedParts(comparison).map((text, n) => addRefused(key, n, text))
+  return { ok: true, id: await addJob(db, job, [...addEntries(key, entries), ...parts]) }
+}
+
+async function compareFile(context: ImportContext): Promise<Comparison> {
+  const comparison: Comparison = {
+    ...{ header: [], entries: [], refused: [], refusedText: [], same: 0, difference: 0 },
+    seen: new Set(),
+  }
+  let rows: CsvRow[] = []
+  for await (const row of readCsvFile(context.request.file)) {
+    if (comparison.header.length === 0) comparison.header = readHeader(row.cells)
+    else if (rows.push(row) === ROWS) {
+      await compareRows(context, comparison, rows)
+      rows = []
+    }
+  }
+  await compareRows(context, comparison, rows)
+  if (comparison.seen.size === 0 && comparison.refusedText.length === 0) throw new FileError('empty')
+  return comparison
+}
+
+/** A row that changes its unit. */
+interface Candidate {
+  row: CsvRow
+  unit: ExportedUnit
+  patch: UnitPatch
+}
+
+async function compareRows(
+  context: ImportContext,
+  comparison: Comparison,
+  rows: readonly CsvRow[],
+): Promise<void> {
+  const named = rows.map((row) => {
+    const cells = Object.fromEntries(comparison.header.map((name, at) => [name, row.cells[at]]))
+    return { row, cells, sku: unguardText(cells.sku?.trim() ?? '') }
+  })
+  const units = await findExportedUnits(
+    context.db,
+    named.map(({ sku }) => sku),
+  )
+  const candidates: Candidate[] = []
+  for (const one of named) {
+    const checked = checkRow(context, comparison, { ...one, unit: units.get(one.sku) })
+    if (typeof checked === 'string') refuse(comparison, one, checked)
+    else if (checked) candidates.push(checked)
+    else comparison.same += 1
+  }
+  await evaluate(context, comparison, candidates)
+}
+
+interface NamedRow {
+  row: CsvRow
+  cells: Record<string, string | undefined>
+  sku: string
+  unit: ExportedUnit | undefined
+}
+
+/** Returns what a row changes, `null` for nothing, or why it is refused. */
+function checkRow(
+  { request: { overwrites } }: ImportContext,
+  { header, seen }: Comparison,
+  { row, cells, sku, unit }: NamedRow,
+): Candidate | string | null {
+  if (row.cells.slice(header.length).some((cell) => cell.trim() !== '')) return ROW_MESSAGES.cells
+  if (!unit) return ROW_MESSAGES.unknown
+  if (seen.has(sku)) return ROW_MESSAGES.twice
+  seen.add(sku)
+  const changes = compareRow(cells, unit)
+  if (!changes.ok) return `${ROW_MESSAGES[changes.problem]} ${changes.column}.`
+  if (Object.keys(changes.patch).length === 0) return null
+  const version = cells.version?.trim() ?? ''
+  if (!/^\d{1,9}(\.0+)?$/.test(version)) return ROW_MESSAGES.version
+  if (Number(version) !== unit.version && !overwrites) return ROW_MESSAGES.since
+  const patch = v.safeParse(UNIT_PATCH, changes.patch)
+  if (patch.success) return { row, unit, patch: patch.output }
+  return `${ROW_MESSAGES.value} ${String(patch.issues[0].path?.[0]?.key ?? '')}.`
+}
+
+/** Asks the rules of units what they say to the changes. */
+async function evaluate(
+  { db, actor, request: { why }, now }: ImportContext,
+  comparison: Comparison,
+  candidates: readonly Candidate[],
+): Promise<void> {
+  if (candidates.length === 0) return
+  const requests = candidates.map(({ unit: { sku: id }, patch }) => ({ id, patch }))
+  const stored = await UNIT_RECORD.many?.read(db, requests)
+  for (const { row, unit, patch } of candidates) {
+    const record = stored?.get(unit.sku)
+    const evaluated =
+      record && evaluateUnit(record.values, patch, record.facts, { actor, now, why, isUndo: false })
+    if (!evaluated?.ok) {
+      refuse(comparison, { row, sku: unit.sku }, CHANGE_MESSAGES[evaluated?.problem ?? 'gone'])
+      continue
+    }
+    comparison.entries.push([unit.sku, unit.version, unit.price, patch as Record<string, unknown>])
+    comparison.difference += (evaluated.after.price ?? unit.price) - unit.price
+  }
+}
+
+function refuse(
+  { header, refused, refusedText }: Comparison,
+  { row, sku }: Pick<NamedRow, 'row' | 'sku'>,
+  message: string,
+) {
+  if (refused.length < REFUSED_SHOWN) refused.push({ row: row.row, sku: sku.slice(0, 64), message })
+  refusedText.push(formatCsvRow([message, ...row.cells.filter((_, at) => header[at] !== 'refused')]))
+}
+
+/** Splits the file of refused rows so that each part fits into a row of the database. */
+function refusedParts({ header, refusedText }: Comparison): string[] {
+  if (refusedText.length === 0) return []
+  const parts: string[] = []
+  let part = formatCsvRow(['refused', ...header.filter((name) => name !== 'refused')])
+  for (const text of refusedText) {
+    if (part.length + text.length > REFUSED_PART) {
+      parts.push(part)
+      part = ''
+    }
+    part += text
+  }
+  return [...parts, part]
+}
