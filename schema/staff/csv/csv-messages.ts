@@ -23,4 +23,3 @@ export const ROW_MESSAGES = {
   fixed: 'This can’t be changed by a file, in column',
   cells: 'This row has more cells than the first row.',
 } as const
-export type RowProblem = keyof typeof ROW_MESSAGES

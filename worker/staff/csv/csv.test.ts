@@ -155,7 +155,7 @@ test('[H14w] rows that are wrong are refused with their number and reason, the o
   csv = withCell(csv, 'TL-5016', 'price', '0.001')
   csv = withCell(csv, 'TL-5017', 'price', '57')
   csv += 'TL-NONE,1,live,10\r\n'
-  csv += csv.split('\r\n').find((line) => line.startsWith('TL-5018,')) + '\r\n'
+  csv += `${csv.split('\r\n').find((line) => line.startsWith('TL-5018,'))}\r\n`
   const html = await preview(await upload(csv))
   const refused = [...html.matchAll(/<b>Row \d+, ([^:]+):<\/b> ([^<]+)</g)].map(
     ([, sku, reason]) => `${sku}: ${reason}`,

@@ -13,7 +13,7 @@ import { readExportedUnits } from './exported-units.sql.ts'
 
 /** Units that are read at once. */
 const ROWS = 1_000
-/** Tells spreadsheets that the file is UTF-8. */
+/** Says to spreadsheets that the file is UTF-8. */
 export const BOM = '\uFEFF'
 
 async function exportUnits(c: Context<AppEnv>): Promise<Response> {
