@@ -52,7 +52,7 @@ for (const [name, viewport, colorScheme] of [
   ['a phone', PHONE, 'light'],
   ['a desk', DESKTOP, 'dark'],
 ] as const)
-  test(`[H14o] at ${name}, an order is packed, sent and corrected with a scanner, and a canceled one goes back`, async () => {
+  test(`[H14o] at ${name}, an order is packed and sent with a scanner, its number corrected, and a canceled one goes back`, async () => {
     const [order = '', canceled = ''] = await pickOrders()
     const [item] = await shop.query(
       'SELECT i.sku, i.tires FROM pick_item i JOIN sales_order o ON o.id = i.order_id WHERE o.order_number = ?',
@@ -86,6 +86,20 @@ for (const [name, viewport, colorScheme] of [
     ])
     await page.getByText('Parcel sent.', { exact: false }).waitFor()
     await expectWholePage(page)
+
+    await page.goto(`${shop.url}/staff/orders/${order}`)
+    await page.getByLabel('New note').fill('The buyer calls before noon.')
+    await page.getByRole('button', { name: 'Save note' }).click()
+    await page.getByText('Note saved.').waitFor()
+    await page.getByText('Correct the tracking number').click()
+    await page
+      .getByLabel('Tracking number', { exact: true })
+      .last()
+      .fill(viewport === PHONE ? '123456789012' : '123456789013')
+    await expectWholePage(page)
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('button', { name: 'Correct', exact: true }).click()
+    await page.getByText('Tracking number corrected.', { exact: false }).waitFor()
 
     await page.goto(`${shop.url}/staff/pack/`)
     await shop.query("UPDATE sales_order SET status = 'canceled' WHERE order_number = ?", canceled)

@@ -196,6 +196,7 @@ export const staffPaths = {
   slips: '/staff/slips/',
   pack: '/staff/pack/',
   packForm: '/staff/pack/form/',
+  orderDeskForm: '/staff/orders/form/',
   audit: '/staff/audit/',
   auditForm: '/staff/audit/form/',
   intake: '/staff/intake/',

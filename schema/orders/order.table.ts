@@ -213,6 +213,7 @@ export const orderShipment = sqliteTable(
     trackingNumber: text('tracking_number').notNull(),
     madeBy: text('made_by').notNull(),
     shippedAt: integer('shipped_at').notNull(),
+    version: integer('version').notNull().default(1),
   },
   (t) => [
     uniqueIndex('order_shipment_number').on(t.orderId, t.carrier, t.trackingNumber),

@@ -123,6 +123,7 @@ export function orderRows(shop: ShopSize): Rows[] {
 /** Deletes the orders of an earlier seed; children first. */
 export const CLEAR_ORDERS: readonly string[] = [
   ...[
+    'order_note',
     'order_parcel_item',
     'order_parcel',
     'pick_item',

@@ -28,6 +28,7 @@ import { intakeQueueForm } from './intake/queue.form.ts'
 import { staffIntakeQueue } from './intake/queue.page.tsx'
 import { staffMeForm } from './me/me.form.ts'
 import { staffMePages } from './me/me.page.tsx'
+import { orderDeskForm } from './orders/order-desk.form.ts'
 import { orderListPages } from './orders/order-list.page.tsx'
 import { packingForm } from './packing/packing.form.ts'
 import { packingPages } from './packing/packing.page.tsx'
@@ -88,6 +89,7 @@ staffRoutes.route(staffPaths.peopleForm, staffPeopleForm)
 staffRoutes.route('/', staffSignInPages)
 staffRoutes.route('/', staffMePages)
 staffRoutes.route('/', staffPeoplePages)
+staffRoutes.route(staffPaths.orderDeskForm, orderDeskForm)
 staffRoutes.route('/', orderListPages)
 staffRoutes.route('/', staffPages)
 staffRoutes.route('/', todayPages)

@@ -62,6 +62,7 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'GET /staff/pick/:run{[1-9][0-9]{0,14}}': 'orders.pick',
   'GET /staff/pick/:run{[1-9][0-9]{0,14}}/list': 'orders.pick',
   'POST /staff/pick/form/': 'orders.pick',
+  'POST /staff/orders/form/': 'orders.send',
   'GET /staff/pack/': 'orders.pick',
   'GET /staff/pack/:order': 'orders.pick',
   // To send asks for its own permission: worker/staff/packing/.

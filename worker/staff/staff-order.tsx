@@ -8,19 +8,15 @@ import {
   formatLifecycle,
   formatRefund,
   type OrderRefund,
-  trackingHref,
 } from '../../schema/orders/life/order-lifecycle.ts'
 import { formatSlot } from '../../schema/orders/mounting/mounting.ts'
 import { isOrderNumber } from '../../schema/orders/order.ts'
 import { paymentTitle } from '../../schema/orders/payment.ts'
-import { RETURN_STATES } from '../../schema/orders/returns/return-case.ts'
-import { formatOrderEvent } from '../../schema/orders/status/order-format.ts'
 import { orderStatusHref, packHref, paths } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
 import { Timestamp } from '../content/chat/chat-view.tsx'
 import type { AppEnv } from '../env.ts'
 import { allStores, formatStorePlace } from '../identity/location/physical-stores.ts'
-import type { OrderEvent } from '../orders/life/order-event.sql.ts'
 import { type OrderDetails, readOrderDetails } from '../orders/life/order-lifecycle.sql.ts'
 import { findAppointment } from '../orders/mounting/mounting.sql.ts'
 import { signOrderLink } from '../orders/order-signature.ts'
@@ -29,6 +25,9 @@ import { addressLines } from '../orders/status/order-view.ts'
 import { flashAlert } from './frame/flash-alert.tsx'
 import { staffPage } from './frame/staff-page.tsx'
 import { readActorNames } from './orders/actor-names.sql.ts'
+import { readOrderDesk } from './orders/order-desk.sql.ts'
+import { OrderMails, OrderNotes, OrderSums, SentParcels } from './orders/order-desk.tsx'
+import { OrderTimeline } from './orders/order-timeline.tsx'
 import { StaffOrderActions } from './staff-order-actions.tsx'
 import { StaffReturns } from './staff-returns.tsx'
 
@@ -41,7 +40,7 @@ export async function staffOrderPage(
   const details = isOrderNumber(orderNumber) ? await readOrderDetails(c.env.DB, orderNumber) : null
   if (!details) return c.notFound()
   const { order, life, events } = details
-  const [names, cases, appointment, stores] = await Promise.all([
+  const [names, cases, appointment, stores, { notes, parcels, mails, changes }] = await Promise.all([
     readActorNames(
       c.env.DB,
       events.flatMap(({ detail }) => detail?.by ?? []),
@@ -49,12 +48,14 @@ export async function staffOrderPage(
     readReturns(c.env.DB, orderNumber),
     findAppointment(c.env.DB, orderNumber),
     allStores(c.env.DB),
+    readOrderDesk(c.env.DB, orderNumber),
   ])
   const store = appointment && stores[appointment.store - 1]
   const mounting =
     appointment && [formatSlot(appointment), store && formatStorePlace(store)].filter(Boolean).join(', ')
   const statusHref = orderStatusHref(orderNumber, signOrderLink(c.get('config').cartSecret, orderNumber))
   const { shippingAddress, billingAddress } = order
+  const maySend = hasPermission(role, 'orders.send')
   return staffPage(c, {
     title: `Order ${orderNumber}`,
     current: paths.staffOrders,
@@ -73,7 +74,9 @@ export async function staffOrderPage(
         </p>
       ) : null,
       <StaffOrderActions key="forms" order={order} life={life} once={crypto.randomUUID()} role={role} />,
+      <OrderNotes key="notes" {...{ orderNumber, notes }} mayWrite={maySend} />,
       <StaffReturns key="returns" {...{ order, life, cases, statusHref, role }} />,
+      <SentParcels key="parcels" {...{ orderNumber, parcels }} mayCorrect={maySend} />,
       <h2 key="lines">Items</h2>,
       <ul key="list">
         {order.lines.map(({ itemId, sku, qty, title, facts, rowTotal }) => (
@@ -83,19 +86,15 @@ export async function staffOrderPage(
           </li>
         ))}
       </ul>,
+      <OrderSums key="sums" order={order} />,
       <div key="addresses" className="staff-halves">
         {shippingAddress ? <AddressSection title="Ship to" address={shippingAddress} /> : null}
         <AddressSection title="Bill to" address={billingAddress} />
       </div>,
       <Refunds key="refunds" refunds={life.refunds} />,
+      <OrderMails key="mails" mails={mails} />,
       <h2 key="history">History</h2>,
-      <ol key="events" className="staff-events">
-        {events.map((event, index) => (
-          <li key={`${event.at} ${event.kind} ${String(index)}`}>
-            <Event event={event} names={names} />
-          </li>
-        ))}
-      </ol>,
+      <OrderTimeline key="events" {...{ events, changes, names }} />,
     ],
   })
 }
@@ -120,18 +119,6 @@ function Facts({
     ['Placed', <Timestamp key="placed" at={order.placedAt} />],
     ['Email', order.email || 'deleted'],
     ...(mounting ? ([['Mounting', mounting]] as [string, string][]) : []),
-    ...(life.shipments.length > 0
-      ? ([
-          [
-            'Shipments',
-            life.shipments.map((parcel) => {
-              const href = trackingHref(parcel)
-              const label = `${parcel.carrier} ${parcel.trackingNumber}`
-              return <div key={label}>{href ? <a href={href}>{label}</a> : label}</div>
-            }),
-          ],
-        ] as [string, React.ReactNode][])
-      : []),
     ...(formatRefund(life) ? ([['Refund', formatRefund(life)]] as [string, string][]) : []),
   ]
   return (
@@ -180,36 +167,6 @@ function Refunds({ refunds }: { refunds: readonly OrderRefund[] }) {
           </li>
         ))}
       </ul>
-    </>
-  )
-}
-
-/** Events that the buyer does not see. */
-const INTERNAL_EVENTS: Readonly<Record<string, string>> = {
-  'cancel-begun': 'Cancellation started',
-  'refund-begun': 'Refund started',
-  'refund-refused': 'Refund refused',
-  'refund-stuck': 'Refund unclear',
-  'refund-failed': 'Refund failed',
-  'mounting-missed': 'Missed the mounting appointment',
-  ...Object.fromEntries(RETURN_STATES.map((state) => [`return-${state}`, `Return ${state}`])),
-}
-
-function Event({ event, names }: { event: OrderEvent; names: ReadonlyMap<string, string> }) {
-  const { kind, detail, at } = event
-  const actor = detail?.by && (names.get(detail.by) ?? detail.by)
-  // The text of the first event is a client's campaign data, which staff do not need.
-  const text = kind === 'placed' ? null : detail?.text
-  const more = [
-    detail?.carrier && `${detail.carrier} ${detail.trackingNumber ?? ''}`,
-    detail?.amount !== undefined && formatMoney(detail.amount),
-    text,
-    actor && `by ${actor}`,
-  ].filter(Boolean)
-  return (
-    <>
-      {formatOrderEvent(kind) ?? INTERNAL_EVENTS[kind] ?? kind}
-      {more.length > 0 ? `: ${more.join(', ')}` : ''} <Timestamp at={at} />
     </>
   )
 }

@@ -15,6 +15,7 @@ export const ORDER_STATUS_LABELS: Readonly<Record<OrderStatus, string>> = {
 /** Formats an event of the history for the buyer; `null` for internal events. */
 export function formatOrderEvent(kind: string): string | null {
   if (kind === 'placed') return 'Order placed'
+  if (kind === 'tracking-corrected') return 'New tracking number'
   if (kind === 'late') return 'Running late, we emailed you'
   return Object.hasOwn(ORDER_STATUS_LABELS, kind) ? ORDER_STATUS_LABELS[kind as OrderStatus] : null
 }

@@ -39,6 +39,7 @@ const FIELDS: Readonly<Record<string, FieldLabels>> = {
     weight: { label: 'Weight, lb' },
     isSent: { label: 'Sent', format: 'yes' },
   },
+  shipment: { carrier: { label: 'Carrier' }, trackingNumber: { label: 'Tracking number' } },
   'pick-run': { orders: { label: 'Orders' } },
   dealer: {
     state: { label: 'Application', format: 'state' },

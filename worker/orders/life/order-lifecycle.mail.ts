@@ -62,26 +62,31 @@ export function greeting({ billingAddress, shippingAddress }: Order): string {
   return `Hello ${(shippingAddress ?? billingAddress).firstname},`
 }
 
-/** Builds the mail about a shipment. Payload: `{orderNumber, carrier, trackingNumber}`. */
+/** Builds the mail about a shipment, or, with `corrects`, about its new tracking number. Payload: `{orderNumber, carrier, trackingNumber, corrects?}`. */
 export const orderShippedMail = orderMail(async ({ details: { order }, payload, links, db }) => {
   const parcel = {
     carrier: String(payload.carrier),
     trackingNumber: String(payload.trackingNumber),
     shippedAt: 0,
   }
+  const corrects = payload.corrects === true
   const track = trackingHref(parcel)
   const contents = await readParcelContents(db, { orderNumber: order.orderNumber, ...parcel })
   const all = shippedLines(order).map((line) => ({ line, qty: line.qty }))
   const inParcel = contents ? parcelLines(order, contents) : all
   const isPart = contents !== null && isPartOf(order, contents)
   return {
-    subject: `Order ${order.orderNumber} is on its way`,
-    title: 'Your order is on its way',
+    subject: corrects
+      ? `Order ${order.orderNumber} has a new tracking number`
+      : `Order ${order.orderNumber} is on its way`,
+    title: corrects ? 'Your new tracking number' : 'Your order is on its way',
     preview: `${parcel.carrier} ${parcel.trackingNumber}`,
     parts: [
       {
         kind: 'text',
-        text: `${greeting(order)} a package from order ${order.orderNumber} has left our warehouse:`,
+        text: corrects
+          ? `${greeting(order)} we emailed you a wrong tracking number for a package from order ${order.orderNumber}. Sorry about that. In the package:`
+          : `${greeting(order)} a package from order ${order.orderNumber} has left our warehouse:`,
       },
       ...inParcel.map(
         ({ line: { title, facts }, qty }): MailBlock => ({

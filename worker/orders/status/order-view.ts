@@ -90,7 +90,7 @@ export async function orderView(c: Context<AppEnv>, details: OrderDetails, now: 
     ),
     canConfirmArrival: canConfirmArrival(life),
     downloads,
-    events: events.flatMap(eventView),
+    events: events.flatMap((event) => eventView(event, life)),
     cancel: formatCancellation(life),
     ...returnsView({ order, life, cases, deliveredAt, statusHref, now }),
     mounting,
@@ -129,13 +129,18 @@ function warningOf(life: OrderDetails['life'], events: readonly OrderEvent[]): s
 }
 
 /** Returns an event of the history for the buyer; an empty list for an internal event. */
-function eventView({ kind, detail, at }: OrderEvent): OrderView['events'] {
+function eventView(
+  { kind, detail, at }: OrderEvent,
+  { shipments }: OrderDetails['life'],
+): OrderView['events'] {
   const label = formatOrderEvent(kind)
   if (label === null) return []
   const { carrier, trackingNumber, amount } = detail ?? {}
   const more =
     carrier && trackingNumber ? `${carrier} ${trackingNumber}` : amount ? formatMoney(amount) : null
-  const track = carrier && trackingNumber ? trackingHref({ carrier, trackingNumber, shippedAt: at }) : null
+  // A number that was corrected since leads nowhere.
+  const parcel = shipments.find((one) => one.carrier === carrier && one.trackingNumber === trackingNumber)
+  const track = parcel ? trackingHref(parcel) : null
   return [{ at: formatOrderDate(at), words: more ? `${label}: ${more}` : label, track }]
 }
 

@@ -88,6 +88,9 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
     form: { key: 'l'.repeat(36), source: 'Miller Auto', paid: '400', kind: 'whole', count: '20' },
   },
   'POST /staff/intake/queue/': { form: { sku: 'TL-0000000', version: '1', key: 'q'.repeat(36) } },
+  'POST /staff/orders/form/': {
+    form: { action: 'note', order: 'TL-00000001', text: 'A note', key: 'k'.repeat(36) },
+  },
   'POST /staff/pack/form/': {
     form: { action: 'find', code: 'TL-00000001' },
   },

@@ -9,7 +9,8 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
   create: 'added',
   change: 'changed',
   undo: 'undone',
-  print: 'label printed',
+  print: 'printed',
+  note: 'got a note',
   export: 'data exported',
   erase: 'erased',
   'end-sessions': 'signed out everywhere',
@@ -23,6 +24,8 @@ const RECORD_LABELS: Readonly<Record<string, string>> = {
   dealer: 'Dealer',
   customer: 'Customer',
   parcel: 'Parcel',
+  shipment: 'Shipment',
+  order: 'Order',
 }
 const SOURCE_LABELS = {
   plan: 'A plan',

@@ -1,6 +1,7 @@
 /** The records that staff change (H14), by name. */
 import type { RecordName } from '../../../schema/staff/changes/change.api.ts'
 import { DEALER_RECORD } from '../dealers/dealer-record.sql.ts'
+import { SHIPMENT_RECORD } from '../orders/shipment-record.sql.ts'
 import { PARCEL_RECORD } from '../packing/parcel-record.sql.ts'
 import { PICK_RECORD } from '../picking/pick-record.sql.ts'
 import { UNIT_RECORD } from '../units/unit-record.sql.ts'
@@ -14,6 +15,7 @@ const ALL = {
   pick: PICK_RECORD,
   dealer: DEALER_RECORD,
   parcel: PARCEL_RECORD,
+  shipment: SHIPMENT_RECORD,
 } satisfies Record<RecordName, unknown>
 
 /** The fields of a record, by name. */

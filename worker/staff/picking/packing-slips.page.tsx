@@ -5,23 +5,28 @@ import { shippedLines } from '../../../schema/orders/shipped-lines.ts'
 import { orderStatusHref, staffPaths } from '../../../schema/paths.ts'
 import { shopDay } from '../../../schema/platform/shop-calendar.ts'
 import type { AppEnv } from '../../env.ts'
+import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { readOrderDetails } from '../../orders/life/order-lifecycle.sql.ts'
 import { signOrderLink } from '../../orders/order-signature.ts'
 import { addressLines } from '../../orders/status/order-view.ts'
+import { toActor } from '../changes/staff-actor.ts'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { readReports, type SlipReport } from './packing-slips.sql.ts'
+import { recordDocuments } from './record-documents.sql.ts'
 
 /** Orders on one document. */
 const MAX_SLIPS = 100
 
-async function slipsPage(c: Context<AppEnv>): Promise<Response> {
+async function slipsPage(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
   const numbers = [...new Set((c.req.query('orders') ?? '').split(/[\s,]+/))].filter(isOrderNumber)
   const found = await Promise.all(
     numbers.slice(0, MAX_SLIPS).map((number) => readOrderDetails(c.env.DB, number)),
   )
   const orders = found.flatMap((details) => (details ? [details.order] : []))
   if (orders.length === 0) return c.notFound()
+  const printed = { record: 'order' as const, ids: orders.map(({ orderNumber }) => orderNumber) }
+  await recordDocuments(c.env.DB, toActor(staff, 'page'), printed, Date.now())
   const skus = orders.flatMap((order) => shippedLines(order).map(({ parentSku, sku }) => parentSku ?? sku))
   const reports = await readReports(c.env.DB, skus)
   const { siteUrl, cartSecret } = c.get('config')

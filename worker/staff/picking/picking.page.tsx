@@ -7,10 +7,13 @@ import { pickRunHref, staffPaths } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { AppEnv } from '../../env.ts'
+import type { StaffSession } from '../../identity/staff/current-staff.ts'
+import { toActor } from '../changes/staff-actor.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { type OpenRun, type OrderToPick, readOpenRuns, readOrdersToPick, readRun } from './picking.sql.ts'
+import { recordDocuments } from './record-documents.sql.ts'
 import { PickList, RunView } from './run-view.tsx'
 
 async function pickPage(c: Context<AppEnv>): Promise<Response> {
@@ -93,15 +96,18 @@ async function runPage(c: Context<AppEnv>): Promise<Response> {
   })
 }
 
-async function pickListPage(c: Context<AppEnv>): Promise<Response> {
+async function pickListPage(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
   const run = readNumber(c)
   const items = await readRun(c.env.DB, run)
   if (items.length === 0) return c.notFound()
+  const now = Date.now()
+  const printed = { record: 'pick-run' as const, ids: [String(run)] }
+  await recordDocuments(c.env.DB, toActor(staff, 'page'), printed, now)
   return staffPage(c, {
     title: `Pick list, run ${run}`,
     current: staffPaths.pick,
     print: true,
-    body: <PickList run={run} items={items} now={Date.now()} />,
+    body: <PickList run={run} items={items} now={now} />,
   })
 }
 

@@ -1,0 +1,44 @@
+/** POST /staff/orders/form/: notes on an order, and corrections of its tracking numbers (H14o). */
+import { paths, staffOrderHref } from '../../../schema/paths.ts'
+import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
+import { ORDER_DESK_FORM, ORDER_DESK_MESSAGES } from '../../../schema/staff/orders/order-desk.api.ts'
+import { applyChange } from '../changes/apply-change.ts'
+import { toActor } from '../changes/staff-actor.ts'
+import { staffAnswer } from '../frame/staff-answer.ts'
+import { staffFormRoute } from '../frame/staff-form-route.ts'
+import { addNote, isShipmentOf } from './order-desk.sql.ts'
+
+export const orderDeskForm = staffFormRoute({
+  permission: 'orders.send',
+  schema: ORDER_DESK_FORM,
+  refuse: () => staffAnswer(false, ORDER_DESK_MESSAGES.wrong, paths.staffOrders),
+  run: async (c, form, staff) => {
+    const actor = toActor(staff, 'page')
+    const to = staffOrderHref(form.order)
+    const now = Date.now()
+    if (form.action === 'note') {
+      const isAdded = await addNote(
+        c.env.DB,
+        actor,
+        { orderNumber: form.order, text: form.text, key: form.key },
+        now,
+      )
+      return isAdded ? staffAnswer(true, ORDER_DESK_MESSAGES.note, to) : c.notFound()
+    }
+    const { order, shipment, carrier, trackingNumber, key } = form
+    if (!(await isShipmentOf(c.env.DB, shipment, order))) return c.notFound()
+    const change = {
+      record: 'shipment' as const,
+      id: shipment,
+      patch: { carrier, trackingNumber },
+      version: null,
+      key,
+    }
+    const result = await applyChange(c.env.DB, actor, change, now)
+    return staffAnswer(
+      result.ok,
+      result.ok ? ORDER_DESK_MESSAGES.tracking : CHANGE_MESSAGES[result.problem],
+      to,
+    )
+  },
+})

@@ -1,0 +1,188 @@
+import { env } from 'cloudflare:workers'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
+import { ORDER_DESK_MESSAGES } from '../../../schema/staff/orders/order-desk.api.ts'
+import { anonymizeOrders } from '../../account/privacy/customer-data.sql.ts'
+import { Browser, openShop } from '../../account/testing/account.harness.ts'
+import {
+  fetchOf,
+  newPlacementHarness,
+  type PlacementHarness,
+} from '../../checkout/placement/testing/order-placement.harness.ts'
+import { parseConfig } from '../../config.ts'
+import { buildMail } from '../../mails.ts'
+import { shipOrder } from '../../orders/life/order-lifecycle.ts'
+import { newPlacedOrder, type PlacedOrder } from '../../orders/life/testing/order-lifecycle.harness.ts'
+
+const { fetch } = globalThis
+let harness: PlacementHarness
+const [yard, books] = [new Browser(), new Browser()]
+let numbers = 0
+/** A tracking number that no other test has. */
+const nextTracking = () => {
+  numbers += 1
+  return `1Z999AA1${String(numbers).padStart(10, '0')}`
+}
+
+beforeAll(async () => {
+  await openShop()
+  await yard.signInAsStaff('yard')
+  await books.signInAsStaff('books')
+})
+beforeEach(async () => {
+  harness = newPlacementHarness(Date.now())
+  globalThis.fetch = fetchOf(harness, () => undefined) as typeof fetch
+  await env.DB.exec("UPDATE stock SET qty = 40 WHERE stock_sku LIKE 'TL-2%'")
+})
+afterAll(() => {
+  globalThis.fetch = fetch
+})
+
+const order = () => newPlacedOrder(harness, { 'TL-2001-1': 1 })
+const read = async (path: string, browser = yard) => (await browser.fetch(path)).text()
+let keys = 0
+const post = ({ orderNumber }: PlacedOrder, fields: Record<string, string>, browser = yard) => {
+  keys += 1
+  const body = new URLSearchParams({ order: orderNumber, key: `desk-${keys}-key`, ...fields })
+  return browser.fetch('/staff/orders/form/', { method: 'POST', body })
+}
+/** Sends a form and returns the page of its redirect. */
+async function submit(placed: PlacedOrder, fields: Record<string, string>): Promise<string> {
+  return read((await post(placed, fields)).headers.get('Location') ?? '')
+}
+const statusHref = (html: string) => /href="(\/order\/[^"]+)"/.exec(html)?.[1] ?? ''
+const rows = async (sql: string, ...values: string[]) =>
+  (
+    await env.DB.prepare(sql)
+      .bind(...values)
+      .all<Record<string, unknown>>()
+  ).results
+
+test('[H14o] notes are shown newest first with who and when, once for a repeated request, and to staff alone', async () => {
+  const placed = await order()
+  await submit(placed, { action: 'note', text: 'Riley comes at noon' })
+  const html = await submit(placed, { action: 'note', text: '<b>Call</b> first', key: 'the-same-key' })
+  await submit(placed, { action: 'note', text: '<b>Call</b> first', key: 'the-same-key' })
+  expect(html.indexOf('&lt;b&gt;Call&lt;/b&gt; first')).toBeLessThan(html.indexOf('Riley comes at noon'))
+  expect(html).toContain('Yusuf Diaz, ')
+  expect(html.match(/Note written, by Yusuf Diaz/g)).toHaveLength(2)
+  expect(await rows('SELECT text FROM order_note')).toHaveLength(2)
+  expect(await read(statusHref(html), new Browser())).not.toContain('Riley comes at noon')
+  expect(await submit(placed, { action: 'note', text: '   ' })).toContain(ORDER_DESK_MESSAGES.wrong)
+  expect((await post(placed, { action: 'note', text: 'No' }, books)).status).toBe(403)
+  expect((await post({ ...placed, orderNumber: 'TL-00000000' }, { action: 'note', text: 'No' })).status).toBe(
+    404,
+  )
+})
+
+async function ship(placed: PlacedOrder): Promise<{ shipment: string; tracking: string }> {
+  const tracking = nextTracking()
+  const SHOP = { DB: env.DB, OUTBOX: env.OUTBOX, MOUNTING: env.MOUNTING }
+  await shipOrder(
+    SHOP,
+    placed.orderNumber,
+    { carrier: 'UPS', trackingNumber: tracking },
+    { by: 'staff:1', now: Date.now() },
+  )
+  const [row] = await rows('SELECT id FROM order_shipment WHERE tracking_number = ?', tracking)
+  return { shipment: String(row?.id), tracking }
+}
+
+test('[H14o] a tracking number is corrected after sending: audit, customer’s page, and a mail if the old one was mailed', async () => {
+  const placed = await order()
+  const { shipment, tracking } = await ship(placed)
+  await env.DB.exec("UPDATE outbox SET sent_at = 5 WHERE kind = 'order-shipped'")
+  const right = nextTracking()
+  const html = await submit(placed, {
+    action: 'tracking',
+    shipment,
+    carrier: 'FedEx',
+    trackingNumber: right.toLowerCase(),
+  })
+  expect(html).toContain(ORDER_DESK_MESSAGES.tracking)
+  expect(html).toContain(`New tracking number: FedEx ${right}, by Yusuf Diaz`)
+  const page = await read(statusHref(html), new Browser())
+  expect(page).toContain(`fedextrack/?trknbr=${right}`)
+  expect(page).not.toContain(`tracknum=${tracking}`)
+  const log = await read('/staff/audit/')
+  expect(log).toContain(`<del>${tracking}</del>`)
+  expect(log).toContain(`<ins>${right}</ins>`)
+  const [mail] = await rows(
+    "SELECT kind, payload FROM outbox WHERE sent_at IS NULL AND kind = 'order-shipped'",
+  )
+  const parsed = parseConfig(env)
+  if (!parsed.ok) throw new Error('no configuration')
+  const sent = await buildMail(
+    env,
+    { kind: 'order-shipped', payload: JSON.parse(String(mail?.payload)) },
+    parsed.config,
+    Date.now(),
+  )
+  expect(sent?.subject).toBe(`Order ${placed.orderNumber} has a new tracking number`)
+  expect(sent?.text).toContain(right)
+})
+
+test('[H14o] a mail that still waits gets the corrected number, and no second one is sent', async () => {
+  const placed = await order()
+  const { shipment } = await ship(placed)
+  const right = nextTracking()
+  await submit(placed, { action: 'tracking', shipment, carrier: 'UPS', trackingNumber: right })
+  const mails = await rows(
+    "SELECT payload ->> '$.trackingNumber' AS number FROM outbox WHERE kind = 'order-shipped' AND payload ->> '$.orderNumber' = ?",
+    placed.orderNumber,
+  )
+  expect(mails).toEqual([{ number: right }])
+})
+
+test('[H14o] a correction to the number of another parcel, or of another order’s shipment, is refused', async () => {
+  const [one, other] = [await order(), await order()]
+  const { shipment } = await ship(one)
+  const { tracking, shipment: foreign } = await ship(other)
+  const change = { action: 'tracking', shipment, carrier: 'UPS', trackingNumber: tracking }
+  expect(await submit(one, change)).toContain(CHANGE_MESSAGES['tracking-taken'])
+  expect(await submit(one, { ...change, trackingNumber: '<1Z>' })).toContain(CHANGE_MESSAGES.invalid)
+  expect((await post(one, { ...change, shipment: foreign, trackingNumber: nextTracking() })).status).toBe(404)
+})
+
+test('[H14o] the page of an order shows each tax and fee, its mails, and prints of its slip', async () => {
+  const placed = await order()
+  expect((await yard.fetch(`/staff/slips/?orders=${placed.orderNumber}`)).status).toBe(200)
+  const html = await read(`/staff/orders/${placed.orderNumber}`)
+  const [row] = await rows('SELECT totals FROM sales_order WHERE order_number = ?', placed.orderNumber)
+  const { fees, grandTotal } = JSON.parse(String(row?.totals)) as {
+    fees: { title: string }[]
+    grandTotal: number
+  }
+  for (const { title } of fees) expect(html).toContain(title)
+  expect(html).toMatch(/Sales tax, [\d.]+ ?%<\/dt>/)
+  expect(html).toContain(`<dt>Total</dt><dd class="num">$${(grandTotal / 100).toFixed(2)}`)
+  expect(html).toContain('Order confirmation: waiting since')
+  expect(html).toContain('Packing slip printed, by Yusuf Diaz')
+})
+
+test('[H14o] notes and tracking numbers go with the buyer’s data, also from the audit log', async () => {
+  const placed = await order()
+  const { shipment, tracking } = await ship(placed)
+  await submit(placed, { action: 'note', text: 'Riley Marsh called' })
+  const right = nextTracking()
+  await submit(placed, { action: 'tracking', shipment, carrier: 'UPS', trackingNumber: right })
+  await env.DB.prepare(
+    'INSERT INTO order_anonymity (order_id, due_at) SELECT id, 1 FROM sales_order WHERE order_number = ?',
+  )
+    .bind(placed.orderNumber)
+    .run()
+  await env.DB.batch(anonymizeOrders(env.DB, Date.now()))
+  expect(await rows("SELECT text FROM order_note WHERE text = 'Riley Marsh called'")).toEqual([])
+  const log = JSON.stringify(await rows('SELECT * FROM audit_log'))
+  for (const number of [tracking, right]) expect(log).not.toContain(number)
+  const left = await rows(
+    "SELECT record_id, kind FROM audit_log WHERE record = 'shipment' AND record_id = ?",
+    shipment,
+  )
+  expect(left).toEqual([{ record_id: shipment, kind: 'change' }])
+  for (const change of [
+    `UPDATE audit_log SET "after" = '{}', "before" = '{}', at = 1`,
+    `UPDATE audit_log SET "after" = '{"a":1}'`,
+  ])
+    await expect(env.DB.exec(change)).rejects.toThrow('audit_log_unchanged')
+})
