@@ -1,6 +1,7 @@
-/** Customers and dealers in the back office, at a desk and on a phone (H14k). */
+/** Customers, dealers, coupons and settings in the back office, at a desk and on a phone (H14k, H14l). */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findProduct, putInCart } from './api-client.ts'
 import { collectErrors, DESKTOP, expectWholePage, openBrowser, PHONE } from './browser.ts'
 import { type StaffShop, startStaffShop } from './staff-shop.ts'
 
@@ -67,13 +68,46 @@ test('[H14k] a customer is found and opened by the keyboard alone', async () => 
   await page.getByRole('heading', { name: 'Fleet Tires of Joliet' }).waitFor()
 })
 
+test('[H14l] a coupon is added on a phone and gives its discount in a cart, then it is stopped', async () => {
+  const page = await open('/staff/coupons/', PHONE)
+  await page.getByLabel('Code').fill('radio 5')
+  await page.getByLabel('Percent', { exact: true }).fill('5')
+  await page.getByRole('button', { name: 'Add coupon' }).click()
+  await page.getByText('Use up to 40 letters, digits and hyphens.').waitFor()
+  expect(await page.getByLabel('Percent', { exact: true }).inputValue()).toBe('5')
+  await page.getByLabel('Code').fill('radio-5')
+  await page.getByRole('button', { name: 'Add coupon' }).click()
+  await page.getByRole('link', { name: 'RADIO-5' }).waitFor()
+  const shopper = await browser.newPage({ viewport: PHONE })
+  await putInCart(shopper, shop.url, (await findProduct(shop.url, { path: '/t/c/new' })).sku)
+  await shopper.goto(`${shop.url}/cart/`)
+  await shopper.getByLabel('Coupon').fill('radio-5')
+  await shopper.getByLabel('Coupon').press('Enter')
+  await shopper.getByText('RADIO-5').first().waitFor()
+  await page.getByRole('button', { name: 'Stop RADIO-5' }).click()
+  await page.getByText('Stopped. Carts that have it lose it at checkout.').waitFor()
+  await page.getByRole('button', { name: 'Start RADIO-5' }).waitFor()
+})
+
+test('[H14l] hours of a store that were changed are on its page within two seconds', async () => {
+  const page = await open('/staff/settings/', DESKTOP)
+  const store = page.locator('#store-1')
+  await store.getByLabel('Hours').fill('Mon to Sat 7 a.m. to 7 p.m., Sun closed')
+  await store.getByRole('button', { name: /^Save/ }).click()
+  await page.getByText('Saved. The shop uses it from now on.').waitFor()
+  const [row] = await shop.query("SELECT value FROM config WHERE path = 'stores/1/path'")
+  await expect
+    .poll(async () => (await page.request.get(`${shop.url}${row?.value}`)).text(), { timeout: 2_000 })
+    .toContain('Mon to Sat 7 a.m. to 7 p.m.')
+})
+
 test.each([
   ['a phone', PHONE, 'light'],
   ['a phone', PHONE, 'dark'],
   ['a desk', DESKTOP, 'light'],
   ['a desk', DESKTOP, 'dark'],
 ] as const)(
-  '[H14k] customers and dealers on %s are whole and accessible (%o, %s)',
+  '[H14k] customers, dealers, coupons and settings on %s are whole and accessible (%o, %s)',
   async (_, viewport, scheme) => {
     await shop.query('DELETE FROM dealer_document')
     await shop.query('DELETE FROM customer WHERE id > 9000')

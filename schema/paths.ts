@@ -188,6 +188,10 @@ export const staffPaths = {
   chats: '/staff/chats/',
   customers: '/staff/customers/',
   customersForm: '/staff/customers/form/',
+  settings: '/staff/settings/',
+  settingsForm: '/staff/settings/form/',
+  coupons: '/staff/coupons/',
+  couponsForm: '/staff/coupons/form/',
   dealers: '/staff/dealers/',
   dealersForm: '/staff/dealers/form/',
   sell: '/staff/sell/',
@@ -223,6 +227,11 @@ export function staffOrderHref(orderNumber: string): string {
 /** Returns the address of a pick run. */
 export function pickRunHref(run: number): string {
   return `${staffPaths.pick}${run}`
+}
+
+/** Returns the address of a coupon for staff. */
+export function couponHref(code: string): string {
+  return `${staffPaths.coupons}${encodeURIComponent(code)}`
 }
 
 /** Returns the address of a customer for staff. */

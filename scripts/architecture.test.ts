@@ -121,6 +121,7 @@ test('[H10] no file is over 400 lines', () => {
 /** Files that write the tables of the yard: the records that `applyChange` and `createUnit` write, and the audit log itself. */
 const YARD_WRITERS = [
   'worker/staff/changes/audit-log.sql.ts',
+  'worker/staff/coupons/coupon-record.sql.ts',
   'worker/staff/dealers/dealer-record.sql.ts',
   'worker/staff/picking/pick-record.sql.ts',
   'worker/staff/picking/picking.sql.ts',
@@ -131,7 +132,7 @@ const YARD_WRITERS = [
 ]
 /** A write in SQL, where a table is `${unit}`, or by the query builder. */
 const YARD_WRITE =
-  /(?:insert(?: or \w+)? into|update|delete from) \$\{(?:unit|bin|lot|pickRun|pickItem|auditLog|productMedia|dealerApplication)\}|(?:\.(?:insert|update|delete)|insertFrom)\(\s*(?:unit|bin|lot|pickRun|pickItem|auditLog|product|productMedia)\b/i
+  /(?:insert(?: or \w+)? into|update|delete from) \$\{(?:unit|bin|lot|pickRun|pickItem|auditLog|productMedia|dealerApplication|coupon)\}|(?:\.(?:insert|update|delete)|insertFrom)\(\s*(?:unit|bin|lot|pickRun|pickItem|auditLog|product|productMedia)\b/i
 
 test('[H14b] units, bins, lots and picks are written in one place, with their row in the audit log', () => {
   const written = code.filter(

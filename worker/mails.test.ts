@@ -91,6 +91,12 @@ const ACTIONS: Record<string, (browser: Browser) => Promise<unknown>> = {
     )
     await put('desk-dealer', { customerId: 1 })
   },
+  'dealer-answer': async () => {
+    await env.DB.exec(
+      "INSERT OR REPLACE INTO dealer_application (customer_id, state, certificate_until, applied_at) VALUES (2, 'approved', '2027-03-31', 0)",
+    )
+    await put('dealer-answer', { customerId: 2, state: 'approved' })
+  },
   'desk-stock': () =>
     env.DB.batch(
       ['low_mark + 1', 'low_mark'].map((qty) =>
@@ -204,7 +210,7 @@ async function abandonCart(): Promise<void> {
 beforeAll(async () => {
   await openShop()
   await env.DB.exec(
-    "INSERT OR REPLACE INTO config VALUES ('contact/email/recipient_email', 'help@shop.example')",
+    "INSERT OR REPLACE INTO config (path, value) VALUES ('contact/email/recipient_email', 'help@shop.example')",
   )
 })
 

@@ -217,7 +217,7 @@ test('[H4] carts of the former database are woken while no deployment runs', asy
   const list = () =>
     shop?.prepare('SELECT value FROM config WHERE path = ?').get(CARTS_TO_RECOVER)?.value ?? '[]'
   const held = { name: 'kim@desk', machine: 'desk', pid: 7, until: Date.now() + 600_000 }
-  shop?.prepare("INSERT INTO config VALUES ('deploy/lock', ?)").run(JSON.stringify(held))
+  shop?.prepare("INSERT INTO config (path, value) VALUES ('deploy/lock', ?)").run(JSON.stringify(held))
   const args = ['--recover', new Date().toISOString(), '--orders-of', 'treadline-former']
   const silent = await run('restore', args)
   expect([silent.stderr, silent.status, String(list()).includes('quote-FORMER')]).toEqual([

@@ -91,7 +91,7 @@ async function sellSinceYesterday(): Promise<number> {
   }
   await db.run(cancelOrder('N2', later))
   await db.run([
-    "INSERT INTO config VALUES ('catalog/snapshot', 'new') ON CONFLICT DO UPDATE SET value = 'new'",
+    "INSERT INTO config (path, value) VALUES ('catalog/snapshot', 'new') ON CONFLICT DO UPDATE SET value = 'new'",
   ])
   return since
 }

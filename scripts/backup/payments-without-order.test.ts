@@ -46,7 +46,7 @@ test('[H4] the list has each payment whose money has no order, over several page
   const { db } = await openSmallShop(4)
   await db.run([
     "UPDATE sales_order SET status = 'canceled' WHERE order_number = 'S2'",
-    `INSERT INTO config VALUES ('${LOST_ORDERS}', '[{"orderNumber":"LOST","reason":"out-of-stock"}]')`,
+    `INSERT INTO config (path, value) VALUES ('${LOST_ORDERS}', '[{"orderNumber":"LOST","reason":"out-of-stock"}]')`,
   ])
   const lost = await pay('LOST')
   const canceled = await pay('S2')

@@ -77,7 +77,7 @@ export function deploymentLock({ db, owner, now, isRunning, isForced }: LockInpu
       const own = literal(JSON.stringify({ ...owner, until: time + LIFE_MS }))
       // Only over what was read: of two deployments that begin at once, one gets the lock.
       await db.run([
-        `INSERT INTO config VALUES (${literal(PATH)}, ${own})
+        `INSERT INTO config (path, value) VALUES (${literal(PATH)}, ${own})
          ON CONFLICT (path) DO UPDATE SET value = excluded.value WHERE value = ${literal(text ?? '')}`,
       ])
       const after = await read()

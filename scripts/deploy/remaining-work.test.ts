@@ -40,7 +40,7 @@ test('[H4] base data that a production shop still has are named until they are i
   const fake = fakeCloudflare()
   await deployShop(deployOptions(), fakePorts(fake))
   const [database] = fake.databases.values()
-  const insert = database?.db.prepare('INSERT INTO config VALUES (?, ?)')
+  const insert = database?.db.prepare('INSERT INTO config (path, value) VALUES (?, ?)')
   for (const { path, value } of CONFIG_ROWS) insert?.run(path, value)
   const own = async () => {
     const { remaining } = await deployShop(deployOptions(), fakePorts(fake))

@@ -9,7 +9,7 @@ const checksOf = (fake: FakeCloudflare) => [...zone(fake).checks.values()]
 
 function setAlertMail(fake: FakeCloudflare, mails: string): void {
   const [database] = fake.databases.values()
-  database?.db.exec(`INSERT INTO config VALUES ('alerts/email/recipient_email', '${mails}')`)
+  database?.db.exec(`INSERT INTO config (path, value) VALUES ('alerts/email/recipient_email', '${mails}')`)
 }
 
 test('[H4] the zone of a host redirects to https, and a Health Check requests the shop each minute', async () => {

@@ -1,6 +1,6 @@
 /** Reads the configuration in the database, rows of path and value such as `general/region/allowed_state`. */
 import { inArray } from 'drizzle-orm'
-import { config } from '../../schema/platform/config.table.ts'
+import { ALLOWED_STATES_PATH, config } from '../../schema/platform/config.table.ts'
 import { connect, listPlaceholder, prepareQueries, type Read } from './drizzle.sql.ts'
 
 /** Returns all configuration values by path. */
@@ -30,12 +30,9 @@ export function configRead(paths: readonly string[]): Read<ReadonlyMap<string, s
   return queryPaths({ paths: JSON.stringify(paths) }, ([rows]) => toSettings(rows))
 }
 
-/** The setting that lists the codes of the states to which the shop delivers. */
-export const ALLOWED_STATES = 'general/region/allowed_state'
-
 /** Returns the upper-case codes of the states to which the shop delivers; empty without configuration. */
 export function allowedStates(settings: ReadonlyMap<string, string>): Set<string> {
-  const list = settings.get(ALLOWED_STATES) ?? ''
+  const list = settings.get(ALLOWED_STATES_PATH) ?? ''
   return new Set(
     list
       .toUpperCase()

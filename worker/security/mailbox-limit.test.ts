@@ -15,7 +15,7 @@ const MAIL_LIMIT = {
 beforeAll(async () => {
   await openShop()
   await env.DB.prepare(
-    "INSERT OR REPLACE INTO config VALUES ('contact/email/recipient_email', 'help@shop.example')",
+    "INSERT OR REPLACE INTO config (path, value) VALUES ('contact/email/recipient_email', 'help@shop.example')",
   ).run()
 })
 

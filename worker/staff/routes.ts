@@ -11,6 +11,8 @@ import { bulkJobPages } from './bulk/bulk-job.page.tsx'
 import { extStaffChangesApi } from './changes/changes.api.ts'
 import { counterForm } from './counter/counter.form.ts'
 import { counterPages } from './counter/counter.page.tsx'
+import { couponsForm } from './coupons/coupons.form.ts'
+import { couponsPages } from './coupons/coupons.page.tsx'
 import { exportPages } from './csv/export.page.ts'
 import { importForm } from './csv/import.form.ts'
 import { importPages } from './csv/import.page.tsx'
@@ -42,6 +44,8 @@ import { labelPages } from './print/labels.page.tsx'
 import { extReviewModerationApi } from './review-moderation.api.ts'
 import { newSetPages } from './sets/new-set.page.tsx'
 import { setsForm } from './sets/sets.form.ts'
+import { settingsForm } from './settings/settings.form.ts'
+import { settingsPages } from './settings/settings.page.tsx'
 import { extStaffPasskeyApi } from './sign-in/passkey.api.ts'
 import { staffSignInForm } from './sign-in/sign-in.form.ts'
 import { staffSignInPages } from './sign-in/sign-in.page.tsx'
@@ -77,6 +81,10 @@ staffRoutes.route('/', counterPages)
 staffRoutes.route(staffPaths.pickForm, pickingForm)
 staffRoutes.route('/', pickingPages)
 staffRoutes.route('/', packingSlipPages)
+staffRoutes.route(staffPaths.settingsForm, settingsForm)
+staffRoutes.route('/', settingsPages)
+staffRoutes.route(staffPaths.couponsForm, couponsForm)
+staffRoutes.route('/', couponsPages)
 staffRoutes.route(staffPaths.customersForm, staffCustomerForm)
 staffRoutes.route('/', customersPages)
 staffRoutes.route(staffPaths.dealersForm, dealersForm)

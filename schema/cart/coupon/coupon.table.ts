@@ -22,6 +22,7 @@ export const coupon = sqliteTable(
     description: text('description').notNull(),
     /** True for a coupon of the demonstration shop, which its generator replaces. */
     demo: integer('demo', { mode: 'boolean' }).notNull().default(false),
+    version: integer('version').notNull().default(1),
   },
   () => [
     check('coupon_usage', sql`usage_limit is null or times_used <= usage_limit`),

@@ -1,7 +1,17 @@
 /** POST /api/ext/staff/changes and /api/ext/staff/changes/undo: changes of records by staff (H14). */
 import * as v from 'valibot'
 
-export const RECORD_NAMES = ['unit', 'bin', 'lot', 'pick', 'parcel', 'shipment', 'dealer'] as const
+export const RECORD_NAMES = [
+  'unit',
+  'bin',
+  'lot',
+  'pick',
+  'parcel',
+  'shipment',
+  'dealer',
+  'coupon',
+  'setting',
+] as const
 export type RecordName = (typeof RECORD_NAMES)[number]
 
 /** Names a change, so that a repeated request is the same change. The browser makes it. */

@@ -14,7 +14,7 @@ export async function openSmallShop(orders: number, path = ':memory:') {
   await db.run([
     ...POOLS.map((sku) => `INSERT INTO stock VALUES ('${sku}', ${FULL_POOL}, 1, 0, 0)`),
     "INSERT INTO coupon (code, kind, value, is_active, min_subtotal, first_order_only, description) VALUES ('SPRING', 'percent', 5, 1, 0, 0, 'It''s spring 🌱')",
-    "INSERT INTO config VALUES ('catalog/version', 'v1') ON CONFLICT DO UPDATE SET value = 'v1'",
+    "INSERT INTO config (path, value) VALUES ('catalog/version', 'v1') ON CONFLICT DO UPDATE SET value = 'v1'",
   ])
   for (let number = 1; number <= orders; number += 1) {
     await db.run(placeOrder(`S${number}`, POOLS[number % 3] ?? 'A', number % 5 === 0))

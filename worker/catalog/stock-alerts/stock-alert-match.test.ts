@@ -139,7 +139,7 @@ describe('[H13j] who gets a mail', () => {
     ])
     await notifyStockAlerts(shop, now)
     expect(await mails()).toEqual([])
-    await env.DB.prepare("INSERT OR REPLACE INTO config VALUES ('catalog/version', ?)").bind(`v${now}`).run()
+    await env.DB.prepare("INSERT OR REPLACE INTO config (path, value) VALUES ('catalog/version', ?)").bind(`v${now}`).run()
     await notifyStockAlerts(shop, now)
     expect(await mails()).toHaveLength(1)
   })

@@ -198,7 +198,7 @@ test('[H4] cron recovers the carts of the list, once each, and records the order
       return quote === 'lost' ? lost : []
     },
   })
-  await env.DB.prepare('INSERT INTO config VALUES (?, ?)')
+  await env.DB.prepare('INSERT INTO config (path, value) VALUES (?, ?)')
     .bind(CARTS_TO_RECOVER, '["whole","lost","away"]')
     .run()
   const bindings = { ...env, CART: { getByName: object } } as unknown as Env
@@ -224,7 +224,7 @@ test('[H4] fifty carts that fail do not stop the one behind them', async () => {
       return []
     },
   })
-  await env.DB.prepare('INSERT INTO config VALUES (?, ?)')
+  await env.DB.prepare('INSERT INTO config (path, value) VALUES (?, ?)')
     .bind(CARTS_TO_RECOVER, JSON.stringify([...broken, 'whole']))
     .run()
   const bindings = { ...env, CART: { getByName: object } } as unknown as Env
@@ -240,7 +240,7 @@ test('[H4] fifty carts that fail do not stop the one behind them', async () => {
 })
 
 test('[H4] a list of carts that cannot be read is a line of the log and a failed run of cron', async () => {
-  await env.DB.prepare('INSERT INTO config VALUES (?, ?)').bind(CARTS_TO_RECOVER, '["cut').run()
+  await env.DB.prepare('INSERT INTO config (path, value) VALUES (?, ?)').bind(CARTS_TO_RECOVER, '["cut').run()
   await expect(handleCron({ scheduledTime: 60_000 }, env as unknown as Env)).rejects.toThrow('restored carts')
   expect(vi.mocked(console.error).mock.calls).toContainEqual([
     'cron',

@@ -331,7 +331,7 @@ test('[G8] replies of texts, newsletter, mail, chat and event counts match their
   const token = await callApi<string>('mailToken', 200, { by })
   await callApi('sendMail', 500, { by, body: {} })
   await env.DB.prepare(
-    "INSERT OR REPLACE INTO config VALUES ('contact/email/recipient_email', 'shop@shop.example')",
+    "INSERT OR REPLACE INTO config (path, value) VALUES ('contact/email/recipient_email', 'shop@shop.example')",
   ).run()
   const mail = {
     sourceAddress: email,

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   await loadFixture(env.DB)
   await env.DB.prepare(
-    "INSERT OR REPLACE INTO config VALUES ('contact/email/recipient_email', 'help@shop.example, desk@shop.example')",
+    "INSERT OR REPLACE INTO config (path, value) VALUES ('contact/email/recipient_email', 'help@shop.example, desk@shop.example')",
   ).run()
 })
 beforeEach(async () => {

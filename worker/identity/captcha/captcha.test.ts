@@ -114,7 +114,7 @@ test('[H13c] photos that the page of the captcha cannot repeat are not lost in s
 test('[G2] [G3] [G4] contact, newsletter and reviews show the captcha on a page of its own, which repeats the typed fields', async () => {
   mockService()
   await env.DB.prepare(
-    "INSERT OR REPLACE INTO config VALUES ('contact/email/recipient_email', 'help@shop.example')",
+    "INSERT OR REPLACE INTO config (path, value) VALUES ('contact/email/recipient_email', 'help@shop.example')",
   ).run()
   const browser = new Browser(CAPTCHA_ENV)
   const contact = {

@@ -1,6 +1,8 @@
 /** Regions of the U.S. and whether the shop delivers there. */
+
+import { ALLOWED_STATES_PATH } from '../../../schema/platform/config.table.ts'
 import { region } from '../../../schema/identity/location/region.table.ts'
-import { ALLOWED_STATES, allowedStates, configRead } from '../../platform/config.sql.ts'
+import { allowedStates, configRead } from '../../platform/config.sql.ts'
 import { combineReads, prepareQueries, type Read, runRead } from '../../platform/drizzle.sql.ts'
 
 export interface Region {
@@ -16,7 +18,7 @@ const queryRegions = prepareQueries((client) => [client.select().from(region).or
 
 /** Reads all regions, sorted by name. */
 export function regionsRead(): Read<Region[]> {
-  const reads = { rows: queryRegions({}, ([rows]) => rows), settings: configRead([ALLOWED_STATES]) }
+  const reads = { rows: queryRegions({}, ([rows]) => rows), settings: configRead([ALLOWED_STATES_PATH]) }
   return combineReads(reads, ({ rows, settings }) => {
     const allowed = allowedStates(settings)
     return rows.map(({ regionId, code, name }) => ({ id: regionId, code, name, allowed: allowed.has(code) }))

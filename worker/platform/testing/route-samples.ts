@@ -77,6 +77,10 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
   'POST /staff/units/form': {
     form: { action: 'state', sku: 'TL-0000000', version: '1', key: KEYS.unit, state: 'parked' },
   },
+  'POST /staff/settings/form/': { form: { group: 'selling', key: 'of-settings-1' } },
+  'POST /staff/coupons/form/': {
+    form: { action: 'stop', code: 'NONE', version: '1', key: 'of-coupon-none' },
+  },
   'POST /staff/dealers/form/': {
     form: { customer: '99', version: '1', key: 'of-dealer-99', answer: 'approved' },
   },

@@ -21,6 +21,8 @@ const RECORD_LABELS: Readonly<Record<string, string>> = {
   lot: 'Lot',
   pick: 'Pick',
   'pick-run': 'Pick run',
+  coupon: 'Coupon',
+  setting: 'Setting',
   dealer: 'Dealer',
   customer: 'Customer',
   parcel: 'Parcel',

@@ -1,9 +1,11 @@
 /** The records that staff change (H14), by name. */
 import type { RecordName } from '../../../schema/staff/changes/change.api.ts'
+import { COUPON_RECORD } from '../coupons/coupon-record.sql.ts'
 import { DEALER_RECORD } from '../dealers/dealer-record.sql.ts'
 import { SHIPMENT_RECORD } from '../orders/shipment-record.sql.ts'
 import { PARCEL_RECORD } from '../packing/parcel-record.sql.ts'
 import { PICK_RECORD } from '../picking/pick-record.sql.ts'
+import { SETTING_RECORD } from '../settings/setting-record.sql.ts'
 import { UNIT_RECORD } from '../units/unit-record.sql.ts'
 import { BIN_RECORD, LOT_RECORD } from '../units/yard-record.sql.ts'
 import type { RecordKind } from './record-kind.sql.ts'
@@ -16,6 +18,8 @@ const ALL = {
   dealer: DEALER_RECORD,
   parcel: PARCEL_RECORD,
   shipment: SHIPMENT_RECORD,
+  coupon: COUPON_RECORD,
+  setting: SETTING_RECORD,
 } satisfies Record<RecordName, unknown>
 
 /** The fields of a record, by name. */

@@ -54,6 +54,8 @@ const GROUPS: readonly MenuGroup[] = [
   {
     label: 'Shop',
     items: [
+      { label: 'Coupons', href: staffPaths.coupons, permission: 'coupons' },
+      { label: 'Settings', href: staffPaths.settings, permission: 'settings' },
       { label: 'Counts', href: paths.staffCounts, permission: 'counts' },
       { label: 'Health', href: paths.staffHealth, permission: 'health' },
       { label: 'Audit log', href: staffPaths.audit, permission: 'audit.own' },

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await loadFixture(env.DB)
   await rebuildCatalog(env, NOW)
   await env.DB.exec(
-    "INSERT OR REPLACE INTO config VALUES ('alerts/email/recipient_email', 'on-call@shop.example')",
+    "INSERT OR REPLACE INTO config (path, value) VALUES ('alerts/email/recipient_email', 'on-call@shop.example')",
   )
 })
 beforeEach(async () => {
@@ -179,7 +179,7 @@ test('[H12] what the database has about orders, payments, webhooks, the catalog,
   await saveJourney(env.DB, NOW - 15 * MINUTE_MS, 'ok')
   await saveJourney(env.DB, NOW - 10 * MINUTE_MS, 'add')
   await saveJourney(env.DB, NOW - 5 * MINUTE_MS, 'list')
-  await env.DB.exec("INSERT OR REPLACE INTO config VALUES ('catalog/version', 'changed')")
+  await env.DB.exec("INSERT OR REPLACE INTO config (path, value) VALUES ('catalog/version', 'changed')")
   await watch(NOW)
   await env.DB.exec("DELETE FROM config WHERE path = 'catalog/version'")
   expect((await openIncidents()).sort()).toEqual([
@@ -250,7 +250,7 @@ test('[H12] a minute that stored only its journey says nothing about the catalog
   const minute = NOW / MINUTE_MS
   await env.DB.exec(`INSERT INTO cron_minute VALUES (${minute - 4}, 0, NULL, NULL)`)
   await saveJourney(env.DB, NOW - MINUTE_MS, 'ok')
-  await env.DB.exec("INSERT OR REPLACE INTO config VALUES ('catalog/version', 'changed')")
+  await env.DB.exec("INSERT OR REPLACE INTO config (path, value) VALUES ('catalog/version', 'changed')")
   await watch(NOW)
   await env.DB.exec("DELETE FROM config WHERE path = 'catalog/version'")
   expect(await openIncidents()).toEqual(['catalog-behind'])

@@ -8,17 +8,15 @@ import type { IntakeContext } from '../../../schema/staff/intake/check-draft.ts'
 import type { IntakeDraft } from '../../../schema/staff/intake/intake-draft.ts'
 import { type IntakeSettings, parseIntakeSettings } from '../../../schema/staff/intake/intake-settings.ts'
 import { unitCost } from '../../../schema/staff/intake/price/price-check.ts'
+import { INTAKE_PATH } from '../../../schema/staff/settings/setting.ts'
 import { bin, lot } from '../../../schema/staff/units/unit.table.ts'
 import { configRead } from '../../platform/config.sql.ts'
 import { connect, runRead } from '../../platform/drizzle.sql.ts'
 
-/** The setting of intake, as JSON. */
-const SETTING = 'staff/intake'
-
 /** Reads what the shop decided about intake. */
 export async function readIntakeSettings(db: D1Database): Promise<IntakeSettings> {
-  const settings = await runRead(db, configRead([SETTING]))
-  return parseIntakeSettings(settings.get(SETTING))
+  const settings = await runRead(db, configRead([INTAKE_PATH]))
+  return parseIntakeSettings(settings.get(INTAKE_PATH))
 }
 
 type Facts = NonNullable<IntakeContext['facts']>

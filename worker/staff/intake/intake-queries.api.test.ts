@@ -68,7 +68,7 @@ test('[H14d] a size that the shop never had gets no price, and a shop may sugges
     result: { price: null, comparables: [] },
   })
   const set = (value: string) =>
-    env.DB.prepare("INSERT OR REPLACE INTO config VALUES ('staff/intake', ?)").bind(value).run()
+    env.DB.prepare("INSERT OR REPLACE INTO config (path, value) VALUES ('staff/intake', ?)").bind(value).run()
   await set('{"suggestion":false}')
   expect(await ask('suggestion', TIRE)).toMatchObject({ code: 404, result: expect.any(String) })
   await set('{}')

@@ -226,7 +226,9 @@ test.each<[string, object, string]>([
   ['a second inspection before the sale', {}, 'waiting'],
 ])('[H14d] %s: the unit is taken in and not on sale', async (_, draft, state) => {
   if (state === 'waiting')
-    await env.DB.exec(`INSERT INTO config VALUES ('staff/intake', '{"secondInspection":"before-sale"}')`)
+    await env.DB.exec(
+      `INSERT INTO config (path, value) VALUES ('staff/intake', '{"secondInspection":"before-sale"}')`,
+    )
   const { key, sku } = await takeIn(draft)
   await sendPhoto(key)
   const { result } = await publish(key)

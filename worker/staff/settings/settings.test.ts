@@ -1,0 +1,110 @@
+import { reset } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, test } from 'vitest'
+import { Browser, openShop } from '../../account/testing/account.harness.ts'
+import { readIntakeSettings } from '../intake/intake-facts.sql.ts'
+
+let manager: Browser
+beforeEach(async () => {
+  await reset()
+  await openShop()
+  manager = new Browser()
+  await manager.signInAsStaff('manager')
+  await env.DB.exec(
+    "INSERT OR REPLACE INTO config (path, value) VALUES ('stores/1/path', '/store/'), ('stores/1/name', 'Main store'), ('stores/1/hours', 'Mon to Fri 8 a.m. to 6 p.m.'), ('contact/email/recipient_email', 'help@shop.example')",
+  )
+})
+
+const page = async (path = '/staff/settings/') => (await manager.fetch(path)).text()
+let keys = 0
+function save(group: string, fields: Record<string, string>, who = manager): Promise<Response> {
+  keys += 1
+  const body = new URLSearchParams({ group, key: `settings-${keys}`, ...fields })
+  return who.fetch('/staff/settings/form/', { method: 'POST', body, redirect: 'manual' })
+}
+const stored = (path: string) =>
+  env.DB.prepare('SELECT value FROM config WHERE path = ?').bind(path).first('value')
+
+test('[H14l] a setting is changed, makes cached pages stale, and going back restores it to the byte', async () => {
+  const before = await stored('stores/1/hours')
+  const version = await stored('catalog/version')
+  const hours = 'Mon to Fri 7 a.m. to 5 p.m., Sun closed'
+  expect((await save('store-1', { 'stores/1/hours': hours, 'version stores/1/hours': '1' })).status).toBe(303)
+  expect(await stored('stores/1/hours')).toBe(hours)
+  expect(await stored('catalog/version')).not.toBe(version)
+  const undo = /name="undo" value="(\d+)"/.exec(await page('/staff/audit/'))?.[1] ?? ''
+  await manager.fetch('/staff/audit/form/', {
+    method: 'POST',
+    body: new URLSearchParams({ undo, key: 'undo-hours', return: '/staff/audit/' }),
+  })
+  expect(await stored('stores/1/hours')).toBe(before)
+})
+
+test('[H14l] of a group, what is right is saved, and what is wrong is shown as it was typed', async () => {
+  const answer = await save('mails', {
+    'orders/email/recipient_email': 'orders@shop.example',
+    'contact/email/recipient_email': 'nobody',
+  })
+  expect(answer.status).toBe(422)
+  const html = await answer.text()
+  expect(html).toContain('Some settings need another look. The others are saved.')
+  expect(html).toContain('value="nobody"')
+  expect(html).toContain('Enter email addresses with commas between them')
+  expect(await stored('orders/email/recipient_email')).toBe('orders@shop.example')
+  expect(await stored('contact/email/recipient_email')).toBe('help@shop.example')
+})
+
+test('[H14l] coupons and states that the shop does not know are refused', async () => {
+  await env.DB.exec(
+    "INSERT INTO coupon (code, kind, value, is_active, min_subtotal, first_order_only, description) VALUES ('HELLO5', 'percent', 5, 1, 0, 0, '')",
+  )
+  const wrong = await save('selling', {
+    'newsletter/coupon': 'NOSUCH',
+    'general/region/allowed_state': 'IL, XX',
+  })
+  expect(wrong.status).toBe(422)
+  expect(await stored('newsletter/coupon')).not.toBe('NOSUCH')
+  await save('selling', { 'newsletter/coupon': 'hello5', 'general/region/allowed_state': 'il tx' })
+  expect([await stored('newsletter/coupon'), await stored('general/region/allowed_state')]).toEqual([
+    'HELLO5',
+    'IL,TX',
+  ])
+  await save('selling', { 'newsletter/coupon': '' })
+  expect(await stored('newsletter/coupon')).toBe('')
+})
+
+test('[H14l] photos and price suggestions of the intake are switched off each by itself', async () => {
+  const fields = {
+    ...{ photos: '', suggestion: 'on', maxAge: '9', leastPrice: '19.50', leastMargin: '10', setTread: '2' },
+    ...{ setWeeks: '52', usedShare: '0.5', secondInspection: 'before-sale' },
+  }
+  await save('intake', fields)
+  expect(await readIntakeSettings(env.DB)).toMatchObject({
+    ...{ photos: false, suggestion: true, maxAge: 9, leastPrice: 1950, secondInspection: 'before-sale' },
+  })
+  const wrong = await save('intake', { ...fields, maxAge: '200' })
+  expect(await wrong.text()).toContain('Check the numbers of this part.')
+  expect(await readIntakeSettings(env.DB)).toMatchObject({ maxAge: 9 })
+})
+
+test('[H14l] no form writes another path, and roles without the permission change nothing', async () => {
+  const version = await stored('catalog/version')
+  await save('selling', { 'catalog/version': 'mine', 'stores/1/path': '/mine/' })
+  expect([await stored('catalog/version'), await stored('stores/1/path')]).toEqual([version, '/store/'])
+  expect((await save('catalog', {})).status).toBe(404)
+  const counter = new Browser()
+  await counter.signInAsStaff('counter')
+  expect((await save('selling', { 'newsletter/coupon': '' }, counter)).status).toBe(403)
+  const call = await manager.fetch('/api/ext/staff/changes', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      record: 'setting',
+      id: 'catalog/version',
+      patch: { value: 'x' },
+      version: null,
+      key: 'call-12345',
+    }),
+  })
+  expect(call.status).toBe(422)
+})
