@@ -51,7 +51,7 @@ export async function couponsPage(c: Context<AppEnv>, refused?: RefusedCoupon): 
         {personal > 0 ? (
           <p className="quiet">
             {formatQuantity(personal, 'subscriber')} of the newsletter have a copy of the newsletter’s coupon
-            for one use. They are not listed.
+            for one use, which this list leaves out.
           </p>
         ) : null}
         <section aria-labelledby="new-title" className="staff-narrow">
