@@ -23,9 +23,9 @@ afterAll(() => shop.stop())
 /** Looks at a page as everybody of the staff sees it. */
 async function expectGood(page: Page, name: string): Promise<void> {
   await expectWholePage(page)
-  await expectNoSidewaysScroll(page)
   if (process.env.PICTURES)
     await page.screenshot({ path: `${process.env.PICTURES}/${name}.png`, fullPage: true })
+  await expectNoSidewaysScroll(page)
 }
 
 const figure = (page: Page, label: string) =>
@@ -87,7 +87,6 @@ for (const [name, viewport, colorScheme] of [
     await page.getByRole('heading', { name: 'Undo' }).waitFor()
     expect(await figure(page, 'Undone').innerText()).toBe(String(changed))
     expect(await priceOf(String(sold?.sku))).toBe(sold?.price)
-    await page.getByRole('link', { name: 'Bulk changes' }).first().waitFor({ state: 'attached' })
     await page.goto(`${shop.url}/staff/bulk/`)
     await expectGood(page, picture('5-list'))
     expect(errors).toEqual([])
@@ -131,7 +130,8 @@ for (const [name, viewport, colorScheme] of [
     await page.getByRole('button', { name: 'Undo 1 change' }).click()
     await figure(page, 'Undone').waitFor()
     expect(await priceOf(sku)).toBe(Math.round(Number(price) * 100))
-    expect(errors).toEqual([])
+    // Browsers log the answers to the refused files.
+    expect(errors.filter((error) => !error.includes('status of 422'))).toEqual([])
     await page.close()
   })
 }

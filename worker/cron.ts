@@ -44,6 +44,7 @@ import { resumeBulkJobs } from './staff/bulk/run-bulk.ts'
 import { watchShop } from './staff/health/watch-shop.ts'
 import { deleteOldMinutes } from './staff/health/watching.sql.ts'
 import { refitPriceFactors } from './staff/intake/comparables.sql.ts'
+import { runPricePlans } from './staff/plans/run-plans.ts'
 
 /** How long sent mails are stored for support; they contain personal data. */
 const SENT_MAIL_MS = 30 * DAY_MS
@@ -121,6 +122,7 @@ const EVERY_HOUR: Tasks = {
   'saved lines': ({ DB }, now) => deleteOldSavedLines(DB, now),
   'old appointments': ({ DB }, now) => deleteOldAppointments(DB, shopDay(now - APPOINTMENTS_MS)),
   'review requests': ({ DB }, now) => requestReviews(DB, now),
+  'price plans': runPricePlans,
   'previews of many units': ({ DB }, now) => deleteOldPreviews(DB, now),
   'price factors': ({ DB }, now) => refitPriceFactors(DB, now),
   counts: ({ DB }, now) => deleteOldCounts(DB, shopDay(now - EVENT_COUNTS_MS)),

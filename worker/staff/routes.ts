@@ -39,6 +39,8 @@ import { staffPeoplePages } from './people/people.page.tsx'
 import { packingSlipPages } from './picking/packing-slips.page.tsx'
 import { pickingForm } from './picking/picking.form.ts'
 import { pickingPages } from './picking/picking.page.tsx'
+import { plansForm } from './plans/plans.form.ts'
+import { planPages } from './plans/plans.page.tsx'
 import { labelsForm } from './print/labels.form.tsx'
 import { labelPages } from './print/labels.page.tsx'
 import { extReviewModerationApi } from './review-moderation.api.ts'
@@ -112,8 +114,9 @@ for (const route of [
   bulkJobPages,
   exportPages,
   importPages,
+  planPages,
 ])
   staffRoutes.route('/', route)
-for (const route of [labelsForm, savedViewsForm, unitForm, yardForm, bulkForm, importForm])
+for (const route of [labelsForm, savedViewsForm, unitForm, yardForm, bulkForm, importForm, plansForm])
   staffRoutes.route('/', route)
 for (const route of [newSetPages, setsForm]) staffRoutes.route('/', route)

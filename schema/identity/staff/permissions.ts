@@ -40,6 +40,7 @@ export const STAFF_PERMISSIONS = [
   'price.below-cost',
   'bulk',
   'plans',
+  'plans.large',
   'import',
   'export',
   'cost.see',
@@ -83,6 +84,7 @@ export const PERMISSION_LABELS: Readonly<Record<StaffPermission, string>> = {
   'price.below-cost': 'price below cost',
   bulk: 'change many units at once',
   plans: 'plan prices',
+  'plans.large': 'allow large price plans',
   import: 'import files',
   export: 'export units',
   'cost.see': 'see what tires cost',
@@ -162,7 +164,10 @@ const ROLES: Readonly<Record<AccessRole, RoleRules>> = {
   manager: {
     permissions: STAFF_PERMISSIONS.filter(
       (permission) =>
-        permission !== 'people' && permission !== 'price.below-cost' && permission !== 'customers.erase',
+        permission !== 'people' &&
+        permission !== 'price.below-cost' &&
+        permission !== 'plans.large' &&
+        permission !== 'customers.erase',
     ),
     refund: { act: 50_000, day: 200_000 },
     bulk: 5_000,

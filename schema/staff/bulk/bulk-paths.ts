@@ -32,6 +32,23 @@ export function refusedHref(id: number | string): string {
 
 /** Returns the address of the CSV file with the units of a filter. */
 export function exportHref(filter: UnitFilter): string {
+  return withFilter(staffPaths.exportUnits, filter)
+}
+
+/** Returns the address that plans prices for the units of a filter. */
+export function plansHref(filter: UnitFilter): string {
+  return withFilter(staffPaths.plans, filter)
+}
+
+function withFilter(path: string, filter: UnitFilter): string {
   const query = unitFilterQuery(filter)
-  return query ? `${staffPaths.exportUnits}?${query}` : staffPaths.exportUnits
+  return query ? `${path}?${query}` : path
+}
+
+/** Form endpoint of price plans. */
+export const PLAN_FORM_PATH = '/staff/plans/form'
+
+/** Returns the address of a price plan. */
+export function planHref(id: number | string): string {
+  return `${staffPaths.plans}${id}`
 }

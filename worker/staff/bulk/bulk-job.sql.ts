@@ -15,6 +15,9 @@ export type NewJob = Omit<typeof bulkJob.$inferInsert, 'id' | 'parts' | 'nextPar
 /** The part of an error's message when a part was written by another run, or the job was stopped. */
 const TAKEN = 'bulk_job.next_part'
 
+/** Days of a price plan that its page lists. */
+const PLAN_JOBS = 100
+
 /** Adds a job with its parts in one batch and returns its id. A repeated key is the same job. */
 export async function addJob(db: D1Database, job: NewJob, parts: readonly SQL[]): Promise<number> {
   const known = await findJob(db, { key: job.key })
@@ -60,6 +63,15 @@ export interface ListedJob
 
 /** Returns the newest jobs. */
 export function listJobs(db: D1Database, limit: number): Promise<ListedJob[]> {
+  return readListed(db, ne(bulkJob.state, 'preview'), limit)
+}
+
+/** Returns the jobs of a price plan, the newest first. */
+export function listPlanJobs(db: D1Database, planId: number): Promise<ListedJob[]> {
+  return readListed(db, eq(bulkJob.planId, planId), PLAN_JOBS)
+}
+
+function readListed(db: D1Database, condition: SQL, limit: number): Promise<ListedJob[]> {
   const t = bulkJob
   const { id, state, act, units, changed, createdAt, source } = t
   return connect(db)
@@ -69,7 +81,7 @@ export function listJobs(db: D1Database, limit: number): Promise<ListedJob[]> {
     })
     .from(t)
     .leftJoin(staff, eq(staff.id, t.staffId))
-    .where(ne(t.state, 'preview'))
+    .where(condition)
     .orderBy(desc(t.id))
     .limit(limit)
 }

@@ -28,6 +28,7 @@ const GROUPS: readonly MenuGroup[] = [
       { label: 'Bins', href: staffPaths.bins, permission: 'units.see' },
       { label: 'Move units', href: staffPaths.move, permission: 'units.move' },
       { label: 'Bulk changes', href: staffPaths.bulk, permission: 'bulk' },
+      { label: 'Price plans', href: staffPaths.plans, permission: 'plans' },
       { label: 'Import', href: staffPaths.importUnits, permission: 'import' },
       { label: 'Second inspection', href: staffPaths.intakeQueue, permission: 'inspect' },
     ],

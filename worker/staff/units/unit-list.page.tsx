@@ -4,8 +4,8 @@ import { Button } from '../../../client/platform/ui/button.tsx'
 import { RemoveChip } from '../../../client/platform/ui/chip.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
-import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
-import { editHref, exportHref } from '../../../schema/staff/bulk/bulk-paths.ts'
+import { type AccessRole, hasPermission } from '../../../schema/identity/staff/permissions.ts'
+import { editHref, exportHref, plansHref } from '../../../schema/staff/bulk/bulk-paths.ts'
 import {
   type FilterNames,
   filterChips,
@@ -61,16 +61,7 @@ async function unitListPage(c: Context<AppEnv>, staff: StaffSession): Promise<Re
           <div className="units-tools">
             <h2 id="units-total">{formatUnitCount(page.total, COUNTED_MAX)}</h2>
             <Chips filter={filter} names={namesIn(choices)} />
-            {hasPermission(staff.role, 'export') && page.units.length > 0 ? (
-              <a className="units-all" href={exportHref(filter)} download>
-                Export
-              </a>
-            ) : null}
-            {hasPermission(staff.role, 'bulk') && page.units.length > 0 ? (
-              <a className="units-all" href={editHref(filter)}>
-                Change all of them
-              </a>
-            ) : null}
+            {page.units.length > 0 ? <ForAll filter={filter} role={staff.role} /> : null}
           </div>
           {page.units.length === 0 ? (
             <EmptyState title="No units found" other={{ href: UNIT_PATHS.units, label: 'Show all units' }}>
@@ -119,6 +110,22 @@ function SearchForm({ filter }: { filter: UnitFilter }) {
         </div>
       </form>
     </search>
+  )
+}
+
+/** What can be done with all units of a filter. */
+function ForAll({ filter, role }: { filter: UnitFilter; role: AccessRole }) {
+  const links = [
+    { label: 'Export', href: exportHref(filter), permission: 'export', download: true },
+    { label: 'Change all of them', href: editHref(filter), permission: 'bulk', download: false },
+    { label: 'Plan prices', href: plansHref(filter), permission: 'plans', download: false },
+  ] as const
+  return links.map(({ label, href, permission, download }) =>
+    hasPermission(role, permission) ? (
+      <a key={label} className="units-all" href={href} download={download || undefined}>
+        {label}
+      </a>
+    ) : null,
   )
 }
 

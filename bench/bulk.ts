@@ -1,0 +1,124 @@
+/** Measures changes of many units of the back office over 100,000 units: preview, run, undo, and the export of all. */
+import { type BenchShop, openBenchShop } from './bench-shop.ts'
+import type { BenchReport, Goal } from './goal.ts'
+import { ownerHeaders } from './staff-page.ts'
+
+const UNITS = 100_000
+/** Units of the undo. */
+const UNDONE = 5_000
+const PREVIEW_MS = 1_000
+const EXPORT_MS = 20_000
+const UNDO_MS = 10_000
+const ROWS_PER_SECOND = 2_000
+
+export async function measureBulk(log: (line: string) => void): Promise<BenchReport> {
+  const shop = await openBenchShop(log, UNITS)
+  try {
+    return await measure(shop, await ownerHeaders(shop.db), log)
+  } finally {
+    await shop.stop()
+  }
+}
+
+async function measure(
+  { url, db }: BenchShop,
+  headers: Record<string, string>,
+  log: (line: string) => void,
+): Promise<Goal[]> {
+  const post = async (fields: Record<string, string>) => {
+    const body = new URLSearchParams({ key: crypto.randomUUID(), ...fields })
+    const origin = { ...headers, 'Sec-Fetch-Site': 'same-origin' }
+    const response = await fetch(`${url}/staff/bulk/form`, {
+      method: 'POST',
+      body,
+      headers: origin,
+      redirect: 'manual',
+    })
+    await response.arrayBuffer()
+    if (response.status !== 303) throw new Error(`the form was answered with ${response.status}`)
+    return response.headers.get('Location') ?? ''
+  }
+  const price = (filter: string) =>
+    post({ action: 'price', how: 'raise-percent', amount: '10', why: 'bench', filter })
+  const act = (action: string, job: string) => post({ action, job: job.split('/').at(-1) ?? '' })
+  /** Waits until a job is done, and returns how many units it changed. */
+  const finish = async (job: string) => {
+    for (;;) {
+      const row = await db
+        .prepare('select state, changed from bulk_job where id = ?')
+        .bind(Number(job.split('/').at(-1)))
+        .first<{ state: string; changed: number }>()
+      if (row?.state === 'done') return row.changed
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+
+  const exported = await timed(async () => {
+    const response = await fetch(`${url}/staff/export/`, { headers })
+    const { byteLength } = await response.arrayBuffer()
+    log(`The file has ${Math.round(byteLength / 1e6)} MB.`)
+  })
+  const previews: number[] = []
+  let all = ''
+  for (let round = 0; round < 5; round += 1)
+    previews.push(
+      await timed(async () => {
+        all = await price('')
+        await (await fetch(`${url}${all}`, { headers })).arrayBuffer()
+      }),
+    )
+  log('Changing all of them …')
+  let changed = 0
+  const run = await timed(async () => {
+    await act('start', all)
+    changed = await finish(all)
+  })
+  const some = await price(`price=-${await lowPrice(db)}`)
+  await act('start', some)
+  const undone = await finish(some)
+  let back = 0
+  const undo = await timed(async () => {
+    back = await finish(await act('undo', some))
+  })
+  const undoOf5000 = (undo * UNDONE) / Math.max(1, back)
+  const perSecond = Math.round((changed * 1000) / run)
+  return [
+    goal(
+      'a preview of a price change of all units, with its page',
+      Math.max(...previews),
+      PREVIEW_MS,
+      'the slowest of 5',
+    ),
+    {
+      ...{ measure: 'units changed per second', figure: `${perSecond.toLocaleString('en-US')}` },
+      ...{ probe: `${changed.toLocaleString('en-US')} units, from the press to the end` },
+      ...{ goal: `≥ ${ROWS_PER_SECOND.toLocaleString('en-US')}`, isMet: perSecond >= ROWS_PER_SECOND },
+    },
+    goal('an undo of 5,000 units', undoOf5000, UNDO_MS, `${undone.toLocaleString('en-US')} units, scaled`),
+    goal('the export of all units', exported, EXPORT_MS, 'the whole file'),
+  ]
+}
+
+/** The price below which about a twentieth of the units are, in whole dollars. */
+async function lowPrice(db: D1Database): Promise<number> {
+  const row = await db
+    .prepare(
+      `select final_price as price from product where brand is not null and parent_id is null order by final_price limit 1 offset ${UNITS / 20}`,
+    )
+    .first<{ price: number }>()
+  return Math.floor((row?.price ?? 0) / 100)
+}
+
+async function timed(run: () => Promise<void>): Promise<number> {
+  const began = performance.now()
+  await run()
+  return performance.now() - began
+}
+
+function goal(measure: string, figure: number, most: number, probe: string): Goal {
+  const text = `${Math.round(figure).toLocaleString('en-US')} ms`
+  return {
+    ...{ measure, figure: text, probe: `${UNITS.toLocaleString('en-US')} units, ${probe}` },
+    ...{ goal: `≤ ${most.toLocaleString('en-US')} ms`, isMet: figure <= most },
+  }
+}
