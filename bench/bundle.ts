@@ -11,6 +11,8 @@ const OPTIONS = {
   target: 'es2022',
   jsx: 'automatic',
   conditions: ['workerd', 'worker', 'browser'],
+  // csv-parse names the module without `node:`; wrangler resolves both.
+  alias: { stream: 'node:stream' },
   define: { 'process.env.NODE_ENV': '"production"', 'import.meta.env.SSR': 'true' },
   logLevel: 'warning',
   write: false,

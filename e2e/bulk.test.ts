@@ -22,10 +22,13 @@ afterAll(() => shop.stop())
 
 /** Looks at a page as everybody of the staff sees it. */
 async function expectGood(page: Page, name: string): Promise<void> {
+  const viewport = page.viewportSize()
   await expectWholePage(page)
+  await expectNoSidewaysScroll(page)
+  // Both of them end at the width of a phone.
+  if (viewport) await page.setViewportSize(viewport)
   if (process.env.PICTURES)
     await page.screenshot({ path: `${process.env.PICTURES}/${name}.png`, fullPage: true })
-  await expectNoSidewaysScroll(page)
 }
 
 const figure = (page: Page, label: string) =>
@@ -87,6 +90,16 @@ for (const [name, viewport, colorScheme] of [
     await page.getByRole('heading', { name: 'Undo' }).waitFor()
     expect(await figure(page, 'Undone').innerText()).toBe(String(changed))
     expect(await priceOf(String(sold?.sku))).toBe(sold?.price)
+    await page.goto(`${shop.url}/staff/plans/?lot=${lot}`)
+    await expectGood(page, picture('5-plans'))
+    await page.getByLabel('Name').fill('Old tires')
+    await page.getByRole('button', { name: 'Save plan' }).click()
+    await page.waitForURL(/\/staff\/plans\/\d+$/)
+    await page.getByLabel('What it would change on').fill('2030-01-31')
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.waitForURL(/on=2030-01-31/)
+    expect(Number(await figure(page, 'Would change').innerText())).toBeGreaterThan(0)
+    await expectGood(page, picture('5-plan'))
     await page.goto(`${shop.url}/staff/bulk/`)
     await expectGood(page, picture('5-list'))
     expect(errors).toEqual([])
