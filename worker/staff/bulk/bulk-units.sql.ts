@@ -50,7 +50,11 @@ function outcomeOf(act: BulkAct, mayPriceBelowCost: boolean): { outcome: SQL; pr
       }
     }
     case 'bin':
-      return { ...same, outcome: sql`iif(${unit.bin} is ${act.bin}, 'same', 'change')` }
+      return {
+        ...same,
+        outcome: sql`case when ${unit.bin} is ${act.bin} then 'same'
+          when ${unit.state} in ('in-set', 'split') then ${unit.state} else 'change' end`,
+      }
     case 'state':
       return {
         ...same,
