@@ -1,6 +1,6 @@
 /** The forms of price plans. */
 import * as v from 'valibot'
-import { shopDayEnd } from '../../platform/shop-calendar.ts'
+import { formatDay, shopDayEnd } from '../../platform/shop-calendar.ts'
 import { CHANGE_KEY } from '../changes/change.api.ts'
 import type { PlanStep } from './price-plan.ts'
 
@@ -79,4 +79,9 @@ function parseSteps(form: NewPlanForm): PlanStep[] | null {
 /** Names the steps of a plan: `10% after 60 days, 20% after 90 days`. */
 export function formatSteps(steps: readonly PlanStep[]): string {
   return steps.map(({ days, percent }) => `${percent}% after ${days} days`).join(', ')
+}
+
+/** Formats a day of a plan: `Fri, Nov 27, 2026`. */
+export function formatPlanDay(day: string): string {
+  return `${formatDay(Date.parse(day))}, ${day.slice(0, 4)}`
 }

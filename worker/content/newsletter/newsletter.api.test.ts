@@ -20,7 +20,9 @@ let network = 0
 beforeAll(async () => {
   await applyD1Migrations(env.DB, env.TEST_MIGRATIONS)
   await loadFixture(env.DB)
-  await env.DB.prepare("INSERT OR REPLACE INTO config (path, value) VALUES ('newsletter/coupon', 'SAVE10')").run()
+  await env.DB.prepare(
+    "INSERT OR REPLACE INTO config (path, value) VALUES ('newsletter/coupon', 'SAVE10')",
+  ).run()
 })
 
 /** Returns the token of a customer with a confirmed address; with `claimed`, of one with this unconfirmed address. */

@@ -1,7 +1,7 @@
 /** Regions of the U.S. and whether the shop delivers there. */
 
-import { ALLOWED_STATES_PATH } from '../../../schema/platform/config.table.ts'
 import { region } from '../../../schema/identity/location/region.table.ts'
+import { ALLOWED_STATES_PATH } from '../../../schema/platform/config.table.ts'
 import { allowedStates, configRead } from '../../platform/config.sql.ts'
 import { combineReads, prepareQueries, type Read, runRead } from '../../platform/drizzle.sql.ts'
 

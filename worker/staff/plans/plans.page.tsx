@@ -9,7 +9,7 @@ import { formatCount, formatQuantity } from '../../../schema/platform/count.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { shopDay, shopDayEnd } from '../../../schema/platform/shop-calendar.ts'
 import { jobHref, PLAN_FORM_PATH, planHref } from '../../../schema/staff/bulk/bulk-paths.ts'
-import { formatSteps } from '../../../schema/staff/plans/plan-form.ts'
+import { formatPlanDay, formatSteps } from '../../../schema/staff/plans/plan-form.ts'
 import { isPlanDue, needsOwner, PLAN_STATE_LABELS } from '../../../schema/staff/plans/price-plan.ts'
 import { filterChips } from '../../../schema/staff/unit-list/filter-chips.ts'
 import { parseUnitFilter, unitFilterQuery } from '../../../schema/staff/unit-list/unit-filter.ts'
@@ -165,8 +165,8 @@ async function planPage(c: Context<AppEnv>, staff: StaffSession): Promise<Respon
           <span className={plan.state === 'active' ? 'tag' : 'tag tag-filled'}>
             {PLAN_STATE_LABELS[plan.state]}
           </span>{' '}
-          {formatSteps(plan.steps)}. {units}. From {plan.beginsOn}
-          {plan.endsOn ? ` to ${plan.endsOn}` : ''}.
+          {formatSteps(plan.steps)}. {units}. From {formatPlanDay(plan.beginsOn)}
+          {plan.endsOn ? ` to ${formatPlanDay(plan.endsOn)}` : ''}.
         </p>
         {isLarge ? (
           <p className="note">
