@@ -1,5 +1,5 @@
 /**
- * The script and the styles of the back office, built apart from those of the shop: no module is shared, so pages of the shop load
+ * The scripts and the styles of the back office and of its pay links, built apart from those of the shop: no module is shared, so pages of the shop load
  * not a byte more, and the service worker stores none of it for shoppers.
  */
 import react from '@vitejs/plugin-react'
@@ -15,7 +15,7 @@ export default defineConfig({
     manifest: 'staff-manifest.json',
     rollupOptions: {
       treeshake: { moduleSideEffects: [{ test: /\/schema\//, sideEffects: false }] },
-      input: ['client/entry-staff.tsx', 'client/staff/staff.css'],
+      input: ['client/entry-staff.tsx', 'client/entry-pay.ts', 'client/staff/staff.css'],
       output: {
         entryFileNames: 'assets/staff-[name]-[hash:7].js',
         chunkFileNames: ({ name }) => `assets/staff-${chunkName(name)}-[hash:7].js`,

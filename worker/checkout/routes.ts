@@ -8,6 +8,8 @@ import { extExpressApi } from './express/express.api.ts'
 import { expressForm, PAYPAL_SHIPPING_PATH } from './express/express.form.ts'
 import { expressReturn } from './express/express-return.page.ts'
 import { paypalShipping } from './express/paypal-shipping.api.ts'
+import { payForm } from './pay-link/pay.form.ts'
+import { payPages } from './pay-link/pay.page.tsx'
 import { paymentReturns } from './payment-return.page.ts'
 
 export const checkoutRoutes = new Hono<AppEnv>()
@@ -18,3 +20,5 @@ checkoutRoutes.route(paths.expressForm, expressForm)
 checkoutRoutes.route(PAYPAL_SHIPPING_PATH, paypalShipping)
 checkoutRoutes.route('/', expressReturn)
 checkoutRoutes.route('/', paymentReturns)
+checkoutRoutes.route('/', payPages)
+checkoutRoutes.route('/', payForm)

@@ -45,7 +45,7 @@ export function PageDocument({
         page={page}
         assets={assets}
         siteUrl={siteUrl}
-        origins={thirdPartyScriptOrigins(thirdParty)}
+        origins={page.otherScript?.origins ?? thirdPartyScriptOrigins(thirdParty)}
       />
       <body>
         <a className="skip" href="#main">

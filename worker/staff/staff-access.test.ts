@@ -56,6 +56,7 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'POST /staff/intake/queue/': 'inspect',
   'GET /staff/sell/': 'sell',
   'GET /staff/sell/:sale{[1-9][0-9]{0,14}}': 'sell',
+  'GET /staff/sell/:sale{[1-9][0-9]{0,14}}/link': 'sell',
   'GET /staff/sell/:sale{[1-9][0-9]{0,14}}/receipt': 'sell',
   'POST /staff/sell/form/': 'sell',
   'GET /staff/pick/': 'orders.pick',

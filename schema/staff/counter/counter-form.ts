@@ -34,6 +34,7 @@ export const COUNTER_FORM = v.variant('action', [
   }),
   v.object({ action: v.literal('discount'), ...OF_DRAFT, percent: text(20), why: text(200) }),
   v.object({ action: v.literal('hold'), ...OF_DRAFT, minutes: v.picklist(['15', '60', '240', '1440']) }),
+  v.object({ action: v.literal('link'), ...OF_DRAFT }),
   v.object({ action: v.literal('end'), ...OF_DRAFT }),
   v.object({ action: v.literal('cash'), ...OF_DRAFT, given: text(20) }),
   v.object({ action: v.literal('card'), ...OF_DRAFT, lastFour: text(30), slip: text(40) }),

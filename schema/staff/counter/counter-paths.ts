@@ -16,6 +16,11 @@ export function saleHref(id: number): string {
   return `${COUNTER_PATHS.sell}${id}`
 }
 
+/** Returns the address where the pay link of a sale is shown. */
+export function payLinkHref(id: number): string {
+  return `${saleHref(id)}/link`
+}
+
 /** Returns the address of the receipt of a sale. */
 export function receiptHref(id: number, paper: ReceiptFormat): string {
   return `${saleHref(id)}/receipt?paper=${paper}`

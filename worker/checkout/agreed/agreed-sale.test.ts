@@ -8,10 +8,12 @@ import { type CounterDraft, endExpiredDrafts } from '../../orders/counter/counte
 import { billedParty, quoteCounterDraft, toCounterOrder } from '../../orders/counter/counter-quote.ts'
 import { skipRetryDelays } from '../../orders/payments/stripe/testing/stripe-sandbox.harness.ts'
 import { FAULTS } from '../../platform/testing/fault-injection.ts'
+import { paymentChanged } from '../placement/order-journal.ts'
 import {
   cartOf,
   cashOrder,
   fillCart,
+  inCart,
   newPlacementHarness,
   ordersOf,
   type PlacementHarness,
@@ -149,4 +151,22 @@ test('[H14p] two people who pay the same sale at the same moment pay it once', a
   ])
   expect(outcomes).toMatchObject([{ ok: true }, { ok: false, code: 'already-ordered' }])
   expect([moneyOf(), await stockOf('TL-2001')]).toEqual([1, 6])
+})
+
+test('[H14p] a card that pays after the end of the sale is given back, once', async () => {
+  const { id, quoteId, request } = await heldPair('stripe', 'ctoken_3ds')
+  expect(await placeTestOrder(quoteId, harness, request)).toMatchObject({ code: 'payment-action' })
+  expect(await stateOf(id)).toBe('ordered')
+  harness.now += 1_800_000
+  await recover(quoteId, harness)
+  expect([await stateOf(id), await stockOf('TL-2001')]).toEqual(['ended', 8])
+  const [{ order_number: orderNumber } = { order_number: '' }] = await ordersOf(quoteId)
+  const [intent] = harness.stripe.intents.values()
+  if (!intent) throw new Error('no intent')
+  intent.status = 'requires_action'
+  harness.stripe.answerBank(intent.id)
+  for (let events = 0; events < 2; events += 1)
+    await inCart(quoteId, harness, (ctx) => paymentChanged(ctx, { paymentId: intent.id, orderNumber }))
+  expect([...harness.stripe.refunded.values()]).toEqual([request.agreed?.totals.grandTotal])
+  expect(await stockOf('TL-2001')).toBe(8)
 })

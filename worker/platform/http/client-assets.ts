@@ -25,9 +25,11 @@ export interface ClientAssets extends Assets {
   appJs: string
 }
 
-/** Files of the back office, which are built apart (vite.staff.config.ts). */
+/** Files of the back office and of what staff send to buyers, which are built apart (vite.staff.config.ts). */
 export interface StaffAssets extends Assets {
   js: string
+  /** Module script of the page of a pay link. */
+  payJs: string
 }
 
 interface AssetSet<Set extends Assets> {
@@ -54,10 +56,16 @@ const SHOP: AssetSet<ClientAssets> = {
 }
 
 const STAFF: AssetSet<StaffAssets> = {
-  development: { js: '/client/entry-staff.tsx', css: '/client/staff/staff.css', fonts: [] },
+  development: {
+    js: '/client/entry-staff.tsx',
+    payJs: '/client/entry-pay.ts',
+    css: '/client/staff/staff.css',
+    fonts: [],
+  },
   manifest: 'staff-manifest.json',
   parse: (manifest) => ({
     js: fileOf(manifest, 'client/entry-staff.tsx'),
+    payJs: fileOf(manifest, 'client/entry-pay.ts'),
     css: fileOf(manifest, 'client/staff/staff.css'),
     fonts: fontsOf(manifest),
   }),

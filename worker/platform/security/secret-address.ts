@@ -5,8 +5,8 @@
 
 /** Names of parameters that grant access. */
 const SECRET_PARAMETER = /[?&](?:\w*token|proof|code|state|quote_id|cartid)=/i
-/** The address of an order has a signature in its path. */
-const SECRET_PATH = /^[^?]*\/order\/[^/?]+\/[^/?]+/
+/** The addresses of an order and of a pay link have a signature in their path. */
+const SECRET_PATH = /^[^?]*\/(?:order|pay)\/[^/?]+\/[^/?]+/
 
 /** Largest number of characters of an address that is examined. */
 export const ADDRESS_MAX = 8_000

@@ -303,6 +303,8 @@ const READS: Readonly<Record<string, string>> = {
   '/:part{[bB]}/:bin': '/b/A-12-3',
   '/staff/orders/:order': '/staff/orders/TL-000001',
   '/staff/sell/:sale{[1-9][0-9]{0,14}}': '/staff/sell/1',
+  '/staff/sell/:sale{[1-9][0-9]{0,14}}/link': '/staff/sell/1/link',
+  '/pay/:sale{[1-9][0-9]{0,14}}/:proof': `/pay/1/${'x'.repeat(24)}`,
   '/staff/sell/:sale{[1-9][0-9]{0,14}}/receipt': '/staff/sell/1/receipt',
   '/staff/pick/:run{[1-9][0-9]{0,14}}': '/staff/pick/1',
   '/staff/pick/:run{[1-9][0-9]{0,14}}/list': '/staff/pick/1/list',

@@ -9,7 +9,7 @@ import {
   type CounterErrors,
   type CounterForm,
 } from '../../../schema/staff/counter/counter-form.ts'
-import { saleHref } from '../../../schema/staff/counter/counter-paths.ts'
+import { payLinkHref, saleHref } from '../../../schema/staff/counter/counter-paths.ts'
 import {
   addToSale,
   holdEnd,
@@ -22,6 +22,7 @@ import {
   endExpiredDrafts,
   readCounterDraft,
 } from '../../orders/counter/counter-draft.sql.ts'
+import { quoteCounterDraft } from '../../orders/counter/counter-quote.ts'
 import { readIntakeSettings } from '../intake/intake-facts.sql.ts'
 import { checkBuyer } from './check-buyer.ts'
 import { readCosts } from './costs.sql.ts'
@@ -29,6 +30,7 @@ import { beginDraft, type CounterChange, changeDraft } from './counter-change.sq
 import { findCounterLine } from './find-line.ts'
 import { formatHolder } from './format-holder.ts'
 import { findHolder } from './holders.sql.ts'
+import { findProblem } from './sale-problem.ts'
 
 /** The answer to a form: a message, the messages at its fields, and the page that follows. */
 export interface CounterAnswer {
@@ -45,8 +47,13 @@ export interface CounterContext {
 }
 
 /** Forms that change an open draft without paying it. */
-type Change = Extract<CounterForm, { action: 'remove' | 'custom' | 'buyer' | 'discount' | 'hold' | 'end' }>
+type Change = Extract<
+  CounterForm,
+  { action: 'remove' | 'custom' | 'buyer' | 'discount' | 'hold' | 'link' | 'end' }
+>
 
+/** How long a sale is held from the moment of its pay link on. */
+const LINK_MINUTES = 60
 /** How often a scan is tried again when somebody else changes the draft at the same moment. */
 const MAX_TRIES = 4
 
@@ -98,7 +105,8 @@ export async function changeSale(context: CounterContext, form: Change): Promise
   }
   const result = await changeDraft(db, draft, wanted.change, { key: form.key, now })
   if (result !== 'done') return { ok: false, message: COUNTER_MESSAGES.changed, to }
-  return { ok: true, message: wanted.message, to: form.action === 'end' ? staffPaths.sell : to }
+  const next: Partial<Record<string, string>> = { end: staffPaths.sell, link: payLinkHref(form.draft) }
+  return { ok: true, message: wanted.message, to: next[form.action] ?? to }
 }
 
 /** Returns the answer to a form of a draft that can't be changed any more. */
@@ -151,6 +159,13 @@ async function toChange(context: CounterContext, draft: CounterDraft, form: Chan
         change: { holdUntil: holdEnd(draft.createdAt, Number(form.minutes), now) },
         message: 'The tires are held longer.',
       }
+    case 'link': {
+      const problem = findProblem(draft, await quoteCounterDraft(db, draft))
+      if (problem) return { errors: { code: problem } }
+      // The buyer needs time to read the message and to find the card.
+      const holdUntil = Math.max(draft.holdUntil, holdEnd(draft.createdAt, LINK_MINUTES, now))
+      return { change: { holdUntil }, message: 'The tires are held while the customer pays.' }
+    }
     case 'end':
       return { change: { state: 'ended' }, message: COUNTER_MESSAGES.ended }
   }

@@ -17,6 +17,7 @@ import { quoteCounterDraft } from '../../orders/counter/counter-quote.ts'
 import { consumeFlashState } from '../../platform/forms/flash-cookie.ts'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
+import { payLinkPage } from './pay-link.page.tsx'
 import { receiptPage } from './receipt.page.tsx'
 import { ScanForm } from './sale-forms.tsx'
 import { HoldClock, SaleView } from './sale-view.tsx'
@@ -94,4 +95,5 @@ const SALE = `${COUNTER_PATHS.sell}:sale{[1-9][0-9]{0,14}}`
 export const counterPages = new Hono<AppEnv>()
   .get(staffPaths.sell, staffRoute('sell', sellPage))
   .get(SALE, staffRoute('sell', salePage))
+  .get(`${SALE}/link`, staffRoute('sell', payLinkPage))
   .get(`${SALE}/receipt`, staffRoute('sell', receiptPage))

@@ -10,11 +10,7 @@ import {
 import { saleHref } from '../../../schema/staff/counter/counter-paths.ts'
 import { parseGiven } from '../../../schema/staff/counter/counter-rules.ts'
 import type { Env } from '../../env.ts'
-import {
-  type CounterDraft,
-  endExpiredDrafts,
-  readCounterDraft,
-} from '../../orders/counter/counter-draft.sql.ts'
+import { endExpiredDrafts, readCounterDraft } from '../../orders/counter/counter-draft.sql.ts'
 import {
   billedParty,
   type CounterQuote,
@@ -23,6 +19,7 @@ import {
 } from '../../orders/counter/counter-quote.ts'
 import { type CounterAnswer, type CounterContext, notOpen } from './counter-actions.ts'
 import { changeDraft } from './counter-change.sql.ts'
+import { findProblem } from './sale-problem.ts'
 
 type PayForm = Extract<CounterForm, { action: 'cash' | 'card' }>
 
@@ -65,14 +62,6 @@ export async function paySale(env: Env, context: CounterContext, form: PayForm):
     return { ok: false, message: COUNTER_MESSAGES.failed, to }
   }
   return completed(checked.payment, to)
-}
-
-/** Returns what the sale still needs before it can be paid; `null` if nothing. */
-export function findProblem({ lines, way }: CounterDraft, { totals, shipTo }: CounterQuote): string | null {
-  if (lines.length === 0) return COUNTER_MESSAGES.empty
-  if (shipTo === null || !totals.placeKnown)
-    return way === 'delivery' ? COUNTER_MESSAGES.address : COUNTER_MESSAGES.store
-  return null
 }
 
 function completed({ given }: CounterPayment, to: string): CounterAnswer {

@@ -241,6 +241,18 @@ export function PayForms({ draft, flash, total }: FormProps & { total: number })
   )
 }
 
+/** The customer pays by card on a phone of their own. */
+export function LinkForm({ draft }: { draft: CounterDraft }) {
+  return (
+    <form method="post" action={COUNTER_PATHS.form} className="counter-money">
+      <DraftFields draft={draft} action="link" />
+      <Button type="submit" size="big" wide>
+        Send a pay link
+      </Button>
+    </form>
+  )
+}
+
 export function MailForm({ draft, flash }: FormProps) {
   const typed = refusedField(flash, 'mail', 'emailAddress')
   return (

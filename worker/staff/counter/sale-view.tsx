@@ -12,17 +12,18 @@ import { formatMoney } from '../../../schema/platform/money.ts'
 import { COUNTER_PATHS, receiptHref } from '../../../schema/staff/counter/counter-paths.ts'
 import type { CounterDraft } from '../../orders/counter/counter-draft.sql.ts'
 import type { CounterQuote } from '../../orders/counter/counter-quote.ts'
-import { findProblem } from './pay-sale.ts'
 import {
   BuyerForm,
   CustomLineForm,
   DiscountForm,
   DraftFields,
   HoldForm,
+  LinkForm,
   MailForm,
   PayForms,
   ScanForm,
 } from './sale-forms.tsx'
+import { findProblem } from './sale-problem.ts'
 
 interface SaleProps {
   draft: CounterDraft
@@ -74,7 +75,10 @@ function OpenSale({ draft, quote, role, flash }: SaleProps) {
         {problem ? (
           <p className="counter-problem">{problem}</p>
         ) : (
-          <PayForms draft={draft} total={quote.totals.grandTotal} flash={flash} />
+          <>
+            <PayForms draft={draft} total={quote.totals.grandTotal} flash={flash} />
+            <LinkForm draft={draft} />
+          </>
         )}
       </div>
       <div className="counter-extras">
