@@ -153,6 +153,7 @@ const FOR_ANYBODY: readonly string[] = [
 /** Endpoints that a signature authorizes: the link of a mail, or the signature of a provider. */
 const BY_SIGNATURE: readonly string[] = [
   // Wrong signatures: worker/compat/order.api-life.test.ts.
+  'POST /pay/:sale{[1-9][0-9]{0,14}}/:proof',
   'POST /order/:order/:proof',
   'POST /order/:order/:proof/mounting',
   'POST /order/:order/:proof/arrived',

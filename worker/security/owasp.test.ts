@@ -288,6 +288,7 @@ const NO_LIMIT: readonly string[] = [
   // A request without a valid order number or signature is refused before the limit.
   'POST /api/ext/order/cancel',
   'POST /sales/guest/form/',
+  'POST /pay/:sale{[1-9][0-9]{0,14}}/:proof',
   'POST /order/:order/:proof',
   'POST /order/:order/:proof/arrived',
   'POST /order/:order/:proof/mounting',

@@ -47,7 +47,7 @@ export async function enhancePayForm(): Promise<void> {
   })
 }
 
-/** Sends the payment and leaves the page when it is made; returns what to tell the payer otherwise. */
+/** Sends the payment and leaves the page when it is made; returns the message for the payer otherwise. */
 async function pay(form: HTMLFormElement, card: CardFields): Promise<string> {
   const body = new URLSearchParams()
   for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.set(name, value)

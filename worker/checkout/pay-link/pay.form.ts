@@ -1,4 +1,4 @@
-/** POST /pay/{n}/{proof}: pays a sale of the counter by card (H14p). Whoever has the link may pay; the sale is paid once. */
+/** POST /pay/{n}/{proof}: pays a sale of the counter by card (H14p). Anybody who has the link may pay; the sale is paid once. */
 import type { Context } from 'hono'
 import {
   PAY_FORM,

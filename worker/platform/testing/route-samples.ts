@@ -99,6 +99,10 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
     form: { action: 'find', code: 'TL-00000001' },
   },
   'POST /staff/pick/form/': { form: { action: 'start', order: 'TL-00000001', key: 'k'.repeat(36) } },
+  'POST /pay/:sale{[1-9][0-9]{0,14}}/:proof': {
+    path: `/pay/1/${'x'.repeat(24)}`,
+    form: { version: '1', confirmationToken: 'ctoken_ok', emailAddress: 'a@example.com' },
+  },
   'POST /staff/sell/form/': { form: { action: 'scan', code: 'TL-00000001', key: 'k'.repeat(36) } },
   'POST /staff/sign-in/form/': { form: { action: 'recover', email: 'a@shop.example', code: 'aaaa-bbbb' } },
   'POST /staff/audit/form/': { form: { undo: '1', key: 'k'.repeat(36) } },

@@ -53,7 +53,7 @@ test('[H14p] a pay link is shown as a QR code and in messages with the words rea
   expect((await draftOf(draft)).hold_until - Date.now()).toBeGreaterThan(59 * 60_000)
 })
 
-test('[H14p] whoever has the link sees lines, prices and total without an account; a guessed link is unknown', async () => {
+test('[H14p] anybody with the link sees lines, prices and total without an account; a guessed link is unknown', async () => {
   const { draft, href } = await makeLink()
   const visitor = new Browser(CARD)
   const answer = await visitor.fetch(href)
