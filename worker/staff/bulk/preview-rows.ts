@@ -11,6 +11,8 @@ import { readTireNames } from './bulk-units.sql.ts'
 
 /** Units that a preview shows. */
 const ROWS_SHOWN = 50
+/** Units that are read for them; some of them do not change. */
+const ROWS_READ = 200
 
 export interface PreviewRow {
   sku: string
@@ -26,7 +28,8 @@ export async function readPreviewRows(
   actor: Actor,
   now: number,
 ): Promise<PreviewRow[]> {
-  const entries = ((await readPart(db, job.id, 0)) ?? []) as BulkEntry[]
+  const part = ((await readPart(db, job.id, 0)) ?? []) as BulkEntry[]
+  const entries = part.slice(0, ROWS_READ)
   const requests = entries.map((entry) => ({ entry, id: entry[0], patch: fixedPatch(job, entry) }))
   const stored = (await UNIT_RECORD.many?.read(db, requests)) ?? new Map()
   const rows: Omit<PreviewRow, 'tire'>[] = []
