@@ -211,6 +211,7 @@ export const staffPaths = {
   labels: '/staff/labels/',
   newSet: '/staff/sets/new',
   setForm: '/staff/sets/form',
+  returnForm: '/staff/returns/form',
   intakeQueue: '/staff/intake/queue/',
   unitsEdit: '/staff/units/edit/',
   bulk: '/staff/bulk/',
@@ -222,6 +223,11 @@ export const staffPaths = {
 /** Returns the address of an order for staff. */
 export function staffOrderHref(orderNumber: string): string {
   return `${paths.staffOrders}${orderNumber}`
+}
+
+/** Returns the address where staff look at the tires of a return. */
+export function staffReturnHref(orderNumber: string, number: number): string {
+  return `/staff/returns/${orderNumber}/${number}`
 }
 
 /** Returns the address of a pick run. */

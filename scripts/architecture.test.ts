@@ -125,6 +125,7 @@ const YARD_WRITERS = [
   'worker/staff/dealers/dealer-record.sql.ts',
   'worker/staff/picking/pick-record.sql.ts',
   'worker/staff/picking/picking.sql.ts',
+  'worker/staff/returns/put-back.sql.ts',
   'worker/staff/sets/change-sets.sql.ts',
   'worker/staff/units/create-unit.sql.ts',
   'worker/staff/units/unit-record.sql.ts',

@@ -4,7 +4,7 @@ import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from
 import type { ProductOption } from '../cart/cart.ts'
 import { TIRE_SERVICES } from '../cart/extras/tire-services.ts'
 import type { LineComponent } from '../catalog/product/line-component.ts'
-import { PRODUCT_TYPES } from '../catalog/product/product.ts'
+import { type InspectionReport, PRODUCT_TYPES } from '../catalog/product/product.ts'
 import type { Choice } from '../platform/choice.ts'
 import type { EventDetail, RefundStatus } from './life/order-lifecycle.ts'
 import type { Order, OrderStatus } from './order.ts'
@@ -98,6 +98,8 @@ export const salesOrderLine = sqliteTable(
     restockedAt: integer('restocked_at'),
     /** Pieces of the line that came back and were restocked (schema/orders/returns/return-case.ts). */
     restockedPieces: integer('restocked_pieces').notNull().default(0),
+    /** The report with which the tires were sold; null while that of the product is still the same. */
+    passport: text('passport', { mode: 'json' }).$type<InspectionReport>(),
   },
   (t) => [index('sales_order_line_order').on(t.orderId), index('sales_order_line_sku').on(t.sku)],
 )

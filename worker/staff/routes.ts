@@ -43,6 +43,8 @@ import { plansForm } from './plans/plans.form.ts'
 import { planPages } from './plans/plans.page.tsx'
 import { labelsForm } from './print/labels.form.tsx'
 import { labelPages } from './print/labels.page.tsx'
+import { staffReturnForm } from './returns/return.form.ts'
+import { staffReturnPages } from './returns/return.page.tsx'
 import { extReviewModerationApi } from './review-moderation.api.ts'
 import { newSetPages } from './sets/new-set.page.tsx'
 import { setsForm } from './sets/sets.form.ts'
@@ -119,4 +121,4 @@ for (const route of [
   staffRoutes.route('/', route)
 for (const route of [labelsForm, savedViewsForm, unitForm, yardForm, bulkForm, importForm, plansForm])
   staffRoutes.route('/', route)
-for (const route of [newSetPages, setsForm]) staffRoutes.route('/', route)
+for (const route of [newSetPages, setsForm, staffReturnPages, staffReturnForm]) staffRoutes.route('/', route)

@@ -95,6 +95,8 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'GET /staff/export/': 'export',
   'GET /staff/labels/': 'intake',
   'GET /staff/sets/new': 'intake',
+  'GET /staff/returns/:order/:case{[1-9][0-9]{0,3}}': 'returns',
+  'POST /staff/returns/form': 'returns',
   // Saved views and changes of a unit ask for the permission of the record: worker/staff/units/.
   'POST /staff/bins/form': 'units.move',
   'POST /staff/labels/form': 'intake',

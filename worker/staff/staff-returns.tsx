@@ -1,4 +1,5 @@
 /** The returns of an order for staff: what came in, and the acts that each case allows now. */
+import { LinkButton } from '../../client/platform/ui/button.tsx'
 import { Checkbox } from '../../client/platform/ui/check.tsx'
 import { Field } from '../../client/platform/ui/field.tsx'
 import { type AccessRole, hasPermission } from '../../schema/identity/staff/permissions.ts'
@@ -18,7 +19,7 @@ import {
   RETURN_STATE_LABELS,
   RETURN_WAY_TEXTS,
 } from '../../schema/orders/returns/return-format.ts'
-import { returnPhotoHref } from '../../schema/paths.ts'
+import { returnPhotoHref, staffReturnHref } from '../../schema/paths.ts'
 import { type Cents, formatMoney } from '../../schema/platform/money.ts'
 import { Timestamp } from '../content/chat/chat-view.tsx'
 import { ActionForm, ParcelFields, SubmitButton } from './staff-order-actions.tsx'
@@ -32,6 +33,9 @@ interface StaffReturnsProps {
   /** Whose acts are shown. */
   role: AccessRole
 }
+
+/** States in which the tires may be here, to be measured and put back. */
+const LOOKED_AT: readonly ReturnCase['state'][] = ['approved', 'received', 'refunded']
 
 /** Lists the cases, the newest first; nothing without a case. */
 export function StaffReturns({ order, life, cases, statusHref, role }: StaffReturnsProps) {
@@ -63,6 +67,13 @@ export function StaffReturns({ order, life, cases, statusHref, role }: StaffRetu
                   Photo {index + 1}{' '}
                 </a>
               ))}
+            </p>
+          ) : null}
+          {hasPermission(role, 'returns') && LOOKED_AT.includes(found.state) ? (
+            <p>
+              <LinkButton href={staffReturnHref(order.orderNumber, found.number)}>
+                Look at the tires
+              </LinkButton>
             </p>
           ) : null}
           <Acts orderNumber={order.orderNumber} found={found} refund={shownRefund(found, life)} role={role} />

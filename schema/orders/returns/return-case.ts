@@ -35,7 +35,8 @@ export type ReturnState = (typeof RETURN_STATES)[number]
 
 const NEXT: Readonly<Record<ReturnState, readonly ReturnState[]>> = {
   requested: ['approved', 'refused', 'canceled'],
-  approved: ['received', 'refused', 'canceled', 'expired'],
+  // The refund need not wait for the tires.
+  approved: ['received', 'refunded', 'refused', 'canceled', 'expired'],
   received: ['refunded', 'exchanged', 'refused'],
   refunded: [],
   exchanged: [],

@@ -143,7 +143,7 @@ function moveTires(
   ].map((query) => toStatement(db, query))
 }
 
-/** Reserves a received case for the refund with this key; false if the case is exchanged or refunded already. */
+/** Reserves an approved or received case for the refund with this key; false if the case is exchanged or refunded already. */
 export async function claimRefund(
   db: D1Database,
   { orderNumber, number, key }: { orderNumber: string; number: number; key: string },
@@ -155,7 +155,7 @@ export async function claimRefund(
       and(
         eq(returnCase.orderId, orderId(orderNumber)),
         eq(returnCase.number, number),
-        eq(returnCase.state, 'received'),
+        IS_WAITING,
         sql`(${NO_REFUND} or ${returnCase.refundKey} = ${key})`,
       ),
     )
@@ -176,11 +176,11 @@ export async function releaseRefund(db: D1Database, key: string): Promise<void> 
 }
 
 /**
- * Marks the received cases as refunded whose refund is done, in whatever way it became done: at once, by a later
+ * Marks the cases as refunded whose refund is done, in whatever way it became done: at once, by a later
  * answer of the provider, or by staff. The refund has its own mail.
  */
 export async function settleRefunded(db: D1Database, now: number): Promise<void> {
-  const isDone = sql`${returnCase.state} = 'received' and ${IS_WAITING} and exists (select 1 from ${orderRefund}
+  const isDone = sql`${IS_WAITING} and exists (select 1 from ${orderRefund}
     where ${orderRefund.refundKey} = ${returnCase.refundKey} and ${orderRefund.status} = 'done')`
   await db.batch([
     toStatement(

@@ -104,7 +104,7 @@ export async function moveReturn(
 }
 
 /**
- * Refunds a received case: what was promised, or what is left of the payment. When nothing is left, because other refunds are
+ * Refunds a case, whether its tires are here or not: what was promised, or what is left of the payment. When nothing is left, because other refunds are
  * done, the case ends as refunded without a refund of its own.
  */
 export async function refundReturn(
@@ -120,7 +120,7 @@ export async function refundReturn(
   const found = cases.find((known) => known.number === number)
   if (!details || !found) return 'refused'
   if (found.state === 'refunded') return 'done'
-  if (found.state !== 'received') return 'refused'
+  if (!canReturnBecome(found.state, 'refunded')) return 'refused'
   const { life } = details
   const refunds = refundsOf(found, life)
   const begun = refunds.find(({ status }) => status !== 'refused')

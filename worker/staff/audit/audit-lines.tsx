@@ -11,6 +11,7 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
   undo: 'undone',
   print: 'printed',
   note: 'got a note',
+  return: 'came back',
   export: 'data exported',
   erase: 'erased',
   'end-sessions': 'signed out everywhere',

@@ -16,6 +16,8 @@ const INTERNAL_EVENTS: Readonly<Record<string, string>> = {
   'refund-stuck': 'Refund unclear',
   'refund-failed': 'Refund failed',
   'mounting-missed': 'Missed the mounting appointment',
+  'return-put-back': 'Returned tires put back',
+  'return-other-tire': 'Another tire came back',
   ...Object.fromEntries(RETURN_STATES.map((state) => [`return-${state}`, `Return ${state}`])),
 }
 

@@ -12,7 +12,7 @@ import { addressLines } from '../../orders/status/order-view.ts'
 import { toActor } from '../changes/staff-actor.ts'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
-import { readReports, type SlipReport } from './packing-slips.sql.ts'
+import { readReports, type SlipReport, slipLine } from './packing-slips.sql.ts'
 import { recordDocuments } from './record-documents.sql.ts'
 
 /** Orders on one document. */
@@ -27,8 +27,10 @@ async function slipsPage(c: Context<AppEnv>, staff: StaffSession): Promise<Respo
   if (orders.length === 0) return c.notFound()
   const printed = { record: 'order' as const, ids: orders.map(({ orderNumber }) => orderNumber) }
   await recordDocuments(c.env.DB, toActor(staff, 'page'), printed, Date.now())
-  const skus = orders.flatMap((order) => shippedLines(order).map(({ parentSku, sku }) => parentSku ?? sku))
-  const reports = await readReports(c.env.DB, skus)
+  const reports = await readReports(
+    c.env.DB,
+    orders.map(({ orderNumber }) => orderNumber),
+  )
   const { siteUrl, cartSecret } = c.get('config')
   return staffPage(c, {
     title: orders.length === 1 ? `Packing slip ${orders[0]?.orderNumber}` : 'Packing slips',
@@ -85,7 +87,7 @@ function Slip({
           </tr>
         </thead>
         <tbody>
-          {shippedLines(order).map(({ itemId, qty, title, facts, sku, parentSku, choices }) => (
+          {shippedLines(order).map(({ itemId, qty, title, facts, sku, choices }) => (
             <tr key={itemId}>
               <td className="num">{qty}</td>
               <th scope="row">
@@ -94,7 +96,7 @@ function Slip({
                 {[facts, ...choices.map(({ value }) => value), sku].filter(Boolean).join(', ')}
               </th>
               <td>
-                <Inspection report={reports.get(parentSku ?? sku)} />
+                <Inspection report={reports.get(slipLine(orderNumber, itemId))} />
               </td>
             </tr>
           ))}

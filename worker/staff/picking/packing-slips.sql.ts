@@ -1,6 +1,8 @@
 /** The inspection reports on packing slips (H14). */
-import { inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
+import type { InspectionReport } from '../../../schema/catalog/product/product.ts'
+import { salesOrder, salesOrderLine } from '../../../schema/orders/order.table.ts'
 import { connect, inList } from '../../platform/drizzle.sql.ts'
 
 export interface SlipReport {
@@ -10,18 +12,32 @@ export interface SlipReport {
   dot: string | null
 }
 
-/** Returns the reports of used tires, by sku. */
-export async function readReports(db: D1Database, skus: readonly string[]): Promise<Map<string, SlipReport>> {
-  const { sku, passport, dot } = product
+/** Returns the reports with which the tires of orders were sold, by order and item. */
+export async function readReports(
+  db: D1Database,
+  orderNumbers: readonly string[],
+): Promise<Map<string, SlipReport>> {
+  const { orderNumber } = salesOrder
+  const { itemId, passport: sold } = salesOrderLine
   const rows = await connect(db)
-    .select({ sku, passport, dot })
-    .from(product)
-    .where(inArray(sku, inList(skus)))
+    .select({
+      ...{ orderNumber, itemId, dot: product.dot },
+      report: sql<string | null>`coalesce(${sold}, ${product.passport})`,
+    })
+    .from(salesOrder)
+    .innerJoin(salesOrderLine, eq(salesOrderLine.orderId, salesOrder.id))
+    .innerJoin(product, eq(product.sku, sql`coalesce(${salesOrderLine.parentSku}, ${salesOrderLine.sku})`))
+    .where(inArray(orderNumber, inList(orderNumbers)))
   return new Map(
-    rows.flatMap((row) =>
-      row.passport
-        ? [[row.sku, { grade: row.passport.grade, depths: row.passport.grooves, dot: row.dot }] as const]
-        : [],
-    ),
+    rows.flatMap(({ report, dot, ...line }) => {
+      if (report === null) return []
+      const { grade, grooves } = JSON.parse(report) as InspectionReport
+      return [[slipLine(line.orderNumber, line.itemId), { grade, depths: grooves, dot }] as const]
+    }),
   )
+}
+
+/** Returns the key of a line among the reports. */
+export function slipLine(orderNumber: string, itemId: number): string {
+  return `${orderNumber} ${itemId}`
 }
