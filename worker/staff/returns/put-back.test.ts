@@ -272,12 +272,18 @@ const act = fc.oneof(
 
 test('[H14r] random cases: money out is never above money in, and a tire is in the yard at most once', async () => {
   let putBack = 0
+  // A third of the cases each begins asked for, approved and received, so that many get as far as being put back.
+  const begun: ReturnState[] = ['approved', 'received']
+  let runs = 0
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 6, maxLength: 14 }), async (acts) => {
       harness = newPlacementHarness(FIXTURE_NOW)
       const sku = await addTire()
       const order = await newDeliveredOrder(harness, { [sku]: 1 })
-      for (const [at, one] of [{ kind: 'open' as const }, ...acts].entries()) {
+      await open(order)
+      for (const to of begun.slice(0, runs % 3)) await move(order, to)
+      runs += 1
+      for (const [at, one] of acts.entries()) {
         if (one.kind === 'open') await open(order)
         else if (one.kind === 'move') await move(order, one.to, one.restock, one.number)
         else if (one.kind === 'refund') await refund(order, one.number)
