@@ -199,7 +199,7 @@ function NewReadings({ line, of, report, typed }: LineProps & { report: Inspecti
       <h3>Now</h3>
       <form
         method="get"
-        action={staffReturnHref(of.orderNumber, of.number)}
+        action={`${staffReturnHref(of.orderNumber, of.number)}#compared`}
         className="form return-form"
         data-edit=""
       >
@@ -273,9 +273,14 @@ function NewReadings({ line, of, report, typed }: LineProps & { report: Inspecti
 }
 
 function Result({ comparison: { lost, isDeeper, isSellable } }: { comparison: Comparison }) {
-  if (isDeeper) return <p className="note note-error">{RETURN_READING_MESSAGES.deeper}</p>
+  if (isDeeper)
+    return (
+      <p id="compared" className="note note-error">
+        {RETURN_READING_MESSAGES.deeper}
+      </p>
+    )
   return (
-    <p className={isSellable ? 'note' : 'note note-error'} role="status">
+    <p id="compared" className={isSellable ? 'note' : 'note note-error'} role="status">
       <b>{lost === 0 ? 'No tread lost.' : `Tread lost: ${lost}/32 in.`}</b>
       {isSellable ? '' : ` ${RETURN_READING_MESSAGES['knock-out']}`}
     </p>
