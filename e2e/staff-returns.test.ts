@@ -21,7 +21,7 @@ beforeAll(async () => {
     `SELECT o.id, o.order_number, l.item_id, p.sku, p.passport FROM sales_order_line l
       JOIN sales_order o ON o.id = l.order_id JOIN product p ON p.stock_sku = l.stock_sku AND p.parent_id IS NULL
       WHERE p.setqty = 1 AND p.type_id = 'simple' AND p.passport IS NOT NULL AND l.qty = 1 AND l.restocked_at IS NULL
-      GROUP BY o.id ORDER BY o.id LIMIT 3`,
+      GROUP BY p.id ORDER BY p.id LIMIT 3`,
   )
   returns = []
   for (const { id, order_number, item_id, sku, passport } of lines) {

@@ -139,8 +139,8 @@ export function putBackStatements({ actor, now, key, line, to, readings, referen
         ]
       : []),
     sql`update ${salesOrderLine} set restocked_pieces = ${RESTOCKED} + ${pieces},
-      restocked_at = iif(${RESTOCKED} + ${pieces} >= ${LINE_PIECES}, coalesce(restocked_at, ${now}), restocked_at),
-      passport = coalesce(passport, ${readings ? JSON.stringify(report) : null}) where id = ${line.lineId}`,
+      restocked_at = iif(${RESTOCKED} + ${pieces} >= ${LINE_PIECES}, coalesce(restocked_at, ${now}), restocked_at)
+      where id = ${line.lineId}`,
     // Tires that are back cannot go back to the buyer by declining the case.
     sql`update ${returnCase} set restock = 1 where id = ${line.caseId}`,
     orderEvent(line.orderId, { kind: 'return-put-back', by, text: `${sku}: ${to}`, now }),
@@ -149,12 +149,14 @@ export function putBackStatements({ actor, now, key, line, to, readings, referen
 
 /** Stores the new version of the report; a set's tires get their own part of it, for when the set is broken up. */
 function readingStatements(
-  { sku }: ReturnedUnit,
+  { sku, current }: ReturnedUnit,
   { report, findings }: NonNullable<PutBackChange['readings']>,
   now: number,
 ): SQL[] {
   const least = Math.min(...report.grooves.flat())
   return [
+    // Every order so far had the report that is replaced now.
+    sql`update ${salesOrderLine} set passport = ${JSON.stringify(current)} where sku = ${sku} and passport is null`,
     sql`update ${unit} set findings = ${JSON.stringify(findings)}, second_by = null, second_at = null
       where product_id = (select id from ${product} where sku = ${sku})`,
     sql`update ${product} set passport = ${JSON.stringify(report)}, tread_depth = ${least}, updated_at = ${now} where sku = ${sku}`,

@@ -140,6 +140,11 @@ test('[H14r] a received tire is measured again and on sale, with a new report; t
   expect(await refund(order)).toBe('done')
   expect(refundedAt(order)).toBe(order.grandTotal)
   expect(await stockOf(sku)).toBe(1)
+  // The next buyer gets the new report, and the first order keeps its own.
+  const next = await received(sku)
+  expect(await back(next, 'live', { depths: [[4, 4, 4, 4]] })).toMatchObject({ ok: true })
+  expect(JSON.parse((await lineOf(next))?.passport ?? '{}')).toMatchObject({ grooves: [[5, 5, 5, 4]] })
+  expect(JSON.parse((await lineOf(order))?.passport ?? '{}')).toMatchObject({ grooves: [[7, 7.5, 7.5, 7]] })
 })
 
 test('[H14r] a refund needs no receipt, and the tires are put back when they come', async () => {
