@@ -14,6 +14,7 @@ import { isOrderNumber } from '../../schema/orders/order.ts'
 import { paymentTitle } from '../../schema/orders/payment.ts'
 import { orderStatusHref, packHref, paths } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
+import { PICKED_STATUSES } from '../../schema/staff/picking/pick-record.ts'
 import { Timestamp } from '../content/chat/chat-view.tsx'
 import type { AppEnv } from '../env.ts'
 import { allStores, formatStorePlace } from '../identity/location/physical-stores.ts'
@@ -25,6 +26,7 @@ import { addressLines } from '../orders/status/order-view.ts'
 import { flashAlert } from './frame/flash-alert.tsx'
 import { staffPage } from './frame/staff-page.tsx'
 import { readActorNames } from './orders/actor-names.sql.ts'
+import { AddressEdit } from './orders/address-edit.tsx'
 import { readOrderDesk } from './orders/order-desk.sql.ts'
 import { OrderMails, OrderNotes, OrderSums, SentParcels } from './orders/order-desk.tsx'
 import { OrderTimeline } from './orders/order-timeline.tsx'
@@ -88,7 +90,13 @@ export async function staffOrderPage(
       </ul>,
       <OrderSums key="sums" order={order} />,
       <div key="addresses" className="staff-halves">
-        {shippingAddress ? <AddressSection title="Ship to" address={shippingAddress} /> : null}
+        {shippingAddress ? (
+          <AddressSection title="Ship to" address={shippingAddress}>
+            {mayEdit(details, role) ? (
+              <AddressEdit orderNumber={orderNumber} address={shippingAddress} />
+            ) : null}
+          </AddressSection>
+        ) : null}
         <AddressSection title="Bill to" address={billingAddress} />
       </div>,
       <Refunds key="refunds" refunds={life.refunds} />,
@@ -102,6 +110,11 @@ export async function staffOrderPage(
 /** The packing table shows what is not picked yet, so its link is there before a pick run too. */
 function mayPack({ life }: OrderDetails, role: AccessRole): boolean {
   return hasPermission(role, 'orders.pick') && canShip(life)
+}
+
+function mayEdit({ life }: OrderDetails, role: AccessRole): boolean {
+  const isInYard = life.shipments.length === 0 && PICKED_STATUSES.includes(life.status)
+  return isInYard && hasPermission(role, 'orders.edit')
 }
 
 function Facts({
@@ -133,7 +146,15 @@ function Facts({
   )
 }
 
-function AddressSection({ title, address }: { title: string; address: ApiAddress }) {
+function AddressSection({
+  title,
+  address,
+  children,
+}: {
+  title: string
+  address: ApiAddress
+  children?: React.ReactNode
+}) {
   return (
     <section>
       <h3>{title}</h3>
@@ -142,6 +163,7 @@ function AddressSection({ title, address }: { title: string; address: ApiAddress
           <span key={line}>{line}</span>
         ))}
       </address>
+      {children}
     </section>
   )
 }

@@ -39,6 +39,7 @@ const FIELDS: Readonly<Record<string, FieldLabels>> = {
     weight: { label: 'Weight, lb' },
     isSent: { label: 'Sent', format: 'yes' },
   },
+  order: { address: { label: 'Address' } },
   shipment: { carrier: { label: 'Carrier' }, trackingNumber: { label: 'Tracking number' } },
   'pick-run': { orders: { label: 'Orders' } },
   coupon: {

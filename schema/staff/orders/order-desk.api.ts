@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { CARRIER_NAMES } from '../../orders/life/order-lifecycle.ts'
 import { isOrderNumber } from '../../orders/order.ts'
 import { CHANGE_KEY } from '../changes/change.api.ts'
+import { ADDRESS_FORM } from './address-form.ts'
 import { SHIPMENT_ID } from './shipment-record.ts'
 
 export const NOTE_MAX = 2_000
@@ -21,6 +22,7 @@ export const ORDER_DESK_FORM = v.variant('action', [
     carrier: v.picklist(CARRIER_NAMES),
     trackingNumber: v.pipe(v.string(), v.maxLength(100)),
   }),
+  ADDRESS_FORM,
 ])
 
 export const ORDER_DESK_MESSAGES = {

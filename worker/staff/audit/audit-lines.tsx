@@ -12,6 +12,7 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
   print: 'printed',
   note: 'got a note',
   return: 'came back',
+  address: 'got another address',
   export: 'data exported',
   erase: 'erased',
   'end-sessions': 'signed out everywhere',

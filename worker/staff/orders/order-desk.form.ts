@@ -1,11 +1,15 @@
 /** POST /staff/orders/form/: notes on an order, and corrections of its tracking numbers (H14o). */
+import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { paths, staffOrderHref } from '../../../schema/paths.ts'
 import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
+import { ADDRESS_MESSAGES } from '../../../schema/staff/orders/address-form.ts'
 import { ORDER_DESK_FORM, ORDER_DESK_MESSAGES } from '../../../schema/staff/orders/order-desk.api.ts'
 import { applyChange } from '../changes/apply-change.ts'
 import { toActor } from '../changes/staff-actor.ts'
+import { refusePermission } from '../frame/refuse-permission.tsx'
 import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
+import { changeAddress } from './change-address.ts'
 import { addNote, isShipmentOf } from './order-desk.sql.ts'
 
 export const orderDeskForm = staffFormRoute({
@@ -16,6 +20,11 @@ export const orderDeskForm = staffFormRoute({
     const actor = toActor(staff, 'page')
     const to = staffOrderHref(form.order)
     const now = Date.now()
+    if (form.action === 'address') {
+      if (!hasPermission(staff.role, 'orders.edit')) return refusePermission(c, staff.role, 'orders.edit')
+      const problem = await changeAddress(c.env.DB, actor, { form, key: form.key }, now)
+      return staffAnswer(problem === null, problem ?? ADDRESS_MESSAGES.changed, to)
+    }
     if (form.action === 'note') {
       const isAdded = await addNote(
         c.env.DB,

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { zipMessage } from '../../../schema/identity/location/delivery-area.ts'
 import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
 import { ORDER_DESK_MESSAGES } from '../../../schema/staff/orders/order-desk.api.ts'
 import { anonymizeOrders } from '../../account/privacy/customer-data.sql.ts'
@@ -77,7 +78,9 @@ test('[H14o] notes are shown newest first with who and when, once for a repeated
 
 async function ship(placed: PlacedOrder): Promise<{ shipment: string; tracking: string }> {
   const tracking = nextTracking()
-  const SHOP = { DB: env.DB, OUTBOX: env.OUTBOX, MOUNTING: env.MOUNTING }
+  // The mails wait in the outbox.
+  const OUTBOX = { sendBatch: async () => undefined } as unknown as typeof env.OUTBOX
+  const SHOP = { DB: env.DB, OUTBOX, MOUNTING: env.MOUNTING }
   await shipOrder(
     SHOP,
     placed.orderNumber,
@@ -185,4 +188,52 @@ test('[H14o] notes and tracking numbers go with the buyer’s data, also from th
     `UPDATE audit_log SET "after" = '{"a":1}'`,
   ])
     await expect(env.DB.exec(change)).rejects.toThrow('audit_log_unchanged')
+})
+
+const ADDRESS = {
+  ...{
+    action: 'address',
+    firstName: 'Ada',
+    lastName: 'Miller',
+    streetAddress: '2800 W Grand Ave',
+    apartmentNumber: '',
+  },
+  ...{ city: 'Chicago', state: 'Illinois', zipCode: '60612', phoneNumber: '(312) 555-0199' },
+}
+
+test('[H14o] an address is changed before sending, by the checkout’s rules and only where the total stays', async () => {
+  const counter = new Browser()
+  await counter.signInAsStaff('counter')
+  const placed = await order()
+  const change = async (fields: Record<string, string>) =>
+    read((await post(placed, { ...ADDRESS, ...fields }, counter)).headers.get('Location') ?? '', counter)
+  const addressOf = async () =>
+    String(
+      (
+        await rows(
+          'SELECT addresses, grand_total FROM sales_order WHERE order_number = ?',
+          placed.orderNumber,
+        )
+      ).map((row) => JSON.stringify(row)),
+    )
+  const before = await addressOf()
+  expect(await change({ zipCode: '10001' })).toContain(zipMessage('invalid'))
+  expect(await change({ streetAddress: '' })).not.toContain('Address changed.')
+  expect(await change({ state: 'Hawaii', zipCode: '96813', city: 'Honolulu' })).not.toContain(
+    'Address changed.',
+  )
+  expect(await change({ state: 'Texas', zipCode: '75201', city: 'Dallas' })).toMatch(
+    /Nothing was changed: taxes and fees would be \$[\d.]+ (more|less) there/,
+  )
+  expect(await addressOf()).toBe(before)
+  expect((await post(placed, ADDRESS)).status).toBe(403)
+  const html = await change({})
+  expect(html).toContain('2800 W Grand Ave')
+  expect(html).toContain('Address changed: by')
+  const after = await addressOf()
+  expect(after).toContain('3125550199')
+  expect(JSON.stringify(await rows("SELECT * FROM audit_log WHERE record = 'order'"))).not.toContain('2800 W')
+  await ship(placed)
+  expect(await change({ streetAddress: '1 Other St' })).toContain('Nothing was changed: the order is sent')
+  expect(await addressOf()).toBe(after)
 })

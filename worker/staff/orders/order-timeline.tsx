@@ -11,6 +11,7 @@ import type { OrderChange } from './order-desk.sql.ts'
 /** Events that the buyer does not see. */
 const INTERNAL_EVENTS: Readonly<Record<string, string>> = {
   'cancel-begun': 'Cancellation started',
+  'address-changed': 'Address changed',
   'refund-begun': 'Refund started',
   'refund-refused': 'Refund refused',
   'refund-stuck': 'Refund unclear',
@@ -38,7 +39,7 @@ export function OrderTimeline({ events, changes, names }: OrderTimelineProps) {
       text: formatEvent(event, names),
     })),
     ...changes
-      .filter(({ record }) => record !== 'shipment')
+      .filter(({ record, kind }) => record !== 'shipment' && kind !== 'address')
       .map((change) => ({ key: `change ${change.id}`, at: change.at, text: formatWork(change) })),
   ].sort((a, b) => a.at - b.at)
   return (
@@ -69,7 +70,6 @@ function formatEvent({ kind, detail }: OrderEvent, names: ReadonlyMap<string, st
 const PRINTED: Readonly<Record<string, string>> = {
   print: 'Packing slip printed',
   note: 'Note written',
-  address: 'Address changed',
 }
 
 function formatWork({ kind, record, recordId, before, after, by }: OrderChange): string {
