@@ -66,6 +66,7 @@ const BY_COOKIE: Record<string, Endpoint> = {
   // No such order waits here; worker/staff/picking/picking.test.ts begins a run.
   'POST /staff/pick/form/': { refused: 403, changesNothing: true, by: 'staff' },
   // No such tire is scanned here; worker/staff/counter/counter.test.ts sells one.
+  'POST /staff/sell/drawer': { refused: 403, by: 'staff' },
   'POST /staff/sell/form/': { refused: 403, changesNothing: true, by: 'staff' },
   // The id is unknown here; worker/cart/abandoned/abandoned-cart-recovery.form.test.ts tests a valid one.
   'POST /reclaim/checkout/cart/': { refused: 403, ours: 404, changesNothing: true },

@@ -264,6 +264,7 @@ const NO_LIMIT: readonly string[] = [
   'POST /api/ext/staff/reviews',
   'POST /staff/audit/form/',
   'POST /staff/pick/form/',
+  'POST /staff/sell/drawer',
   'POST /staff/sell/form/',
   'POST /staff/bins/form',
   'POST /staff/labels/form',

@@ -11,6 +11,7 @@ import { bulkJobPages } from './bulk/bulk-job.page.tsx'
 import { extStaffChangesApi } from './changes/changes.api.ts'
 import { counterForm } from './counter/counter.form.ts'
 import { counterPages } from './counter/counter.page.tsx'
+import { drawerPages } from './counter/drawer.page.tsx'
 import { couponsForm } from './coupons/coupons.form.ts'
 import { couponsPages } from './coupons/coupons.page.tsx'
 import { exportPages } from './csv/export.page.ts'
@@ -82,6 +83,7 @@ staffRoutes.route('/', staffLotsPages)
 staffRoutes.route('/', staffIntakeQueue)
 staffRoutes.route(COUNTER_PATHS.form, counterForm)
 staffRoutes.route('/', counterPages)
+staffRoutes.route('/', drawerPages)
 staffRoutes.route(staffPaths.pickForm, pickingForm)
 staffRoutes.route('/', pickingPages)
 staffRoutes.route('/', packingSlipPages)

@@ -59,6 +59,8 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'GET /staff/sell/:sale{[1-9][0-9]{0,14}}/link': 'sell',
   'GET /staff/sell/:sale{[1-9][0-9]{0,14}}/receipt': 'sell',
   'POST /staff/sell/form/': 'sell',
+  'GET /staff/sell/drawer': 'drawer',
+  'POST /staff/sell/drawer': 'drawer',
   'GET /staff/pick/': 'orders.pick',
   'GET /staff/pick/:run{[1-9][0-9]{0,14}}': 'orders.pick',
   'GET /staff/pick/:run{[1-9][0-9]{0,14}}/list': 'orders.pick',

@@ -4,7 +4,7 @@ import { staffPaths } from '../../paths.ts'
 export const COUNTER_PATHS = {
   sell: staffPaths.sell,
   form: '/staff/sell/form/',
-  drawer: '/staff/sell/drawer/',
+  drawer: '/staff/sell/drawer',
 } as const
 
 /** Paper that a receipt is laid out for. */

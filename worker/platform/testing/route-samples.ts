@@ -103,6 +103,7 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
     path: `/pay/1/${'x'.repeat(24)}`,
     form: { version: '1', confirmationToken: 'ctoken_ok', emailAddress: 'a@example.com' },
   },
+  'POST /staff/sell/drawer': { form: { start: '200', counted: '200', key: 'd'.repeat(36) } },
   'POST /staff/sell/form/': { form: { action: 'scan', code: 'TL-00000001', key: 'k'.repeat(36) } },
   'POST /staff/sign-in/form/': { form: { action: 'recover', email: 'a@shop.example', code: 'aaaa-bbbb' } },
   'POST /staff/audit/form/': { form: { undo: '1', key: 'k'.repeat(36) } },

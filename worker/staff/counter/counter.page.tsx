@@ -1,6 +1,8 @@
 /** /staff/sell/: the counter (H14p): a scan begins a sale, whose page holds its tires, takes the money and prints the receipt. */
 import { type Context, Hono } from 'hono'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
+import { LinkButton } from '../../../client/platform/ui/button.tsx'
+import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import type { FlashFormState } from '../../../schema/platform/forms/flash-form-state.api.ts'
@@ -22,7 +24,7 @@ import { receiptPage } from './receipt.page.tsx'
 import { ScanForm } from './sale-forms.tsx'
 import { HoldClock, SaleView } from './sale-view.tsx'
 
-async function sellPage(c: Context<AppEnv>): Promise<Response> {
+async function sellPage(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
   const flash = consumeFlashState(c)
   const open = await readOpenDrafts(c.env.DB, Date.now())
   return staffPage(c, {
@@ -33,6 +35,11 @@ async function sellPage(c: Context<AppEnv>): Promise<Response> {
         <FlashMessage flash={flash} />
         <ScanForm flash={flash} />
         <OpenSales drafts={open} />
+        {hasPermission(staff.role, 'drawer') ? (
+          <p>
+            <LinkButton href={COUNTER_PATHS.drawer}>Count the drawer</LinkButton>
+          </p>
+        ) : null}
       </div>
     ),
   })
