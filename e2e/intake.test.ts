@@ -2,10 +2,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { collectErrors, DESKTOP, expectAccessible, expectNoSidewaysScroll, openBrowser } from './browser.ts'
+import { button, chooseTire, FAKE_CAMERA, measure, PHOTO_SLOTS, takePhotos, typeDot } from './intake-steps.ts'
 import { type StaffShop, startStaffShop } from './staff-shop.ts'
-import { countTaps, type TapCounter } from './taps.ts'
+import { countTaps } from './taps.ts'
 
-const browser = openBrowser(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'])
+const browser = openBrowser(FAKE_CAMERA)
 let shop: StaffShop
 const PHONE = { width: 360, height: 640 }
 
@@ -21,31 +22,6 @@ async function openIntake(options: Parameters<typeof browser.newPage>[0] = {}): 
   await page.goto(`${shop.url}/staff/intake/`)
   await page.getByRole('group', { name: 'Width' }).getByRole('button').first().waitFor()
   return page
-}
-
-const button = (page: Page, name: string | RegExp) =>
-  page.getByRole('button', { name, exact: typeof name === 'string' })
-const first = (page: Page, group: string) =>
-  page.getByRole('group', { name: group }).getByRole('button').first()
-
-/** Chooses the most frequent size and tire of the yard. */
-async function chooseTire(page: Page, hand: TapCounter): Promise<void> {
-  for (const group of ['Width', 'Aspect ratio', 'Rim', 'Brand', 'Model']) await hand.tap(first(page, group))
-}
-
-async function measure(page: Page, hand: TapCounter, depths: readonly number[]): Promise<void> {
-  for (const depth of depths) await hand.tap(button(page, `${depth} thirty-seconds`))
-}
-
-async function typeDot(page: Page, hand: TapCounter, dot: string): Promise<void> {
-  for (const digit of dot)
-    await hand.tap(page.getByRole('group', { name: 'Week and year' }).getByText(digit, { exact: true }))
-}
-
-const SLOTS = ['Tread', 'Sidewall', 'DOT code', 'Worst spot'] as const
-
-async function takePhotos(page: Page, hand: TapCounter, slots: readonly string[] = SLOTS): Promise<void> {
-  for (const slot of slots) await hand.tap(button(page, `Take the photo: ${slot}`))
 }
 
 /** Returns the targets of the page that are smaller than 48 px. */
@@ -280,7 +256,7 @@ test('[H14] at a desk a tire is taken in by the keyboard alone', async () => {
   await page.getByLabel('Type it').and(page.locator(':focus')).waitFor()
   await type('2322')
   await page.keyboard.press('Enter')
-  for (const slot of SLOTS) {
+  for (const slot of PHOTO_SLOTS) {
     await button(page, `Take the photo: ${slot}`).waitFor()
     await expect.poll(() => button(page, `Take the photo: ${slot}`).isEnabled()).toBe(true)
     await page.keyboard.press('F2')

@@ -12,6 +12,8 @@ type Row = Record<string, string | number | null>
 
 export interface StaffShop {
   url: string
+  /** The sandbox of the outside services, with the mails that were sent. */
+  sandboxUrl: string
   /** Runs a statement on the shop's database. */
   query(sql: string, ...values: (string | number)[]): Promise<Row[]>
   /** Opens a session as a passkey would have, and puts its cookie into the page's browser. */
@@ -41,6 +43,7 @@ export async function startStaffShop(): Promise<StaffShop> {
     ).results
   return {
     url: shop.url,
+    sandboxUrl: `http://localhost:${sandboxPort}`,
     query,
     async signIn(page, role) {
       const token = randomBytes(32).toString('base64url')

@@ -1,0 +1,39 @@
+/** Steps of a person who takes in tires, by the labels that they see. */
+import type { Locator, Page } from 'playwright-core'
+import type { TapCounter } from './taps.ts'
+
+/** The photos of a tire, in the order of the page. */
+export const PHOTO_SLOTS = ['Tread', 'Sidewall', 'DOT code', 'Worst spot'] as const
+
+/** Flags with which Chromium has a camera that shows a test picture. */
+export const FAKE_CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+
+export const button = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('button', { name, exact: typeof name === 'string' })
+
+const first = (page: Page, group: string) =>
+  page.getByRole('group', { name: group }).getByRole('button').first()
+
+/** Chooses the most frequent size and tire of the yard. */
+export async function chooseTire(page: Page, hand: TapCounter): Promise<void> {
+  for (const group of ['Width', 'Aspect ratio', 'Rim', 'Brand', 'Model']) await hand.tap(first(page, group))
+}
+
+/** Types the depth of each groove, in 32nds of an inch. */
+export async function measure(page: Page, hand: TapCounter, depths: readonly number[]): Promise<void> {
+  for (const depth of depths) await hand.tap(button(page, `${depth} thirty-seconds`))
+}
+
+/** Types week and year of the DOT code, `2322`. */
+export async function typeDot(page: Page, hand: TapCounter, dot: string): Promise<void> {
+  for (const digit of dot)
+    await hand.tap(page.getByRole('group', { name: 'Week and year' }).getByText(digit, { exact: true }))
+}
+
+export async function takePhotos(
+  page: Page,
+  hand: TapCounter,
+  slots: readonly string[] = PHOTO_SLOTS,
+): Promise<void> {
+  for (const slot of slots) await hand.tap(button(page, `Take the photo: ${slot}`))
+}
