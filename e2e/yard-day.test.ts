@@ -180,6 +180,31 @@ async function refundInPart(casey: Page, order: string): Promise<void> {
   await casey.getByText('$5.00').first().waitFor()
 }
 
+/** Takes a sold tire back: it lost tread, and goes on sale again with its new readings. The buyer's part is e2e/returns.test.ts. */
+async function takeBack(casey: Page, sku: string): Promise<void> {
+  const [line] = await shop.query(
+    'SELECT o.id, o.order_number, l.item_id FROM sales_order_line l JOIN sales_order o ON o.id = l.order_id WHERE l.sku = ?',
+    sku,
+  )
+  await shop.query(
+    `INSERT INTO return_case (order_id, number, once, state, reason, lines, mounted, outcome, way, note, amount, state_at, created_at)
+      VALUES (?, 1, ?, 'received', 'mind', ?, 0, 'refund', 'label', '', 1000, 0, 0)`,
+    ...[Number(line?.id), `day ${sku}`, JSON.stringify([{ itemId: line?.item_id, pieces: 1 }])],
+  )
+  await open(casey, `/staff/orders/${line?.order_number}`)
+  await casey.getByRole('link', { name: 'Look at the tires' }).click()
+  await casey.getByRole('heading', { name: 'At the sale' }).waitFor()
+  for (const groove of [1, 2, 3, 4]) await casey.getByLabel(`Groove ${groove}`, { exact: true }).fill('7')
+  await casey.getByText('Findings', { exact: true }).first().click()
+  await casey.getByLabel('Scuff').check()
+  await button(casey, 'Compare').click()
+  await casey.getByText('Tread lost: 1/32 in.').waitFor()
+  await expectNoSidewaysScroll(casey)
+  await button(casey, 'Put on sale').click()
+  await casey.getByText(`${sku}: on sale.`).waitFor()
+  expect(await shop.query('SELECT qty FROM stock WHERE stock_sku = ?', sku)).toEqual([{ qty: 1 }])
+}
+
 const figure = (page: Page, label: string) =>
   page.locator('.bulk-figures > div', { has: page.getByText(label, { exact: true }) }).locator('dd')
 
@@ -260,7 +285,7 @@ test.each([
   ['a phone', PHONE, '1823', 7301],
   ['a desk', DESKTOP, '2023', 7302],
 ] as const)(
-  '[H14] a day of a yard on %s: take in, make a set, sell, send, refund, reprice, import, and read it all in the audit log',
+  '[H14] a day of a yard on %s: take in, make a set, sell, send, refund, take back, reprice, import, and read it all in the audit log',
   async (_, viewport, dot, lot) => {
     const casey = await inviteCasey({ viewport }, `casey-${viewport.width}@shop.example`)
     const { alike, single } = await takeInSix(casey, dot)
@@ -268,6 +293,7 @@ test.each([
     await sellTwice(casey, single, viewport)
     const order = await sellAndSend(casey, set, viewport)
     await refundInPart(casey, order)
+    await takeBack(casey, single)
     await lowerAndUndo(casey, lot)
     await exportAndImport(casey, lot)
     await open(casey, '/staff/audit/')
