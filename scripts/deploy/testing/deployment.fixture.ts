@@ -195,7 +195,9 @@ export async function deployed(): Promise<FakeCloudflare> {
 export async function withAlertMail(): Promise<FakeCloudflare> {
   const fake = await deployed()
   const [database] = fake.databases.values()
-  database?.db.exec("INSERT INTO config (path, value) VALUES ('alerts/email/recipient_email', 'sam@tires.example')")
+  database?.db.exec(
+    "INSERT INTO config (path, value) VALUES ('alerts/email/recipient_email', 'sam@tires.example')",
+  )
   return fake
 }
 
