@@ -68,6 +68,18 @@ const BY_COOKIE: Record<string, Endpoint> = {
   // No such tire is scanned here; worker/staff/counter/counter.test.ts sells one.
   'POST /staff/sell/drawer': { refused: 403, by: 'staff' },
   'POST /staff/sell/form/': { refused: 403, changesNothing: true, by: 'staff' },
+  // What they name is unknown here; the tests beside each form change something.
+  'POST /staff/bulk/form': { refused: 403, ours: 404, changesNothing: true, by: 'staff' },
+  'POST /staff/coupons/form/': { refused: 403, changesNothing: true, by: 'staff' },
+  'POST /staff/dealers/form/': { refused: 403, changesNothing: true, by: 'staff' },
+  'POST /staff/orders/form/': { refused: 403, ours: 404, changesNothing: true, by: 'staff' },
+  'POST /staff/pack/form/': { refused: 403, changesNothing: true, by: 'staff' },
+  'POST /staff/plans/form': { refused: 403, ours: 404, changesNothing: true, by: 'staff' },
+  'POST /staff/returns/form': { refused: 403, ours: 404, changesNothing: true, by: 'staff' },
+  'POST /staff/sets/form': { refused: 403, ours: 422, changesNothing: true, by: 'staff' },
+  'POST /staff/settings/form/': { refused: 403, changesNothing: true, by: 'staff' },
+  'POST /staff/import/': { refused: 403, ours: 422, changesNothing: true, by: 'staff' },
+  'POST /staff/customers/form/': { refused: 403, by: 'staff' },
   // The id is unknown here; worker/cart/abandoned/abandoned-cart-recovery.form.test.ts tests a valid one.
   'POST /reclaim/checkout/cart/': { refused: 403, ours: 404, changesNothing: true },
   'POST /api/cart/update': { refused: 403 },

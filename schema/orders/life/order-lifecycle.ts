@@ -156,8 +156,9 @@ export function statusAfterShipping({ status }: OrderLifecycle): OrderStatus {
   return canBecome(status, 'shipped') ? 'shipped' : status
 }
 
-export function statusAfterDelivery({ status }: OrderLifecycle): OrderStatus {
-  return canBecome(status, 'delivered') ? 'delivered' : status
+/** Returns the status after the delivery; only a pick-up is handed over without a parcel. */
+export function statusAfterDelivery({ status, isPickup = false }: OrderLifecycle): OrderStatus {
+  return (status !== 'paid' || isPickup) && canBecome(status, 'delivered') ? 'delivered' : status
 }
 
 /** Parses an amount that staff typed in dollars: `12`, `$12.50`. `null` unless it is above zero. */

@@ -75,10 +75,11 @@ async function save(): Promise<Saved> {
 /** Takes the database back to what was saved, as Time Travel does. */
 async function restore(saved: Saved): Promise<void> {
   const insert = (table: string, row: Record<string, unknown>) => {
-    const columns = Object.keys(row)
+    // A generated column is not written.
+    const columns = Object.keys(row).filter((column) => column !== 'person')
     return env.DB.prepare(
       `INSERT INTO ${table} (${columns.join(',')}) VALUES (${columns.map(() => '?').join(',')})`,
-    ).bind(...Object.values(row))
+    ).bind(...columns.map((column) => row[column]))
   }
   const { stock = [], ...orders } = saved
   // The history of an order cannot be deleted but by its table.

@@ -77,6 +77,20 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
   'POST /staff/units/form': {
     form: { action: 'state', sku: 'TL-0000000', version: '1', key: KEYS.unit, state: 'parked' },
   },
+  'POST /staff/bulk/form': { form: { action: 'discard', job: '99', key: 'of-bulk-99' } },
+  'POST /staff/import/': { upload: emptyImport },
+  'POST /staff/plans/form': { form: { action: 'stop', plan: '99', key: 'of-plan-99' } },
+  'POST /staff/returns/form': {
+    form: {
+      action: 'other-tire',
+      order: 'TL-00000001',
+      case: '1',
+      item: '1',
+      text: 'Another',
+      key: 'of-return-1',
+    },
+  },
+  'POST /staff/sets/form': { form: { action: 'make', sku: 'TL-0000000', price: '100', key: 'of-set-none' } },
   'POST /staff/settings/form/': { form: { group: 'selling', key: 'of-settings-1' } },
   'POST /staff/coupons/form/': {
     form: { action: 'stop', code: 'NONE', version: '1', key: 'of-coupon-none' },
@@ -245,6 +259,13 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
   'POST /webhooks/stripe': { json: {} },
 }
 
+/** A form without the file that it needs. */
+function emptyImport(): FormData {
+  const form = new FormData()
+  form.set('key', 'of-import-1')
+  return form
+}
+
 function documents(): FormData {
   const form = new FormData()
   form.set('companyName', 'Rims & Co')
@@ -307,6 +328,15 @@ const READS: Readonly<Record<string, string>> = {
   '/:part{[uU]}/:sku': '/u/TL-1001',
   '/:part{[bB]}/:bin': '/b/A-12-3',
   '/staff/orders/:order': '/staff/orders/TL-000001',
+  '/staff/pack/:order': '/staff/pack/TL-000001',
+  '/staff/coupons/:code': '/staff/coupons/SAVE10',
+  '/staff/customers/:id{[1-9][0-9]{0,14}}': '/staff/customers/1',
+  '/staff/dealers/documents/:id{[1-9][0-9]{0,14}}': '/staff/dealers/documents/1',
+  '/staff/bulk/:job{[1-9][0-9]{0,14}}': '/staff/bulk/1',
+  '/staff/bulk/:job{[1-9][0-9]{0,14}}/progress': '/staff/bulk/1/progress',
+  '/staff/bulk/:job{[1-9][0-9]{0,14}}/refused': '/staff/bulk/1/refused',
+  '/staff/plans/:plan{[1-9][0-9]{0,14}}': '/staff/plans/1',
+  '/staff/returns/:order/:case{[1-9][0-9]{0,3}}': '/staff/returns/TL-000001/1',
   '/staff/sell/:sale{[1-9][0-9]{0,14}}': '/staff/sell/1',
   '/staff/sell/:sale{[1-9][0-9]{0,14}}/link': '/staff/sell/1/link',
   '/pay/:sale{[1-9][0-9]{0,14}}/:proof': `/pay/1/${'x'.repeat(24)}`,
