@@ -10,6 +10,7 @@ import {
   PHONE,
 } from './browser.ts'
 import { type StaffShop, startStaffShop } from './staff-shop.ts'
+import { bringIntoView, fillCard } from './steps.ts'
 
 const browser = openBrowser()
 let shop: StaffShop
@@ -113,4 +114,57 @@ test('[H14p] a scan takes the tire off the shop: its product page sells it no mo
     .waitFor()
   await page.close()
   await shopper.close()
+})
+
+/** Opens the link on a phone without an account, and fills in who pays and the card. */
+async function openPayLink(link: string, email: string): Promise<Page> {
+  const context = await (await browser.newPage({ viewport: PHONE })).context()
+  const [phone] = context.pages()
+  if (!phone) throw new Error('no page')
+  await phone.goto(link)
+  for (const [label, text] of [
+    ['Email', email],
+    ['First name', 'Ada'],
+    ['Last name', 'Miller'],
+    ['Street address', '100 Main St'],
+    ['City', 'Dallas'],
+    ['State', 'TX'],
+    ['ZIP code', '75201'],
+    ['Phone', '3125550142'],
+  ] as const)
+    await phone.getByLabel(label, { exact: true }).fill(text)
+  await fillCard(phone, '4242424242424242')
+  return phone
+}
+
+test('[H14p] a pay link is paid on a phone without an account, once', async () => {
+  const [tire] = await singleTires()
+  if (!tire) throw new Error('no tire')
+  const page = await browser.newPage({ viewport: DESKTOP })
+  const errors = collectErrors(page)
+  await shop.signIn(page, 'counter')
+  await page.goto(`${shop.url}/staff/sell/`)
+  await scan(page, tire.sku)
+  await page.getByText(`${tire.sku} is held.`).waitFor()
+  await page.getByRole('button', { name: 'Send a pay link' }).click()
+  await page.getByRole('img', { name: 'QR code of the pay link' }).waitFor()
+  await expectWholePage(page)
+  const link = (await page.locator('#pay-link').innerText()).trim()
+  const phone = await openPayLink(link, 'ada@example.com')
+  await expectNoSidewaysScroll(phone)
+  const pay = phone.getByRole('button', { name: /^Pay \$/ })
+  await bringIntoView(pay)
+  await pay.click()
+  await phone.waitForURL(/\/order\/TL-/)
+  const orders = await shop.query(
+    "SELECT o.status FROM sales_order o JOIN sales_order_line l ON l.order_id = o.id WHERE l.sku = ? AND o.status <> 'canceled'",
+    tire.sku,
+  )
+  expect(orders).toEqual([{ status: 'paid' }])
+  await phone.goto(link)
+  await phone.getByText('Paid, thank you').waitFor()
+  await page.getByRole('link', { name: 'Back to the sale' }).click()
+  await page.getByText('to be sent or picked up').waitFor()
+  expect(errors).toEqual([])
+  await Promise.all([page, phone].map((one) => one.context().close()))
 })

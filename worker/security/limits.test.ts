@@ -152,7 +152,8 @@ async function copyOrder(times: number): Promise<void> {
   const { results } = await env.DB.prepare(`SELECT * FROM sales_order WHERE id = ${newest}`).all()
   const [row = {}] = results
   copies += 1
-  const names = Object.keys(row).filter((name) => name !== 'id')
+  // `person` is a generated column.
+  const names = Object.keys(row).filter((name) => name !== 'id' && name !== 'person')
   const values = names.map((name) =>
     name === 'order_number' || name === 'quote_id' ? `${name} || '-${copies}-' || n.value` : name,
   )

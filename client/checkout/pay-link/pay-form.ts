@@ -40,7 +40,7 @@ export async function enhancePayForm(): Promise<void> {
     button.ariaBusy = 'true'
     show('')
     pay(form, card)
-      .then(show)
+      .then(show, () => show(MAY_BE_ORDERED))
       .finally(() => {
         button.ariaBusy = null
       })

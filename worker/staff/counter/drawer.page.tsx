@@ -18,7 +18,7 @@ import { staffRoute } from '../frame/staff-access.ts'
 import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
 import { staffPage } from '../frame/staff-page.tsx'
-import { readCashOf, readCounts, recordCount } from './drawer.sql.ts'
+import { readCashOf, readCounts, recordDrawerCount } from './drawer.sql.ts'
 
 /** More cash than a drawer holds. */
 const MAX_CASH = 10_000_000
@@ -94,7 +94,7 @@ export const drawerPages = new Hono<AppEnv>()
         if (!isCash(start) || !isCash(counted)) return refuse(COUNTER_MESSAGES.price)
         const now = Date.now()
         const cash = await readCashOf(c.env.DB, shopDayStart(now))
-        await recordCount(c.env.DB, {
+        await recordDrawerCount(c.env.DB, {
           at: now,
           staffId: staff.staffId,
           start,

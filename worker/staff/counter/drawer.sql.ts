@@ -22,7 +22,7 @@ export async function readCashOf(db: D1Database, since: number): Promise<{ sales
 }
 
 /** Stores a count; a repeated request with the key stores no second one. */
-export async function recordCount(
+export async function recordDrawerCount(
   db: D1Database,
   count: Omit<typeof drawerCount.$inferInsert, 'id'>,
 ): Promise<void> {
