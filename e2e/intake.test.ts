@@ -150,6 +150,8 @@ test('[H14] a tire that looks like one that was just taken in is asked about', a
   await takeIn()
   const question = page.getByRole('region', { name: `Looks like ${sku}` })
   await question.getByText(/just now|minute/).waitFor()
+  const href = await question.getByRole('link', { name: /^Open TL-/ }).getAttribute('href')
+  expect((await page.request.get(`${shop.url}${href}`)).status()).toBe(200)
   await hand.tap(question.getByRole('button', { name: 'It’s another tire' }))
   await question.waitFor({ state: 'detached' })
 })

@@ -61,7 +61,7 @@ export function IntakeApp(props: IntakeAppProps) {
           <FinishPanel
             intake={record}
             alike={questions.alike}
-            unitHref={(sku) => `${unitPrefix}${encodeURIComponent(sku)}/`}
+            unitHref={(sku) => `${unitPrefix}${encodeURIComponent(sku)}`}
             labelHref={(sku) => `${labelPrefix}${encodeURIComponent(sku)}`}
             onLike={page.startLike}
             onNew={page.startNew}
@@ -117,7 +117,7 @@ function Blocks({
       <DuplicatesPanel
         duplicates={duplicates}
         now={now}
-        unitHref={(sku) => `${unitPrefix}${encodeURIComponent(sku)}/`}
+        unitHref={(sku) => `${unitPrefix}${encodeURIComponent(sku)}`}
         onOther={(sku) => dispatch({ type: 'change', patch: { anotherThan: [...draft.anotherThan, sku] } })}
       />
       <LastButton

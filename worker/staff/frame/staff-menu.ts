@@ -65,10 +65,16 @@ const GROUPS: readonly MenuGroup[] = [
   },
 ]
 
+/** The group that a role works in most, which comes first. */
+const FIRST_GROUP: Readonly<Partial<Record<AccessRole, string>>> = { counter: 'Selling', books: 'Selling' }
+
 /** Returns the groups with the pages that a role may open; none is empty. */
 export function staffMenu(role: AccessRole): MenuGroup[] {
-  return GROUPS.map(({ label, items }) => ({
-    label,
-    items: items.filter(({ permission }) => hasPermission(role, permission)),
-  })).filter(({ items }) => items.length > 0)
+  const first = GROUPS.filter(({ label }) => label === FIRST_GROUP[role])
+  return [...first, ...GROUPS.filter((group) => !first.includes(group))]
+    .map(({ label, items }) => ({
+      label,
+      items: items.filter(({ permission }) => hasPermission(role, permission)),
+    }))
+    .filter(({ items }) => items.length > 0)
 }
