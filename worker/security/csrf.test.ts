@@ -79,7 +79,7 @@ const BY_COOKIE: Record<string, Endpoint> = {
   'POST /staff/sets/form': { refused: 403, ours: 422, changesNothing: true, by: 'staff' },
   'POST /staff/settings/form/': { refused: 403, changesNothing: true, by: 'staff' },
   'POST /staff/import/': { refused: 403, ours: 422, changesNothing: true, by: 'staff' },
-  'POST /staff/customers/form/': { refused: 403, by: 'staff' },
+  'POST /staff/customers/form/': { refused: 403, changesNothing: true, by: 'staff' },
   // The id is unknown here; worker/cart/abandoned/abandoned-cart-recovery.form.test.ts tests a valid one.
   'POST /reclaim/checkout/cart/': { refused: 403, ours: 404, changesNothing: true },
   'POST /api/cart/update': { refused: 403 },

@@ -42,6 +42,11 @@ async function act(
   const [db, id, now] = [c.env.DB, Number(form.customer), Date.now()]
   const record = addCustomerAct(db, toActor(staff, 'page'), form, now)
   const isRepeated = (await findAuditRow(db, { key: form.key })) !== null
+  const customer = await findCustomerSecret(db, id)
+  if (!customer) {
+    const isErased = isRepeated && form.action === 'erase'
+    return staffAnswer(isErased, isErased ? M.erased : M.gone, staffPaths.customers)
+  }
   switch (form.action) {
     case 'end-sessions':
       if (!isRepeated) await db.batch([record, endSessionsOf(db, id)])
@@ -60,8 +65,6 @@ async function act(
       })
     }
     case 'erase': {
-      const customer = await findCustomerSecret(db, id)
-      if (!customer) return staffAnswer(isRepeated, isRepeated ? M.erased : M.gone, staffPaths.customers)
       if (customer.email !== form.email) return staffAnswer(false, M.notTheirs, staffCustomerHref(id))
       const result = await eraseAccount(c, customer, [record])
       return result.ok
