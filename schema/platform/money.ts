@@ -22,6 +22,11 @@ export function toDollars(cents: Cents): number {
   return cents / 100
 }
 
+/** Formats an amount as fields and files have it, without sign and separators: `1250.50`. */
+export function formatAmount(cents: Cents): string {
+  return toDollars(cents).toFixed(2)
+}
+
 /** Converts dollars, a number or numeric text, to cents, rounded half up; `null` for values that are not an amount. */
 export function parseDollars(value: unknown): Cents | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null

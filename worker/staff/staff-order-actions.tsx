@@ -21,7 +21,7 @@ import {
 import type { Order } from '../../schema/orders/order.ts'
 import { shippedLines } from '../../schema/orders/shipped-lines.ts'
 import { paths } from '../../schema/paths.ts'
-import { formatMoney } from '../../schema/platform/money.ts'
+import { formatAmount, formatMoney } from '../../schema/platform/money.ts'
 import { STAFF_ORDER_PERMISSIONS, type StaffOrderForm } from '../../schema/staff/staff-order.api.ts'
 
 interface StaffOrderActionsProps {
@@ -82,7 +82,7 @@ export function StaffOrderActions({ order, life, once, role }: StaffOrderActions
           label="Amount in dollars"
           inputMode="decimal"
           hint={`At most ${formatMoney(refundable)}`}
-          defaultValue={(refundable / 100).toFixed(2)}
+          defaultValue={formatAmount(refundable)}
           maxLength={12}
           required
         />

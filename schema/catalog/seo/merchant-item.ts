@@ -2,7 +2,7 @@
  * Items of a shopping feed, by Google's product data specification (H5): one item per available unit, grouped by
  * product. Only tires are in the feed.
  */
-import { CURRENCY, toDollars } from '../../platform/money.ts'
+import { CURRENCY, formatAmount } from '../../platform/money.ts'
 import { finalPrice } from '../price/price.ts'
 import type { Condition, Offer, Product, Tire } from '../product/product.ts'
 import { sellableUnits, setSuffix } from '../product/variant.ts'
@@ -104,7 +104,7 @@ function toItem(unit: Product, tire: Tire, group: string | null, now: number): M
 }
 
 function money(cents: number): string {
-  return `${toDollars(cents).toFixed(2)} ${CURRENCY}`
+  return `${formatAmount(cents)} ${CURRENCY}`
 }
 
 /** Returns the dates of a special price; `null` without both dates, which the feed treats as a current sale price. */

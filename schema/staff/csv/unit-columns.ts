@@ -1,5 +1,5 @@
 /** The columns of exported units: one header for all times, read by name (H14). Amounts are dollars, days Chicago's. */
-import { formatMoney, parseDollars } from '../../platform/money.ts'
+import { formatAmount, parseDollars } from '../../platform/money.ts'
 import { shopDay, shopDayEnd, shopDayStart } from '../../platform/shop-calendar.ts'
 import { UNIT_STATES, type UnitState } from '../units/unit-state.ts'
 import { guardText, unguardText } from './csv-cell.ts'
@@ -43,71 +43,47 @@ export interface UnitColumn {
   parse(cell: string): Value | undefined
 }
 
-const text = (
-  name: string,
-  read: (unit: ExportedUnit) => string | null,
-  field?: UnitColumn['field'],
-): UnitColumn => ({
-  name,
-  ...(field ? { field } : {}),
-  format: (unit) => guardText(read(unit) ?? ''),
-  parse: (cell) => unguardText(cell) || null,
-})
+type Read<Of> = (unit: ExportedUnit) => Of | null
 
-const toDigits = (cents: number) => formatMoney(cents).replace(/[$,]/g, '')
-
-const money = (
-  name: string,
-  read: (unit: ExportedUnit) => number | null,
-  field?: UnitColumn['field'],
-): UnitColumn => ({
-  name,
-  ...(field ? { field } : {}),
-  format: (unit) => {
-    const cents = read(unit)
-    return cents === null ? '' : toDigits(cents)
-  },
-  parse: (cell) => {
-    const typed = unguardText(cell).replace(/[$,\s]/g, '')
-    return typed === '' ? null : /\.\d{3}/.test(typed) ? undefined : (parseDollars(typed) ?? undefined)
-  },
-})
-
-const number = (
-  name: string,
-  read: (unit: ExportedUnit) => number | null,
-  field?: UnitColumn['field'],
-): UnitColumn => ({
-  name,
-  ...(field ? { field } : {}),
-  format: (unit) => String(read(unit) ?? ''),
-  parse: (cell) => {
-    const typed = unguardText(cell)
-    return typed === '' ? null : /^\d{1,12}(\.\d{1,4})?$/.test(typed) ? Number(typed) : undefined
-  },
-})
-
-/** `2026-11-27`, or as Excel may write it, `11/27/2026`. */
-function parseDay(cell: string): string | undefined {
-  const typed = unguardText(cell)
-  const [, month = '', day = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(typed) ?? []
-  const iso = year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : typed
-  return shopDayEnd(iso) === null ? undefined : iso
+/** Returns what makes the columns of a kind: how a value is written, and what a cell that is not empty means. */
+function columnOf<Of>(
+  write: (value: Of) => string,
+  parse: (cell: string) => Value | undefined,
+): (name: string, read: Read<Of>, field?: UnitColumn['field']) => UnitColumn {
+  return (name, read, field) => ({
+    name,
+    ...(field ? { field } : {}),
+    format: (unit) => {
+      const value = read(unit)
+      return value === null ? '' : write(value)
+    },
+    parse: (cell) => {
+      const typed = unguardText(cell)
+      return typed === '' ? null : parse(typed)
+    },
+  })
 }
 
-const day = (
-  name: string,
-  read: (unit: ExportedUnit) => number | null,
-  field?: UnitColumn['field'],
-): UnitColumn => ({
-  name,
-  ...(field ? { field } : {}),
-  format: (unit) => {
-    const time = read(unit)
-    return time === null ? '' : guardText(shopDay(time))
-  },
-  parse: (cell) => (cell === '' ? null : parseDay(cell)),
+const text = columnOf<string>(guardText, (typed) => typed)
+
+const money = columnOf<number>(formatAmount, (typed) => {
+  const amount = typed.replace(/[$,\s]/g, '')
+  return /\.\d{3}/.test(amount) ? undefined : (parseDollars(amount) ?? undefined)
 })
+
+const number = columnOf<number>(String, (typed) =>
+  /^\d{1,12}(\.\d{1,4})?$/.test(typed) ? Number(typed) : undefined,
+)
+
+/** `2026-11-27`, or as Excel may write it, `11/27/2026`. */
+const day = columnOf<number>(
+  (time) => guardText(shopDay(time)),
+  (typed) => {
+    const [, month = '', dayOfMonth = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(typed) ?? []
+    const iso = year ? `${year}-${month.padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}` : typed
+    return shopDayEnd(iso) === null ? undefined : iso
+  },
+)
 
 /** Week and year of a DOT code, such as `2019-W04`: `0419` would lose its zero in a spreadsheet. Older codes stay as they are. */
 function formatDot(dot: string | null): string {

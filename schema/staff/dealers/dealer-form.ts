@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { APPLICATION_ANSWERS, APPLICATION_REASONS } from '../../account/dealer/dealer-application.ts'
 import { CHANGE_KEY, FORM_VERSION } from '../changes/change.api.ts'
+import { CALENDAR_DAY } from './dealer-record.ts'
 
 /** A choice or a date that was left empty. */
 const EMPTY = v.pipe(
@@ -15,7 +16,7 @@ export const DEALER_FORM = v.object({
   key: CHANGE_KEY,
   answer: v.picklist(APPLICATION_ANSWERS),
   reason: v.optional(v.union([EMPTY, v.picklist(APPLICATION_REASONS)]), ''),
-  certificateUntil: v.optional(v.union([EMPTY, v.pipe(v.string(), v.isoDate())]), ''),
+  certificateUntil: v.optional(v.union([EMPTY, CALENDAR_DAY]), ''),
 })
 
 export const DEALER_ANSWERED = {

@@ -28,17 +28,15 @@ export const DEALER_PATCH = v.partial(
 export type DealerPatch = v.InferOutput<typeof DEALER_PATCH>
 
 /**
- * Evaluates an answer: a refusal and a question need a reason, and a certificate that has expired approves nobody. Each answer
- * sends a mail, so another answer follows it instead of an undo.
+ * Evaluates an answer: a refusal and a question need a reason, and a certificate that has expired approves nobody.
  */
 export function evaluateDealer(
   before: DealerValues,
   patch: DealerPatch | Partial<DealerValues>,
   _facts: unknown,
-  { actor, now, isUndo }: EvaluationContext,
+  { actor, now }: EvaluationContext,
 ): Evaluation<DealerValues> {
   if (!actor.may('dealers')) return { ok: false, problem: 'permission', field: 'state' }
-  if (isUndo) return { ok: false, problem: 'not-undoable' }
   const after: DealerValues = { ...before, ...(patch as Partial<DealerValues>) }
   if (after.state === 'approved') after.reason = null
   else if (after.reason === null) return { ok: false, problem: 'why', field: 'reason' }

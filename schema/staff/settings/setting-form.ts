@@ -1,6 +1,6 @@
 /** The form of a group of settings: the field of each setting has its path as name (H14l). */
 import * as v from 'valibot'
-import { parseDollars } from '../../platform/money.ts'
+import { formatAmount, parseDollars } from '../../platform/money.ts'
 import { CHANGE_KEY, FORM_VERSION } from '../changes/change.api.ts'
 import { INTAKE_SETTINGS, type IntakeSettings } from '../intake/intake-settings.ts'
 import { INTAKE_PATH } from './setting.ts'
@@ -51,7 +51,7 @@ export function intakeTexts(settings: IntakeSettings): Record<string, string> {
   const text = (name: keyof IntakeSettings, kind: string) => {
     const value = settings[name]
     if (kind === 'switch') return value ? 'on' : ''
-    return kind === 'dollars' ? (Number(value) / 100).toFixed(2) : String(value)
+    return kind === 'dollars' ? formatAmount(Number(value)) : String(value)
   }
   return {
     ...Object.fromEntries(INTAKE_FIELDS.map(({ name, kind }) => [name, text(name, kind)])),

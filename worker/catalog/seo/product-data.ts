@@ -10,7 +10,7 @@ import {
 } from '../../../schema/catalog/product/product.ts'
 import { seasonLabel } from '../../../schema/catalog/sizes/tire-text.ts'
 import { paths, productHref } from '../../../schema/paths.ts'
-import { CURRENCY, toDollars } from '../../../schema/platform/money.ts'
+import { CURRENCY, formatAmount } from '../../../schema/platform/money.ts'
 import { TRANSIT_DAYS } from '../../../schema/platform/shop-calendar.ts'
 
 const CONDITIONS: Record<Condition, string> = {
@@ -95,7 +95,7 @@ function offerData(unit: Product, input: ProductDataInput): object {
     sku: unit.sku,
     url: `${siteUrl}${productHref(address)}`,
     priceCurrency: CURRENCY,
-    price: toDollars(finalPrice(unit, now)).toFixed(2),
+    price: formatAmount(finalPrice(unit, now)),
     availability:
       availableUnits(unit, stock) === 0 ? 'https://schema.org/OutOfStock' : 'https://schema.org/InStock',
     ...(unit.tire ? { itemCondition: CONDITIONS[unit.tire.condition] } : {}),

@@ -21,8 +21,7 @@ export async function checkPayer(
     zips: zipsRead([typed.zipCode]),
   })
   const { state } = typed
-  const regionCode = state.length === 2 ? state : ''
-  const region = findRegion(regions, { regionId: null, region: state, regionCode })
+  const region = findRegion(regions, { regionId: null, region: state, regionCode: '' })
   const details = {
     ...emptyAddress(),
     ...Object.fromEntries(

@@ -36,7 +36,7 @@ export async function quoteCounterDraft(
 }
 
 const regionOf = (regions: readonly Region[], text: string) =>
-  findRegion(regions, { regionId: null, region: text, regionCode: text.length === 2 ? text : '' })
+  findRegion(regions, { regionId: null, region: text, regionCode: '' })
 
 function shipToStore(store: Store | null, regions: readonly Region[]): ShipTo | null {
   return store && toShipTo({ countryId: COUNTRY, postcode: store.zip }, regionOf(regions, store.state))

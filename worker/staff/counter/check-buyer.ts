@@ -24,10 +24,8 @@ export async function checkBuyer(
   form: BuyerForm,
 ): Promise<{ ok: true; buyer: CounterBuyer } | { ok: false; errors: FieldErrors }> {
   const { regions, zips } = await readTogether(db, { regions: regionsRead(), zips: zipsRead([form.zipCode]) })
-  const state = form.state
-  const region = findRegion(regions, {
-    ...{ regionId: null, region: state, regionCode: state.length === 2 ? state : '' },
-  })
+  const { state } = form
+  const region = findRegion(regions, { regionId: null, region: state, regionCode: '' })
   const { emailAddress, firstName, lastName, streetAddress, apartmentNumber, zipCode } = form
   const resolved = resolveAddress(
     {

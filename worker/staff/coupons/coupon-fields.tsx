@@ -5,12 +5,12 @@ import { Field } from '../../../client/platform/ui/field.tsx'
 import { Select } from '../../../client/platform/ui/select.tsx'
 import { COUPON_KIND_NAMES } from '../../../schema/cart/coupon/coupon-kinds.ts'
 import { staffPaths } from '../../../schema/paths.ts'
-import type { Cents } from '../../../schema/platform/money.ts'
+import { type Cents, formatAmount } from '../../../schema/platform/money.ts'
 import { shopDay } from '../../../schema/platform/shop-calendar.ts'
 import { type CouponFields, KIND_LABELS } from '../../../schema/staff/coupons/coupon-form.ts'
 import type { CouponLine } from './coupons.sql.ts'
 
-const dollars = (cents: Cents) => (cents === 0 ? '' : (cents / 100).toFixed(2))
+const dollars = (cents: Cents) => (cents === 0 ? '' : formatAmount(cents))
 const day = (time: number | null) => (time === null ? '' : shopDay(time))
 
 /** Returns the fields of a coupon as a person types them; of a new one without `line`. */

@@ -119,6 +119,19 @@ test('[H14k] the same press twice sends one mail, and the second of two people r
   expect(await mails()).toBe(1)
 })
 
+test('[H14k] an answer has no undo, because its mail was sent', async () => {
+  await applyAsRiley()
+  await answer({ answer: 'approved' })
+  expect(await page('/staff/audit/')).not.toContain('name="undo"')
+  const undo = await manager.fetch('/api/ext/staff/changes/undo', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ id: 1, key: 'undo-of-dealer' }),
+  })
+  expect(await undo.json()).toMatchObject({ result: { code: 'not-undoable' } })
+  expect(await groupOf()).toBe(2)
+})
+
 test('[H14k] what the form does not know is refused with words', async () => {
   await applyAsRiley()
   for (const fields of [{ answer: 'waiting' }, { answer: 'approved', certificateUntil: 'soon' }] as Record<

@@ -50,7 +50,7 @@ async function checkAddress(
   before: ApiAddress,
 ): Promise<{ ok: true; address: ApiAddress } | { ok: false; problem: string }> {
   const { regions, zips } = await readTogether(db, { regions: regionsRead(), zips: zipsRead([form.zipCode]) })
-  const region = findRegion(regions, { regionId: null, region: form.state, regionCode: form.state })
+  const region = findRegion(regions, { regionId: null, region: form.state, regionCode: '' })
   const details: Party = {
     ...fromApiAddress(before, null),
     ...{ firstName: form.firstName, lastName: form.lastName, streetAddress: form.streetAddress },

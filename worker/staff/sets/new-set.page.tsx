@@ -6,7 +6,7 @@ import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import { staffPaths } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
-import { formatMoney, toDollars } from '../../../schema/platform/money.ts'
+import { formatAmount, formatMoney } from '../../../schema/platform/money.ts'
 import { findSetMates } from '../../../schema/staff/intake/alike.ts'
 import { readNamedSkus } from '../../../schema/staff/sets/set-form.ts'
 import type { SetSuggestion } from '../../../schema/staff/sets/set-price.ts'
@@ -118,7 +118,7 @@ function MakeForm({ tires, suggestion, refused }: MakeFormProps) {
       <Field
         name="price"
         label="Price of all, $"
-        defaultValue={refused?.fields.price ?? toDollars(suggestion.price).toFixed(2)}
+        defaultValue={refused?.fields.price ?? formatAmount(suggestion.price)}
         error={errorOf('price')}
         hint={formatSuggestion(suggestion)}
         inputMode="decimal"

@@ -7,7 +7,7 @@ import {
   hasPermission,
   type StaffPermission,
 } from '../../../schema/identity/staff/permissions.ts'
-import { formatMoney, toDollars } from '../../../schema/platform/money.ts'
+import { formatAmount, formatMoney } from '../../../schema/platform/money.ts'
 import { STATE_ACTIONS } from '../../../schema/staff/unit-list/unit-form.ts'
 import { labelsHref, UNIT_PATHS } from '../../../schema/staff/unit-list/unit-paths.ts'
 import { mayFollow, type UnitState } from '../../../schema/staff/units/unit-state.ts'
@@ -74,7 +74,7 @@ function PriceForm({ view, refused }: { view: UnitView; refused: RefusedAction |
         <Field
           name="price"
           label="Price, $"
-          defaultValue={refused?.fields.price ?? toDollars(product.price).toFixed(2)}
+          defaultValue={refused?.fields.price ?? formatAmount(product.price)}
           error={refused?.message}
           hint={unit.suggested === null ? undefined : `Suggested at intake: ${formatMoney(unit.suggested)}.`}
           inputMode="decimal"

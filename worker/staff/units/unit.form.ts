@@ -1,5 +1,6 @@
 /** POST /staff/units/form: changes of one unit from its page. */
 import type { Context } from 'hono'
+import { formatAmount } from '../../../schema/platform/money.ts'
 import { CHANGE_MESSAGES, type ChangeResult } from '../../../schema/staff/changes/change.ts'
 import { parseScan } from '../../../schema/staff/print/unit-link.ts'
 import { UNIT_FORM, UNIT_MESSAGES, type UnitForm } from '../../../schema/staff/unit-list/unit-form.ts'
@@ -78,7 +79,7 @@ function textsOf(form: UnitForm): Record<string, string> {
   const { action, sku, why } = form
   const own =
     form.action === 'price'
-      ? { price: form.price === null ? '' : (form.price / 100).toFixed(2) }
+      ? { price: form.price === null ? '' : formatAmount(form.price) }
       : form.action === 'bin'
         ? { bin: form.bin }
         : { state: form.state }

@@ -4,7 +4,7 @@
  */
 import type { ApiAddress } from '../../../../schema/identity/location/address.ts'
 import type { OrderDraft } from '../../../../schema/orders/order.ts'
-import { type Cents, CURRENCY, toDollars } from '../../../../schema/platform/money.ts'
+import { type Cents, CURRENCY, formatAmount } from '../../../../schema/platform/money.ts'
 import type { ReturnUrls } from '../gateway.ts'
 
 /**
@@ -22,7 +22,7 @@ export interface AfterpayMoney {
 
 /** Formats cents as Afterpay's amount. */
 export function afterpayMoney(cents: Cents): AfterpayMoney {
-  return { amount: toDollars(cents).toFixed(2), currency: CURRENCY }
+  return { amount: formatAmount(cents), currency: CURRENCY }
 }
 
 /**
