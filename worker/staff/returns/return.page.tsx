@@ -1,4 +1,5 @@
 /** /staff/returns/{order}/{n}: the report of the sale beside new readings, and where the tires go (H14). Works without script. */
+
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
@@ -32,6 +33,7 @@ import { thumbnailHref } from '../../catalog/images/photo-address.ts'
 import type { AppEnv } from '../../env.ts'
 import { signOrderLink } from '../../orders/order-signature.ts'
 import { readReturns } from '../../orders/returns/return.sql.ts'
+import { FactList } from '../frame/fact-list.tsx'
 import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
@@ -171,16 +173,7 @@ function Report({
           ))}
         </p>
       ) : null}
-      <dl className="return-facts">
-        {facts.map(([label, text]) =>
-          text ? (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{text}</dd>
-            </div>
-          ) : null,
-        )}
-      </dl>
+      <FactList facts={facts} className="return-facts" />
     </div>
   )
 }

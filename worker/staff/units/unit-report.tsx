@@ -1,7 +1,9 @@
 /** The inspection report of a unit: depths of each tire from outer to inner, findings, and who inspected it. */
+
 import type { InspectionReport } from '../../../schema/catalog/product/product.ts'
 import { FINDINGS, type Finding } from '../../../schema/staff/intake/findings.ts'
 import type { UnitFinding } from '../../../schema/staff/units/unit.table.ts'
+import { FactList } from '../frame/fact-list.tsx'
 import { StaffTable } from '../staff-table.tsx'
 
 export function UnitReport({
@@ -37,16 +39,7 @@ export function UnitReport({
           cells: [index + 1, ...Array.from({ length: most }, (_, at) => depths[at] ?? '')],
         }))}
       />
-      <dl className="staff-facts">
-        {texts.map(([label, text]) =>
-          text ? (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{text}</dd>
-            </div>
-          ) : null,
-        )}
-      </dl>
+      <FactList facts={texts} />
     </section>
   )
 }

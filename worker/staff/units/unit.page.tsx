@@ -1,4 +1,5 @@
 /** /staff/units/{sku}: one unit with its photos, inspection report, price and history, and all that staff do with it. */
+
 import { type Context, Hono } from 'hono'
 import type { ReactNode } from 'react'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
@@ -19,6 +20,7 @@ import { AuditLines } from '../audit/audit-lines.tsx'
 import { type AuditLine, readAuditLog } from '../changes/audit-log.sql.ts'
 import { isUndoable } from '../changes/undo-change.ts'
 import { UndoForm } from '../changes/undo-form.tsx'
+import { FactList } from '../frame/fact-list.tsx'
 import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
@@ -168,16 +170,7 @@ function Facts({ view, maySeeCost }: { view: UnitView; maySeeCost: boolean }) {
   ]
   return (
     <>
-      <dl className="staff-facts">
-        {facts.map(([label, value]) =>
-          value ? (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ) : null,
-        )}
-      </dl>
+      <FactList facts={facts} />
       {orders.length > 0 ? (
         <p>
           Ordered in{' '}
