@@ -142,7 +142,8 @@ test('[B3] without script all eight steps are below each other, and their form l
   await page.goto(`${shopUrl}/delivery-information/`)
   await menu(page).click()
   await opener(page).click()
-  expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe('/sizes/#help')
+  // Waits until the whole page is loaded: a click returns as soon as the navigation begins.
+  await page.waitForURL(`${shopUrl}/sizes/#help`)
   const headings = page.locator('#help').getByRole('heading', { level: 3 })
   expect(await headings.allTextContents()).toEqual(
     HELP_STEPS.map(({ title }, index) => `Step ${index + 1} of 8: ${title}`),
