@@ -44,6 +44,7 @@ import { resumeBulkJobs } from './staff/bulk/run-bulk.ts'
 import { watchShop } from './staff/health/watch-shop.ts'
 import { deleteOldMinutes } from './staff/health/watching.sql.ts'
 import { refitPriceFactors } from './staff/intake/comparables.sql.ts'
+import { finishEdits } from './staff/orders/finish-edits.ts'
 import { runPricePlans } from './staff/plans/run-plans.ts'
 
 /** How long sent mails are stored for support; they contain personal data. */
@@ -100,6 +101,7 @@ const EVERY_MINUTE: Tasks = {
   'mounting of canceled orders': (env, now) => freeAppointmentsWithoutTires(env, now),
   refunds: retryPendingRefunds,
   'card digits': readCardDigits,
+  'edits of orders': finishEdits,
   returns: ({ DB }, now) => settleRefunded(DB, now),
   sessions: ({ DB }, now) => deleteExpiredSessions(DB, now),
   'changes of many units': resumeBulkJobs,

@@ -149,6 +149,8 @@ export interface OrderDraft {
 /** An order as its buyer can see it. */
 export interface Order extends Omit<OrderDraft, 'marketing' | 'payloadHash' | 'cardHolder' | 'handedOverBy'> {
   status: OrderStatus
+  /** What its own payment takes; differs from the total after an edit of its lines (H14o). */
+  charged: Cents
 }
 
 /** A line that cannot be sold as it is in the cart, and the reason. */

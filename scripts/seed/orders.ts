@@ -124,6 +124,7 @@ export function orderRows(shop: ShopSize): Rows[] {
 export const CLEAR_ORDERS: readonly string[] = [
   ...[
     'order_note',
+    'order_edit',
     'order_parcel_item',
     'order_parcel',
     'pick_item',

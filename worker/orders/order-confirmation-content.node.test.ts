@@ -68,6 +68,7 @@ const ORDER: Order = {
   paymentMethod: 'stripe',
   shippingMethod: 'freeshipping:freeshipping',
   arrivesOn: Date.UTC(2026, 10, 25),
+  charged: 0,
   placedAt: Date.UTC(2026, 10, 20),
 }
 

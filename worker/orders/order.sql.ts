@@ -162,6 +162,7 @@ function toOrder(row: OrderRow, lines: readonly LineRow[]): Order {
     billingAddress: row.addresses.billingAddress,
     shippingAddress: row.addresses.shippingAddress,
     totals: row.totals,
+    charged: row.grandTotal,
     placedAt: row.placedAt,
     arrivesOn: row.arrivesOn,
     lines: lines.map(toOrderLine),

@@ -31,6 +31,7 @@ import { intakeQueueForm } from './intake/queue.form.ts'
 import { staffIntakeQueue } from './intake/queue.page.tsx'
 import { staffMeForm } from './me/me.form.ts'
 import { staffMePages } from './me/me.page.tsx'
+import { editLinesPages } from './orders/edit-lines.page.tsx'
 import { orderDeskForm } from './orders/order-desk.form.ts'
 import { orderListPages } from './orders/order-list.page.tsx'
 import { packingForm } from './packing/packing.form.ts'
@@ -105,6 +106,7 @@ staffRoutes.route('/', staffMePages)
 staffRoutes.route('/', staffPeoplePages)
 staffRoutes.route(staffPaths.orderDeskForm, orderDeskForm)
 staffRoutes.route('/', orderListPages)
+staffRoutes.route('/', editLinesPages)
 staffRoutes.route('/', staffPages)
 staffRoutes.route('/', todayPages)
 for (const route of [

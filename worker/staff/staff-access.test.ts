@@ -26,6 +26,7 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'GET /staff/counts/': 'counts',
   'GET /staff/orders/': 'orders.see',
   'GET /staff/orders/:order': 'orders.see',
+  'GET /staff/orders/:order/items': 'orders.edit',
   'GET /staff/mounting': 'mounting',
   'GET /staff/health/': 'health',
   'GET /staff/me/': 'anybody',

@@ -12,9 +12,9 @@ import {
 import { formatSlot } from '../../schema/orders/mounting/mounting.ts'
 import { isOrderNumber } from '../../schema/orders/order.ts'
 import { paymentTitle } from '../../schema/orders/payment.ts'
-import { orderStatusHref, packHref, paths } from '../../schema/paths.ts'
+import { orderItemsHref, orderStatusHref, packHref, paths } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
-import { PICKED_STATUSES } from '../../schema/staff/picking/pick-record.ts'
+import { isInYard } from '../../schema/staff/picking/pick-record.ts'
 import { Timestamp } from '../content/chat/chat-view.tsx'
 import type { AppEnv } from '../env.ts'
 import { allStores, formatStorePlace } from '../identity/location/physical-stores.ts'
@@ -27,8 +27,10 @@ import { flashAlert } from './frame/flash-alert.tsx'
 import { staffPage } from './frame/staff-page.tsx'
 import { readActorNames } from './orders/actor-names.sql.ts'
 import { AddressEdit } from './orders/address-edit.tsx'
+import { readEdits } from './orders/line-edit.sql.ts'
 import { readOrderDesk } from './orders/order-desk.sql.ts'
 import { OrderMails, OrderNotes, OrderSums, SentParcels } from './orders/order-desk.tsx'
+import { OrderEdits } from './orders/order-edits.tsx'
 import { OrderTimeline } from './orders/order-timeline.tsx'
 import { StaffOrderActions } from './staff-order-actions.tsx'
 import { StaffReturns } from './staff-returns.tsx'
@@ -42,7 +44,7 @@ export async function staffOrderPage(
   const details = isOrderNumber(orderNumber) ? await readOrderDetails(c.env.DB, orderNumber) : null
   if (!details) return c.notFound()
   const { order, life, events } = details
-  const [names, cases, appointment, stores, { notes, parcels, mails, changes }] = await Promise.all([
+  const [names, cases, appointment, stores, { notes, parcels, mails, changes }, edits] = await Promise.all([
     readActorNames(
       c.env.DB,
       events.flatMap(({ detail }) => detail?.by ?? []),
@@ -51,6 +53,7 @@ export async function staffOrderPage(
     findAppointment(c.env.DB, orderNumber),
     allStores(c.env.DB),
     readOrderDesk(c.env.DB, orderNumber),
+    readEdits(c.env.DB, orderNumber),
   ])
   const store = appointment && stores[appointment.store - 1]
   const mounting =
@@ -88,6 +91,12 @@ export async function staffOrderPage(
           </li>
         ))}
       </ul>,
+      mayEdit(details, role) && life.isShipped ? (
+        <p key="edit">
+          <LinkButton href={orderItemsHref(orderNumber)}>Remove or swap items</LinkButton>
+        </p>
+      ) : null,
+      <OrderEdits key="edits" edits={edits} maySell={hasPermission(role, 'sell')} />,
       <OrderSums key="sums" order={order} />,
       <div key="addresses" className="staff-halves">
         {shippingAddress ? (
@@ -113,8 +122,7 @@ function mayPack({ life }: OrderDetails, role: AccessRole): boolean {
 }
 
 function mayEdit({ life }: OrderDetails, role: AccessRole): boolean {
-  const isInYard = life.shipments.length === 0 && PICKED_STATUSES.includes(life.status)
-  return isInYard && hasPermission(role, 'orders.edit')
+  return isInYard(life) && hasPermission(role, 'orders.edit')
 }
 
 function Facts({

@@ -1,6 +1,7 @@
 /** Sales at the counter before they are paid (H14p); triggers hold the tires of open ones. */
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { Totals } from '../../cart/totals/totals.ts'
 import type {
   CounterBuyer,
   CounterDiscount,
@@ -30,6 +31,8 @@ export const counterDraft = sqliteTable(
     buyer: text('buyer', { mode: 'json' }).$type<CounterBuyer>(),
     discount: text('discount', { mode: 'json' }).$type<CounterDiscount>(),
     payment: text('payment', { mode: 'json' }).$type<CounterPayment>(),
+    /** Set for the difference of an edited order, which no other lines would cost. */
+    totals: text('totals', { mode: 'json' }).$type<Totals>(),
     /** Its order, also one that waits for its payment or that was canceled. */
     orderNumber: text('order_number'),
     /** Keys of the request that began it and of its last one, so that a repeated request changes nothing. */

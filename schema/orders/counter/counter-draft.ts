@@ -14,8 +14,8 @@ import type { OrderLine } from '../order.ts'
  * ended    its time is over, or staff ended it; it holds nothing
  */
 export type CounterState = 'open' | 'ordered' | 'ended'
-/** The buyer takes the tires along, or they are sent. */
-export type CounterWay = 'pickup' | 'delivery'
+/** The buyer takes the tires along, or they are sent; `difference` pays for an edit of another order and hands nothing over. */
+export type CounterWay = 'pickup' | 'delivery' | 'difference'
 
 /** Most tires of one sale. */
 export const COUNTER_TIRES_MAX = 12

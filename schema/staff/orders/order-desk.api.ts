@@ -4,6 +4,7 @@ import { CARRIER_NAMES } from '../../orders/life/order-lifecycle.ts'
 import { isOrderNumber } from '../../orders/order.ts'
 import { CHANGE_KEY } from '../changes/change.api.ts'
 import { ADDRESS_FORM } from './address-form.ts'
+import { LINE_EDIT_FORM } from './line-edit-form.ts'
 import { SHIPMENT_ID } from './shipment-record.ts'
 
 export const NOTE_MAX = 2_000
@@ -23,6 +24,7 @@ export const ORDER_DESK_FORM = v.variant('action', [
     trackingNumber: v.pipe(v.string(), v.maxLength(100)),
   }),
   ADDRESS_FORM,
+  LINE_EDIT_FORM,
 ])
 
 export const ORDER_DESK_MESSAGES = {

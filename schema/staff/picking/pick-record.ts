@@ -1,5 +1,6 @@
 /** One tire, or set, that is picked for an order, and how its state changes (H14). */
 import * as v from 'valibot'
+import type { OrderLifecycle } from '../../orders/life/order-lifecycle.ts'
 import type { OrderStatus } from '../../orders/order.ts'
 import { changedFields, type Evaluation, type EvaluationContext } from '../changes/change.ts'
 
@@ -25,8 +26,13 @@ export interface PickFacts {
 export const PICK_PATCH = v.partial(v.strictObject({ state: v.picklist(PICK_STATES) }))
 export type PickPatch = v.InferOutput<typeof PICK_PATCH>
 
-/** Orders in these states wait for their tires. */
-export const PICKED_STATUSES: readonly OrderStatus[] = ['paid', 'processing']
+/** Orders in these states wait for their tires; a partly refunded one only until its first parcel leaves. */
+export const PICKED_STATUSES: readonly OrderStatus[] = ['paid', 'processing', 'partly_refunded']
+
+/** Checks whether an order goes on and nothing of it has left the yard. */
+export function isInYard({ shipments, status, wasDelivered }: OrderLifecycle): boolean {
+  return shipments.length === 0 && !wasDelivered && PICKED_STATUSES.includes(status)
+}
 
 /** Evaluates a pick: nothing is picked for an order that is canceled, refunded or sent. */
 export function evaluatePick(

@@ -92,11 +92,7 @@ function Open({ sale, quote, card }: OpenProps) {
             ))}
           </ul>
           <Sums sale={sale} quote={quote} />
-          <p>
-            {sale.way === 'delivery'
-              ? `We send them to ${sale.buyer?.city ?? ''}, ${sale.buyer?.state ?? ''}.`
-              : `Pick them up at ${[store?.street, store?.city].filter(Boolean).join(', ')}.`}
-          </p>
+          <p>{formatWay(sale, store)}</p>
         </section>
         <section aria-labelledby="pay-card">
           <h2 id="pay-card">Card</h2>
@@ -105,6 +101,13 @@ function Open({ sale, quote, card }: OpenProps) {
       </div>
     </article>
   )
+}
+
+function formatWay({ way, buyer }: CounterDraft, store: CounterQuote['store']): string {
+  if (way === 'difference') return 'Your order changes once this is paid. Nothing of it changes before.'
+  return way === 'delivery'
+    ? `We send them to ${buyer?.city ?? ''}, ${buyer?.state ?? ''}.`
+    : `Pick them up at ${[store?.street, store?.city].filter(Boolean).join(', ')}.`
 }
 
 function CallUs() {

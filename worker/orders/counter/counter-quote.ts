@@ -6,6 +6,7 @@ import { emptyAddress } from '../../../schema/identity/location/address-details.
 import { COUNTRY } from '../../../schema/identity/location/delivery-area.ts'
 import {
   type CounterBuyer,
+  type CounterWay,
   counterOrderLines,
   counterTotals,
 } from '../../../schema/orders/counter/counter-draft.ts'
@@ -26,10 +27,11 @@ export interface CounterQuote {
 /** Computes the totals of a draft at the place where the buyer gets the tires. */
 export async function quoteCounterDraft(
   db: D1Database,
-  draft: Pick<CounterDraft, 'lines' | 'discount' | 'way' | 'buyer'>,
+  draft: Pick<CounterDraft, 'lines' | 'discount' | 'way' | 'buyer' | 'totals'>,
 ): Promise<CounterQuote> {
   const [stores, regions] = await Promise.all([allStores(db), allRegions(db)])
   const store = stores[0] ?? null
+  if (draft.totals) return { totals: draft.totals, shipTo: shipToStore(store, regions), store, regions }
   const shipTo = draft.way === 'pickup' ? shipToStore(store, regions) : shipToBuyer(draft.buyer, regions)
   const cart = { lines: draft.lines, shipTo, shippingMethod: null }
   return { totals: counterTotals(draft, shipTo, await findTotalsContext(db, cart)), shipTo, store, regions }
@@ -60,6 +62,11 @@ export function billedParty(buyer: CounterBuyer | null, store: Store | null): Co
   return { ...named, streetAddress, apartmentNumber: '', city, state, zipCode }
 }
 
+function shippingMethodOf(way: CounterWay): PlaceOrderRequest['shippingMethod'] {
+  if (way === 'difference') return null
+  return way === 'pickup' ? PICKUP_METHOD : (shippingMethods(false)[0] ?? null)
+}
+
 /** Returns the order of a draft: its lines and prices as they were agreed. `handedOverBy` as in `AgreedSale`. */
 export function toCounterOrder(
   draft: Pick<CounterDraft, 'quoteId' | 'lines' | 'way'>,
@@ -82,7 +89,7 @@ export function toCounterOrder(
     email: billing.email,
     billingAddress: toAddress(billing),
     shippingAddress: shipping && toAddress(shipping),
-    shippingMethod: draft.way === 'pickup' ? PICKUP_METHOD : (shippingMethods(false)[0] ?? null),
+    shippingMethod: shippingMethodOf(draft.way),
     paymentMethod,
     confirmationToken,
     marketing: null,

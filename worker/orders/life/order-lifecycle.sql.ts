@@ -94,7 +94,7 @@ export async function readOrderDetails(db: D1Database, orderNumber: string): Pro
     life: {
       status: order.status,
       paymentMethod: order.paymentMethod,
-      grandTotal: order.totals.grandTotal,
+      grandTotal: order.charged,
       isShipped: order.shippingAddress !== null,
       isPickup: order.shippingMethod === shippingKey(PICKUP_METHOD),
       shipments,

@@ -74,7 +74,7 @@ export type StaffRefundResult = OrderActionResult | 'over-limit'
 /** Attempts of one action in one call: another request can change the order, and D1 can lose a reply. */
 const MAX_ATTEMPTS = 3
 /** How long the first request for a refund may take before the cron repeats it. */
-const FIRST_RETRY_MS = 60_000
+export const FIRST_RETRY_MS = 60_000
 /** The longest pause between two attempts. */
 const MAX_PAUSE_MS = HOUR_MS
 /** Stripe deletes an idempotency key after a day; before that, a repeated request cannot refund twice. */
@@ -147,7 +147,7 @@ export async function cancelOrder(
     return startRefund(env, life, { orderNumber, key, amount, cancels: true, restock: [], reason, by, now })
   })
   if (begun === 'done') await freeMounting(env, orderNumber, now)
-  return begun === 'pending' ? refundNow(env, key, { by, now }) : begun
+  return begun === 'pending' ? requestRecordedRefund(env, key, { by, now }) : begun
 }
 
 /** Cancels an order whose address cannot be delivered to; the mail asks the buyer to contact support. */
@@ -190,7 +190,7 @@ export async function refundOrder(
     return startRefund(env, life, recorded)
   })
   if (isOverLimit) return 'over-limit'
-  return begun === 'pending' ? refundNow(env, key, { by, now }) : begun
+  return begun === 'pending' ? requestRecordedRefund(env, key, { by, now }) : begun
 }
 
 /**
@@ -257,7 +257,8 @@ export async function handleFailedRefund(env: LifecycleEnv, failed: FailedRefund
   await reconcileProviderRefund(env, { orderNumber, total: 0, now })
 }
 
-async function refundNow(
+/** Requests the refund with this key, which is recorded; the cron repeats a request without a clear answer. */
+export async function requestRecordedRefund(
   env: LifecycleEnv,
   key: string,
   context: OrderActionContext,

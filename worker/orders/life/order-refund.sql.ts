@@ -59,7 +59,6 @@ export interface NewRefund {
 export async function beginRefund(db: D1Database, refund: NewRefund): Promise<BatchResult> {
   const { orderNumber, from, key, amount, cancels, restock, reason, by, now, nextAt, captured, budget } =
     refund
-  const providerRef = sql`(select ${paymentAttempt.providerRef} from ${paymentAttempt} where ${IS_SETTLED})`
   const mayRefund = and(
     eq(salesOrder.orderNumber, orderNumber),
     eq(salesOrder.status, from),
@@ -79,7 +78,7 @@ export async function beginRefund(db: D1Database, refund: NewRefund): Promise<Ba
         restock: [...restock],
         reason,
         madeBy: by,
-        providerRef,
+        providerRef: PAID_WITH,
         nextAt,
       },
       sql`from ${salesOrder} where ${mayRefund}`,
@@ -95,16 +94,18 @@ export async function beginRefund(db: D1Database, refund: NewRefund): Promise<Ba
   return toBatchResult(results)
 }
 
-/** Inserts a refund of the order that `source` finds, unless its key is known. */
-function insertRefund(
-  db: D1Database,
-  values: ColumnValues<typeof orderRefund>,
-  source: SQL,
-  now: number,
-): D1PreparedStatement {
+/** Returns the statement that adds a refund of the order that `source` finds, unless its key is known. */
+export function newRefund(values: ColumnValues<typeof orderRefund>, source: SQL, now: number): SQL {
   const row = { orderId: salesOrder.id, ...values, createdAt: now, updatedAt: now }
-  return toStatement(db, insertFrom(orderRefund, row, source, { orIgnore: true }))
+  return insertFrom(orderRefund, row, source, { orIgnore: true })
 }
+
+function insertRefund(db: D1Database, ...refund: Parameters<typeof newRefund>): D1PreparedStatement {
+  return toStatement(db, newRefund(...refund))
+}
+
+/** The provider's id of the payment that an order was paid with. */
+export const PAID_WITH = sql`(select ${paymentAttempt.providerRef} from ${paymentAttempt} where ${IS_SETTLED})`
 
 /** A refund as it is stored, with the payment method of its order. */
 export interface StoredRefund {

@@ -328,6 +328,7 @@ const READS: Readonly<Record<string, string>> = {
   '/:part{[uU]}/:sku': '/u/TL-1001',
   '/:part{[bB]}/:bin': '/b/A-12-3',
   '/staff/orders/:order': '/staff/orders/TL-000001',
+  '/staff/orders/:order/items': '/staff/orders/TL-00000001/items?change=swap&item=1&code=TL-1001',
   '/staff/pack/:order': '/staff/pack/TL-000001',
   '/staff/coupons/:code': '/staff/coupons/SAVE10',
   '/staff/customers/:id{[1-9][0-9]{0,14}}': '/staff/customers/1',

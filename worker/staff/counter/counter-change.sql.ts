@@ -55,15 +55,20 @@ export async function beginDraft(
   }
 }
 
+const FIXED_FIELDS: readonly (keyof CounterChange)[] = ['lines', 'way', 'buyer', 'discount']
+
 /** Changes an open draft that still has the version that was read. */
 export async function changeDraft(
   db: D1Database,
-  draft: Pick<CounterDraft, 'id' | 'version' | 'lastKey'>,
+  draft: Pick<CounterDraft, 'id' | 'version' | 'lastKey' | 'way'>,
   change: CounterChange,
   { key, now }: { key: string; now: number },
 ): Promise<CounterChangeResult> {
   if (draft.lastKey === key) return 'done'
   const { lines } = change
+  // The sale of a difference costs what the edit of its order costs.
+  const isFixed = draft.way === 'difference' && FIXED_FIELDS.some((field) => field in change)
+  if (isFixed) return 'changed'
   try {
     const rows = await connect(db)
       .update(counterDraft)

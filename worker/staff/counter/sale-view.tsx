@@ -63,12 +63,14 @@ export function HoldClock({ until }: { until: number }) {
 
 function OpenSale({ draft, quote, role, flash }: SaleProps) {
   const problem = findProblem(draft, quote)
+  // Its lines and prices follow from the edit of its order.
+  const isDifference = draft.way === 'difference'
   return (
     <div className="counter-sale">
       <div className="counter-lines">
         <HoldClock until={draft.holdUntil} />
-        <ScanForm draft={draft} flash={flash} />
-        <Lines draft={draft} isOpen />
+        {isDifference ? null : <ScanForm draft={draft} flash={flash} />}
+        <Lines draft={draft} isOpen={!isDifference} />
       </div>
       <div className="counter-pay">
         <Sums totals={quote.totals} discount={draft.discount?.percent ?? null} />
@@ -82,9 +84,13 @@ function OpenSale({ draft, quote, role, flash }: SaleProps) {
         )}
       </div>
       <div className="counter-extras">
-        <CustomLineForm draft={draft} flash={flash} />
-        <BuyerForm draft={draft} flash={flash} />
-        <DiscountForm draft={draft} flash={flash} role={role} />
+        {isDifference ? null : (
+          <>
+            <CustomLineForm draft={draft} flash={flash} />
+            <BuyerForm draft={draft} flash={flash} />
+            <DiscountForm draft={draft} flash={flash} role={role} />
+          </>
+        )}
         <HoldForm draft={draft} />
       </div>
     </div>
@@ -166,7 +172,11 @@ function OrderedSale({ draft, quote, flash }: SaleProps) {
       )}
       <p>
         Order <a href={staffOrderHref(orderNumber)}>{orderNumber}</a>,{' '}
-        {draft.way === 'pickup' && payment ? 'handed over' : 'to be sent or picked up'}
+        {draft.way === 'difference'
+          ? 'pays for a change of another order'
+          : draft.way === 'pickup' && payment
+            ? 'handed over'
+            : 'to be sent or picked up'}
       </p>
       <p className="button-row">
         <LinkButton href={receiptHref(draft.id, '80mm')} kind="buy" size="big" target="_blank">

@@ -13,7 +13,7 @@ import { hasErrors, normalizePhone } from '../../../schema/platform/forms/field.
 import { type Cents, formatMoney } from '../../../schema/platform/money.ts'
 import type { Actor } from '../../../schema/staff/changes/change.ts'
 import { ADDRESS_MESSAGES, type OrderAddressForm } from '../../../schema/staff/orders/address-form.ts'
-import { PICKED_STATUSES } from '../../../schema/staff/picking/pick-record.ts'
+import { isInYard } from '../../../schema/staff/picking/pick-record.ts'
 import { findTotalsContext } from '../../cart/totals/totals-context.sql.ts'
 import { resolveAddress, shippingErrors } from '../../checkout/validate-address.ts'
 import { regionsRead } from '../../identity/location/region.sql.ts'
@@ -33,7 +33,7 @@ export async function changeAddress(
   const { order, life } = details ?? {}
   const before = order?.shippingAddress
   if (!order || !life || !before) return ADDRESS_MESSAGES.noOrder
-  if (life.shipments.length > 0 || !PICKED_STATUSES.includes(life.status)) return ADDRESS_MESSAGES.tooLate
+  if (!isInYard(life)) return ADDRESS_MESSAGES.tooLate
   const checked = await checkAddress(db, form, order, before)
   if (!checked.ok) return checked.problem
   const { address } = checked

@@ -1,16 +1,49 @@
 /** POST /staff/orders/form/: notes on an order, and corrections of its tracking numbers (H14o). */
-import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
+import type { Context } from 'hono'
+import {
+  hasPermission,
+  refundLimits,
+  UNVERIFIED_REFUND_MAX,
+} from '../../../schema/identity/staff/permissions.ts'
 import { paths, staffOrderHref } from '../../../schema/paths.ts'
 import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
+import { payLinkHref } from '../../../schema/staff/counter/counter-paths.ts'
 import { ADDRESS_MESSAGES } from '../../../schema/staff/orders/address-form.ts'
+import type { LineEditForm } from '../../../schema/staff/orders/line-edit-form.ts'
 import { ORDER_DESK_FORM, ORDER_DESK_MESSAGES } from '../../../schema/staff/orders/order-desk.api.ts'
+import type { AppEnv } from '../../env.ts'
+import type { StaffSession } from '../../identity/staff/current-staff.ts'
+import type { FormAnswer } from '../../platform/forms/form-route.ts'
 import { applyChange } from '../changes/apply-change.ts'
 import { toActor } from '../changes/staff-actor.ts'
 import { refusePermission } from '../frame/refuse-permission.tsx'
 import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
+import { isVerified, stepUpPage } from '../frame/step-up.tsx'
 import { changeAddress } from './change-address.ts'
+import { editLines } from './edit-lines.ts'
 import { addNote, isShipmentOf } from './order-desk.sql.ts'
+
+/** A refund of an edit needs what each refund needs: the permission, and a recent passkey above an amount. */
+async function editLine(
+  c: Context<AppEnv>,
+  form: LineEditForm,
+  staff: StaffSession,
+  now: number,
+): Promise<FormAnswer | Response> {
+  const { role } = staff
+  if (!hasPermission(role, 'orders.edit')) return refusePermission(c, role, 'orders.edit')
+  if (form.difference < 0 && !hasPermission(role, 'refund')) return refusePermission(c, role, 'refund')
+  if (-form.difference > UNVERIFIED_REFUND_MAX && !isVerified(staff, now))
+    return stepUpPage(
+      c,
+      Object.fromEntries(Object.entries(form).map(([name, value]) => [name, String(value)])),
+    )
+  const result = await editLines(c.env, toActor(staff, 'page'), { form, limits: refundLimits(role) }, now)
+  const isPayable = result.ok && result.sale !== null
+  const to = isPayable ? payLinkHref(result.sale ?? 0) : staffOrderHref(form.order)
+  return staffAnswer(result.ok, result.message, to)
+}
 
 export const orderDeskForm = staffFormRoute({
   permission: 'orders.send',
@@ -25,6 +58,7 @@ export const orderDeskForm = staffFormRoute({
       const problem = await changeAddress(c.env.DB, actor, { form, key: form.key }, now)
       return staffAnswer(problem === null, problem ?? ADDRESS_MESSAGES.changed, to)
     }
+    if (form.action === 'line') return editLine(c, form, staff, now)
     if (form.action === 'note') {
       const isAdded = await addNote(
         c.env.DB,

@@ -11,10 +11,10 @@ import type { OrderStatus } from '../../../schema/orders/order.ts'
 import { returnCase } from '../../../schema/orders/returns/return.table.ts'
 import type { OrderSearch } from '../../../schema/staff/orders/order-search.ts'
 import type { OrderTab } from '../../../schema/staff/orders/order-tabs.ts'
-import { PICKED_STATUSES } from '../../../schema/staff/picking/pick-record.ts'
 import { pickItem } from '../../../schema/staff/picking/picking.table.ts'
 import { connect, inList } from '../../platform/drizzle.sql.ts'
 import { IS_TO_PACK, IS_TO_SEND } from '../packing/packing-queue.sql.ts'
+import { WAITS_FOR_TIRES } from '../picking/picking.sql.ts'
 
 const ORDERS_PER_PAGE = 50
 
@@ -61,8 +61,6 @@ export async function listOrders(
   return { orders: rows.slice(0, ORDERS_PER_PAGE), next: last?.id ?? null }
 }
 
-/** Orders whose tires wait in the yard. The inner query keeps SQLite at the index of statuses. */
-const WAITING = sql`o.id in (select id from ${salesOrder} where status in ${inList(PICKED_STATUSES)} and shipping_method is not null)`
 const IS_PICKED = sql`exists (select 1 from ${pickItem} i where i.order_id = o.id)
   and not exists (select 1 from ${pickItem} i where i.order_id = o.id and i.state <> 'picked')`
 
@@ -71,7 +69,7 @@ const withStatus = (status: OrderStatus) =>
 
 const TABS: Readonly<Record<OrderTab, readonly SQL[]>> = {
   all: [],
-  pick: [WAITING, sql`not (${IS_PICKED})`],
+  pick: [WAITS_FOR_TIRES, sql`not (${IS_PICKED})`],
   pack: [IS_TO_PACK],
   send: [IS_TO_SEND],
   sent: [withStatus('shipped')],

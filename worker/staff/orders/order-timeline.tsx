@@ -12,6 +12,10 @@ import type { OrderChange } from './order-desk.sql.ts'
 const INTERNAL_EVENTS: Readonly<Record<string, string>> = {
   'cancel-begun': 'Cancellation started',
   'address-changed': 'Address changed',
+  'line-removed': 'Line removed',
+  'line-swapped': 'Tire swapped',
+  'edit-waiting': 'Waits for the difference',
+  'edit-ended': 'Not paid, the order stays',
   'refund-begun': 'Refund started',
   'refund-refused': 'Refund refused',
   'refund-stuck': 'Refund unclear',
@@ -21,6 +25,15 @@ const INTERNAL_EVENTS: Readonly<Record<string, string>> = {
   'return-other-tire': 'Another tire came back',
   ...Object.fromEntries(RETURN_STATES.map((state) => [`return-${state}`, `Return ${state}`])),
 }
+
+/** Changes that have an event of their own. */
+const SHOWN_AS_EVENTS: readonly string[] = [
+  'address',
+  'line-removed',
+  'line-swapped',
+  'edit-waiting',
+  'edit-ended',
+]
 
 interface OrderTimelineProps {
   events: readonly OrderEvent[]
@@ -39,7 +52,7 @@ export function OrderTimeline({ events, changes, names }: OrderTimelineProps) {
       text: formatEvent(event, names),
     })),
     ...changes
-      .filter(({ record, kind }) => record !== 'shipment' && kind !== 'address')
+      .filter(({ record, kind }) => record !== 'shipment' && !SHOWN_AS_EVENTS.includes(kind))
       .map((change) => ({ key: `change ${change.id}`, at: change.at, text: formatWork(change) })),
   ].sort((a, b) => a.at - b.at)
   return (

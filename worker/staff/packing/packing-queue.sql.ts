@@ -2,9 +2,9 @@
 import { sql } from 'drizzle-orm'
 import { salesOrder } from '../../../schema/orders/order.table.ts'
 import { orderParcel, orderParcelItem } from '../../../schema/orders/parcels/parcel.table.ts'
-import { PICKED_STATUSES } from '../../../schema/staff/picking/pick-record.ts'
 import { pickItem } from '../../../schema/staff/picking/picking.table.ts'
 import { connect, inList } from '../../platform/drizzle.sql.ts'
+import { WAITS_FOR_TIRES } from '../picking/picking.sql.ts'
 
 /** Most orders of each list; the oldest come first, so that none is forgotten. */
 const MAX_ORDERS = 200
@@ -15,9 +15,8 @@ const PACKED = sql`(select coalesce(sum(x.tires), 0) from ${orderParcelItem} x w
  * The order `o` is picked as a whole and not packed yet. Once an order is shipped, it waits only if its tires leave in parcels: others
  * were sent without a scan.
  */
-export const IS_TO_PACK = sql`o.id in (select id from ${salesOrder} where status in ${inList(PICKED_STATUSES)} and shipping_method is not null
-    union select p.order_id from ${orderParcel} p join ${salesOrder} s on s.id = p.order_id
-      where s.status in ('shipped', 'partly_refunded'))
+export const IS_TO_PACK = sql`((${WAITS_FOR_TIRES}) or o.id in (select p.order_id from ${orderParcel} p join ${salesOrder} s on s.id = p.order_id
+      where s.status in ('shipped', 'partly_refunded')))
   and exists (select 1 from ${pickItem} i where i.order_id = o.id and i.state = 'picked' and i.tires > ${PACKED})
   and not exists (select 1 from ${pickItem} i where i.order_id = o.id and i.state <> 'picked')`
 

@@ -3,13 +3,19 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { LineComponent } from '../../../schema/catalog/product/line-component.ts'
 import { product, productMedia } from '../../../schema/catalog/product/product.table.ts'
 import { staff } from '../../../schema/identity/staff/staff.table.ts'
-import { salesOrder, salesOrderLine } from '../../../schema/orders/order.table.ts'
+import { salesOrder, salesOrderEvent, salesOrderLine } from '../../../schema/orders/order.table.ts'
 import type { OrderStatus } from '../../../schema/orders/order.ts'
 import type { PickState } from '../../../schema/staff/picking/pick-record.ts'
 import { PICKED_STATUSES } from '../../../schema/staff/picking/pick-record.ts'
 import { pickItem, pickRun } from '../../../schema/staff/picking/picking.table.ts'
 import { bin, unit } from '../../../schema/staff/units/unit.table.ts'
 import { connect, inList } from '../../platform/drizzle.sql.ts'
+
+/** The order `o` waits for its tires in the yard. The inner query keeps SQLite at the index of statuses. */
+export const WAITS_FOR_TIRES = sql`o.id in (select id from ${salesOrder} where status in ${inList(PICKED_STATUSES)}
+    and shipping_method is not null)
+  and (o.status <> 'partly_refunded' or not exists (select 1 from ${salesOrderEvent} e
+    where e.order_id = o.id and e.kind in ('shipped', 'delivered', 'canceled')))`
 
 /** Most orders on the page; the oldest come first, so that none is forgotten. */
 const MAX_ORDERS = 200
@@ -40,8 +46,8 @@ export async function readOrdersToPick(db: D1Database): Promise<OrderToPick[]> {
   const rows = await connect(db).all<LineRow>(sql`
     select o.id, o.order_number, o.placed_at, l.title, l.qty, l.parts, l.stock_sku, l.setqty,
       (select json_group_array(i.sku) from ${pickItem} i where i.order_id = o.id) as picked
-    from (select id, order_number, placed_at from ${salesOrder} where status in ${inList(PICKED_STATUSES)}
-      and shipping_method is not null order by placed_at limit ${MAX_ORDERS}) o
+    from (select o.id, o.order_number, o.placed_at from ${salesOrder} o where ${WAITS_FOR_TIRES}
+      order by o.placed_at limit ${MAX_ORDERS}) o
     join ${salesOrderLine} l on l.order_id = o.id
     where l.type_id not in ('virtual', 'downloadable') and l.service is null
     order by o.placed_at, l.id`)
@@ -94,6 +100,11 @@ export function addRun(
       select ${run.id}, json_extract(value, '$.orderId'), json_extract(value, '$.sku'), json_extract(value, '$.tires')
       from json_each(${JSON.stringify(items)})`,
   ]
+}
+
+/** Returns the statement that takes what an order no longer needs out of its runs; picked tires stay. */
+export function removeOpenPicks(orderId: SQL, skus: readonly string[]): SQL {
+  return sql`delete from ${pickItem} where order_id = ${orderId} and sku in ${inList(skus)} and state <> 'picked'`
 }
 
 /** A run that still has items to pick. */

@@ -11,6 +11,7 @@ import { PICKED_STATUSES } from '../../../schema/staff/picking/pick-record.ts'
 import { pickItem } from '../../../schema/staff/picking/picking.table.ts'
 import { unit } from '../../../schema/staff/units/unit.table.ts'
 import { batchOf, inList } from '../../platform/drizzle.sql.ts'
+import { WAITS_FOR_TIRES } from '../picking/picking.sql.ts'
 
 /** A kind of work with how many things wait. */
 export interface Waiting {
@@ -20,8 +21,8 @@ export interface Waiting {
 }
 
 const QUERIES = {
-  pick: sql`select count(*) as count, min(placed_at) as since from ${salesOrder} where status in ${inList(PICKED_STATUSES)}
-    and shipping_method is not null and not exists (select 1 from ${pickItem} i where i.order_id = ${salesOrder}.id)`,
+  pick: sql`select count(*) as count, min(placed_at) as since from ${salesOrder} o where ${WAITS_FOR_TIRES}
+    and not exists (select 1 from ${pickItem} i where i.order_id = o.id)`,
   runs: sql`select count(distinct run_id) as count, null as since from ${pickItem} where state = 'open'`,
   missing: sql`select count(*) as count, null as since from ${pickItem} i join ${salesOrder} o on o.id = i.order_id
     where i.state = 'missing' and o.status in ${inList(PICKED_STATUSES)}`,

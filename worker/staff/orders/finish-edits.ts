@@ -1,0 +1,38 @@
+/** Goes on with edits of orders whose difference was to be paid (H14o); the cron calls it every minute. */
+
+import { isPlaced } from '../../../schema/orders/order.ts'
+import { CARD_METHOD } from '../../../schema/orders/payment.ts'
+import { PICKED_STATUSES } from '../../../schema/staff/picking/pick-record.ts'
+import { type LifecycleEnv, refundOrder } from '../../orders/life/order-lifecycle.ts'
+import { readOrder } from '../../orders/order.sql.ts'
+import { completeEdit, endEdit, findEditsToFinish, type PaidEdit } from './line-edit.sql.ts'
+
+/**
+ * Gives a paid order its new lines. If it no longer allows that, or is canceled later, its difference is refunded; a sale that was not
+ * paid puts its unit back on sale. Each step can be repeated. `now` is in milliseconds.
+ */
+export async function finishEdits(env: LifecycleEnv, now: number): Promise<void> {
+  for (const edit of await findEditsToFinish(env.DB)) {
+    if (edit.state !== 'waiting') {
+      await refundDifference(env, edit, now)
+      continue
+    }
+    const isPaid = edit.saleStatus !== null && isPlaced(edit.saleStatus)
+    const isOpen = PICKED_STATUSES.includes(edit.orderStatus)
+    if (isPaid && isOpen && (await completeEdit(env.DB, edit, now))) continue
+    await endEdit(env.DB, edit, now)
+    if (isPaid) await refundDifference(env, edit, now)
+  }
+}
+
+/** Money that was taken by hand is given back by hand: the order of the sale stays paid until staff refund it. */
+async function refundDifference(
+  env: LifecycleEnv,
+  { sale, saleTotal }: PaidEdit,
+  now: number,
+): Promise<void> {
+  if (sale === null || saleTotal === null) return
+  if ((await readOrder(env.DB, sale))?.paymentMethod !== CARD_METHOD) return
+  const reason = 'The order couldn’t be changed anymore.'
+  await refundOrder(env, sale, { by: 'shop', now, id: 'edit', amount: saleTotal, restock: [], reason })
+}
