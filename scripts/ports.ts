@@ -28,16 +28,13 @@ export function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** Returns a port that is free now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
+/**
+ * Returns a port that is free now. It lies below the range that systems use for outgoing connections (from 32768 on Linux):
+ * one of these could take the port before the shop listens. Browsers refuse the port 10080.
+ */
+export async function freePort(random: () => number = Math.random): Promise<number> {
+  for (;;) {
+    const port = 11_000 + Math.floor(random() * 20_000)
+    if (await isFree(port)) return port
+  }
 }
