@@ -127,13 +127,14 @@ const YARD_WRITERS = [
   'worker/staff/picking/picking.sql.ts',
   'worker/staff/returns/put-back.sql.ts',
   'worker/staff/sets/change-sets.sql.ts',
+  'worker/staff/texts/text-record.sql.ts',
   'worker/staff/units/create-unit.sql.ts',
   'worker/staff/units/unit-record.sql.ts',
   'worker/staff/units/yard-record.sql.ts',
 ]
 /** A write in SQL, where a table is `${unit}`, or by the query builder. */
 const YARD_WRITE =
-  /(?:insert(?: or \w+)? into|update|delete from) \$\{(?:unit|bin|lot|pickRun|pickItem|auditLog|productMedia|dealerApplication|coupon)\}|(?:\.(?:insert|update|delete)|insertFrom)\(\s*(?:unit|bin|lot|pickRun|pickItem|auditLog|product|productMedia)\b/i
+  /(?:insert(?: or \w+)? into|update|delete from) \$\{(?:unit|bin|lot|pickRun|pickItem|auditLog|productMedia|dealerApplication|coupon|cmsPage|cmsBlock)\}|(?:\.(?:insert|update|delete)|insertFrom)\(\s*(?:unit|bin|lot|pickRun|pickItem|auditLog|product|productMedia)\b/i
 
 test('[H14b] units, bins, lots and picks are written in one place, with their row in the audit log', () => {
   const written = code.filter(

@@ -1,5 +1,6 @@
 /** Table of contents of the server: guards in their order, rooms, and pages for unknown paths and errors. */
 import { Hono } from 'hono'
+import { staffPaths } from '../schema/paths.ts'
 import { accountPages, accountRoutes } from './account/routes.ts'
 import { cartPages, cartRoutes } from './cart/routes.ts'
 import { catalogPages, catalogRoutes } from './catalog/routes.ts'
@@ -16,6 +17,7 @@ import { cacheablePages, pageCache } from './platform/cache/page-cache.ts'
 import { allowedMethods } from './platform/http/allowed-methods.ts'
 import { errorHandlers } from './platform/http/error-handlers.ts'
 import { trailingSlash } from './platform/http/trailing-slash.ts'
+import { visitorRequests } from './platform/http/visitor-request.ts'
 import { limitRequestSize } from './platform/limits/request-size-limit.ts'
 import { requestMetrics } from './platform/metrics/request-metrics.ts'
 import { outagePage, serverErrorPage, tooLongPage, wrongMethodPage } from './platform/page/errors.tsx'
@@ -44,6 +46,8 @@ app.use(limitRequestSize(tooLongPage))
 app.use(trailingSlash())
 // Any origin may call the API; a call from another origin carries no cookies.
 app.use('/api/*', publicCors())
+// Staff check whether an address has a page before they redirect it.
+app.use(`${staffPaths.redirects}*`, visitorRequests(app))
 
 // Routes for one shopper or for programs; their replies are not cached.
 app.route('/', platformRoutes)

@@ -84,6 +84,8 @@ export interface AppEnv {
     nonce: string
     /** The complete address of a content page, whose route receives only the parameters that it reads. */
     asked?: string
+    /** Looks at a path as a visitor; only for pages of staff that check addresses (visitor-request.ts). */
+    visit?: (path: string) => Promise<{ status: number; location: string | null }>
     /** The dependency that did not answer while a page of the app was read. */
     outage: Outage
   }

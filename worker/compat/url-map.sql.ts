@@ -13,7 +13,7 @@ export type UrlTarget =
   | { type: 'category'; urlKey: string }
   | { type: 'cms_page'; identifier: string }
   | { type: 'landing'; urlPath: string }
-  | { type: 'redirect'; location: string }
+  | { type: 'redirect'; location: string; isPermanent: boolean }
 
 /** Configuration path that turns the map off with the value `0`. */
 const SWITCH_PATH = 'catalog/url_dispatcher'
@@ -33,6 +33,7 @@ export async function findUrlTarget(db: D1Database, path: string): Promise<UrlTa
       .select({
         type: urlMap.type,
         location: urlMap.location,
+        isPermanent: sql<string>`${urlMap.isPermanent}`.as('isPermanent'),
         urlKey: category.urlKey,
         identifier: cmsPage.identifier,
         urlPath: landing.urlPath,
@@ -93,7 +94,9 @@ function mappedTarget(row: Row | undefined): UrlTarget | null {
     case 'landing':
       return row.urlPath ? { type: 'landing', urlPath: row.urlPath } : null
     case 'redirect':
-      return row.location ? { type: 'redirect', location: row.location } : null
+      return row.location
+        ? { type: 'redirect', location: row.location, isPermanent: Number(row.isPermanent) === 1 }
+        : null
     default:
       return null
   }

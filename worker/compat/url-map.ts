@@ -1,12 +1,14 @@
 /**
  * Looks up paths without a route in the URL map before the shop replies with 404 (A6). A mapped path is
- * redirected with 301 to its current address.
+ * redirected to its current address: with 301, or with 302 by a redirect that staff made for some time (H14l).
  */
 
 import type { Context } from 'hono'
 import { LRUCache } from 'lru-cache'
 import { categoryHref, childHref, cmsHref, landingHref, productHref } from '../../schema/paths.ts'
+import { plainPath } from '../../schema/platform/http/plain-path.ts'
 import type { Config } from '../config.ts'
+import { TEXTS_TAG } from '../content/pages/cms.sql.ts'
 import type { AppEnv } from '../env.ts'
 import { requestChangeFeed } from '../platform/cache/request-change-feed.ts'
 import { redact } from '../platform/security/log-redaction.ts'
@@ -14,10 +16,8 @@ import { findUrlTarget, type UrlTarget } from './url-map.sql.ts'
 
 /** Number of cached paths per isolate; robots repeat most requests for unmapped paths. */
 const MAX_CACHED = 1_000
-/** Longest path that is looked up. */
-const MAX_PATH_LENGTH = 300
 
-/** Targets by version of the catalog and path; `false` for a path without a mapping. */
+/** Targets by version of the catalog, last change of texts and redirects, and path; `false` for a path without a mapping. */
 const targets = new LRUCache<string, UrlTarget | false>({ max: MAX_CACHED })
 
 type Page = (c: Context<AppEnv>) => Response | Promise<Response>
@@ -32,28 +32,18 @@ export function withUrlMap(notFound: Page): Page {
     const address = target && addressOf(target, url.searchParams, c.get('config').childSku)
     // A path that maps to itself stays 404.
     if (!address || address.split('?')[0] === url.pathname) return notFound(c)
-    return c.redirect(address, 301)
+    // A browser asks again, because staff may change the redirect; search engines follow the status alone.
+    if (target.type === 'redirect') c.header('Cache-Control', 'no-cache')
+    return c.redirect(address, target.type === 'redirect' && !target.isPermanent ? 302 : 301)
   }
 }
 
-/** Returns the path without slashes at its ends, as the map stores it; `null` if it cannot be mapped. */
-function plainPath(pathname: string): string | null {
-  // An encoded character has at most nine characters.
-  if (pathname.length > 9 * MAX_PATH_LENGTH) return null
-  try {
-    const path = decodeURIComponent(pathname)
-      .normalize('NFC')
-      .replace(/^\/+|\/+$/g, '')
-    return path === '' || path.length > MAX_PATH_LENGTH ? null : path
-  } catch {
-    return null
-  }
-}
-
-/** Finds the target of a path, cached per version of the catalog. */
+/** Finds the target of a path, cached until the catalog, a text or a redirect changes. */
 async function targetOf(c: Context<AppEnv>, path: string): Promise<UrlTarget | null> {
-  const { version } = await requestChangeFeed(c)
-  const key = `${version} ${path}`
+  const { version, changed, completeFrom } = await requestChangeFeed(c)
+  // A change that the feed no longer lists is before `completeFrom`.
+  const changedAt = changed.get(TEXTS_TAG)?.id ?? completeFrom
+  const key = `${version} ${changedAt} ${path}`
   const cached = targets.get(key)
   if (cached !== undefined) return cached || null
   const target = await findUrlTarget(c.env.DB, path)

@@ -70,6 +70,9 @@ const BY_COOKIE: Record<string, Endpoint> = {
   'POST /staff/sell/form/': { refused: 403, changesNothing: true, by: 'staff' },
   // What they name is unknown here; the tests beside each form change something.
   'POST /staff/bulk/form': { refused: 403, ours: 404, changesNothing: true, by: 'staff' },
+  'POST /staff/redirects/form': { refused: 403, changesNothing: true, by: 'staff' },
+  'POST /staff/taxes/form': { refused: 403, changesNothing: true, by: 'staff' },
+  'POST /staff/texts/form': { refused: 403, changesNothing: true, by: 'staff' },
   'POST /staff/coupons/form/': { refused: 403, changesNothing: true, by: 'staff' },
   'POST /staff/dealers/form/': { refused: 403, changesNothing: true, by: 'staff' },
   'POST /staff/orders/form/': { refused: 403, ours: 404, changesNothing: true, by: 'staff' },

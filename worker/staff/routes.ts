@@ -1,7 +1,9 @@
 /** Routes of the back office. */
+
 import { Hono } from 'hono'
 import { paths, staffPaths } from '../../schema/paths.ts'
 import { COUNTER_PATHS } from '../../schema/staff/counter/counter-paths.ts'
+import { TEXT_FORMS } from '../../schema/staff/texts/text-paths.ts'
 import type { AppEnv } from '../env.ts'
 import { auditForm } from './audit/audit.form.ts'
 import { auditPages } from './audit/audit.page.tsx'
@@ -45,6 +47,8 @@ import { plansForm } from './plans/plans.form.ts'
 import { planPages } from './plans/plans.page.tsx'
 import { labelsForm } from './print/labels.form.tsx'
 import { labelPages } from './print/labels.page.tsx'
+import { redirectsForm } from './redirects/redirects.form.ts'
+import { redirectsPages } from './redirects/redirects.page.tsx'
 import { staffReturnForm } from './returns/return.form.ts'
 import { staffReturnPages } from './returns/return.page.tsx'
 import { extReviewModerationApi } from './review-moderation.api.ts'
@@ -57,6 +61,10 @@ import { staffSignInForm } from './sign-in/sign-in.form.ts'
 import { staffSignInPages } from './sign-in/sign-in.page.tsx'
 import { staffForm } from './staff.form.ts'
 import { staffPages } from './staff-pages.page.tsx'
+import { taxesForm } from './taxes/taxes.form.ts'
+import { taxesPages } from './taxes/taxes.page.tsx'
+import { textsForm } from './texts/texts.form.ts'
+import { textsPages } from './texts/texts.page.tsx'
 import { todayPages } from './today/today.page.tsx'
 import { labelLinkPages } from './units/label-link.page.ts'
 import { savedViewsForm } from './units/saved-views.form.ts'
@@ -90,6 +98,12 @@ staffRoutes.route('/', pickingPages)
 staffRoutes.route('/', packingSlipPages)
 staffRoutes.route(staffPaths.settingsForm, settingsForm)
 staffRoutes.route('/', settingsPages)
+staffRoutes.route(TEXT_FORMS.texts, textsForm)
+staffRoutes.route('/', textsPages)
+staffRoutes.route(TEXT_FORMS.taxes, taxesForm)
+staffRoutes.route('/', taxesPages)
+staffRoutes.route(TEXT_FORMS.redirects, redirectsForm)
+staffRoutes.route('/', redirectsPages)
 staffRoutes.route(staffPaths.couponsForm, couponsForm)
 staffRoutes.route('/', couponsPages)
 staffRoutes.route(staffPaths.customersForm, staffCustomerForm)

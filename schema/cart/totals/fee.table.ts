@@ -27,6 +27,12 @@ export const feeRule = sqliteTable(
     evidence: text('evidence').notNull(),
     note: text('note').notNull(),
     demo: integer('demo', { mode: 'boolean' }).notNull(),
+    /** The first day of the amount; null for no known day. */
+    fromDay: text('from_day'),
+    /** Cents or percent until the day before; null when the day has come. */
+    earlierAmount: real('earlier_amount'),
+    /** Counts the changes by staff. */
+    version: integer('version').notNull().default(1),
   },
   (t) => [index('fee_rule_region').on(t.regionId)],
 )

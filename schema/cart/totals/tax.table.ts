@@ -31,6 +31,12 @@ export const taxRate = sqliteTable(
     /** True for demonstration values, which the merchant replaces. */
     demo: integer('demo', { mode: 'boolean' }).notNull(),
     source: text('source').notNull(),
+    /** The first day of `rate`; null for no known day. */
+    fromDay: text('from_day'),
+    /** Percent until the day before; null when the day has come. */
+    earlierRate: real('earlier_rate'),
+    /** Counts the changes by staff. */
+    version: integer('version').notNull().default(1),
   },
   (t) => [index('tax_rate_region').on(t.regionId)],
 )

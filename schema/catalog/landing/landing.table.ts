@@ -42,6 +42,10 @@ export const urlMap = sqliteTable(
     targetId: integer('target_id').notNull(),
     /** Target address of a `redirect`. */
     location: text('location'),
+    /** False for a `redirect` for some time. */
+    isPermanent: integer('is_permanent', { mode: 'boolean' }).notNull().default(true),
+    /** Counts the changes by staff. */
+    version: integer('version').notNull().default(1),
   },
   (t) => [primaryKey({ columns: [t.url] })],
 )

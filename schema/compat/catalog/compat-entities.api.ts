@@ -285,7 +285,10 @@ export function reviewDocument(row: ReviewRow): Document {
 /** Builds tax rules with their rates in percent; clients divide by 100. */
 export function taxRuleDocuments(
   rules: readonly (typeof taxRule.$inferSelect)[],
-  rates: readonly (Omit<typeof taxRate.$inferSelect, 'demo' | 'source'> & { regionName: string | null })[],
+  rates: readonly (Omit<
+    typeof taxRate.$inferSelect,
+    'demo' | 'source' | 'fromDay' | 'earlierRate' | 'version'
+  > & { regionName: string | null })[],
 ): Document[] {
   return rules.map((rule) => {
     const own = rates.filter(({ ruleId }) => ruleId === rule.id)

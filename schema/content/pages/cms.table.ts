@@ -11,6 +11,8 @@ export const cmsPage = sqliteTable(
     content: text('content').notNull(),
     isActive: integer('is_active', { mode: 'boolean' }).notNull(),
     updatedAt: integer('updated_at').notNull(),
+    /** Counts the changes by staff. */
+    version: integer('version').notNull().default(1),
   },
   (t) => [uniqueIndex('cms_page_identifier').on(t.identifier)],
 )
@@ -23,6 +25,7 @@ export const cmsBlock = sqliteTable(
     title: text('title').notNull(),
     content: text('content').notNull(),
     isActive: integer('is_active', { mode: 'boolean' }).notNull(),
+    version: integer('version').notNull().default(1),
   },
   (t) => [uniqueIndex('cms_block_identifier').on(t.identifier)],
 )

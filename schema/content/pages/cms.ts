@@ -25,6 +25,11 @@ export function includeBlocks(
   })
 }
 
+/** Returns the identifiers of the blocks that a text includes itself. */
+export function includedBlocks(text: string): string[] {
+  return [...text.matchAll(INCLUDE)].map(([, id]) => id ?? '')
+}
+
 /** A node of the hierarchy; without a page it is a heading. */
 export interface HierarchyNode {
   id: number

@@ -59,6 +59,9 @@ export const STAFF_PERMISSIONS = [
   'dealers',
   'coupons',
   'settings',
+  'texts',
+  'taxes',
+  'taxes.see',
   'chat',
   'reviews',
   'mounting',
@@ -104,6 +107,9 @@ export const PERMISSION_LABELS: Readonly<Record<StaffPermission, string>> = {
   dealers: 'answer dealers',
   coupons: 'change coupons',
   settings: 'change settings',
+  texts: 'change texts and redirects',
+  taxes: 'change taxes and fees',
+  'taxes.see': 'see taxes and fees',
   chat: 'answer chats',
   reviews: 'moderate reviews',
   mounting: 'see mounting appointments',
@@ -170,7 +176,9 @@ const ROLES: Readonly<Record<AccessRole, RoleRules>> = {
         permission !== 'people' &&
         permission !== 'price.below-cost' &&
         permission !== 'plans.large' &&
-        permission !== 'customers.erase',
+        permission !== 'customers.erase' &&
+        permission !== 'taxes' &&
+        permission !== 'taxes.see',
     ),
     refund: { act: 50_000, day: 200_000 },
     bulk: 5_000,
@@ -194,6 +202,7 @@ const ROLES: Readonly<Record<AccessRole, RoleRules>> = {
       'audit.see',
       'orders.see',
       'customers.see',
+      'taxes.see',
       'counts',
     ],
     refund: NO_REFUND,

@@ -11,6 +11,9 @@ export const RECORD_NAMES = [
   'dealer',
   'coupon',
   'setting',
+  'text',
+  'redirect',
+  'tax',
 ] as const
 export type RecordName = (typeof RECORD_NAMES)[number]
 

@@ -5,7 +5,16 @@
 import type { StaffPermission } from '../../identity/staff/permissions.ts'
 
 /** How a field is written in the audit log. */
-export type FieldFormat = 'money' | 'time' | 'state' | 'person' | 'count' | 'amounts' | 'yes' | 'list'
+export type FieldFormat =
+  | 'money'
+  | 'time'
+  | 'state'
+  | 'person'
+  | 'count'
+  | 'amounts'
+  | 'yes'
+  | 'list'
+  | 'text'
 
 /** Who makes a change. An import or a plan has no staff member. */
 export interface Actor {
@@ -48,6 +57,12 @@ export const CHANGE_MESSAGES = {
   why: 'Say why.',
   inspector: 'The second inspection must be made by another person than the first.',
   stock: 'There are fewer tires than that.',
+  'text-in-use': 'The shop links to this text or includes it in another one, so it can’t be hidden.',
+  'unknown-block': 'It includes a block that doesn’t exist.',
+  'address-taken': 'The shop has a page at this address, and a redirect never hides a page.',
+  'redirect-loop': 'It would lead to itself.',
+  'redirect-chain': 'This address is redirected itself. Use the one where it leads.',
+  'redirect-target': 'Other redirects lead to this path. Change them first.',
   undone: 'This was undone already.',
   'changed-since': 'Someone changed it since, so nothing was undone.',
   'not-undoable': 'This can’t be undone here.',

@@ -3,6 +3,7 @@ import { APPLICATION_LABELS, REASON_TEXTS } from '../../account/dealer/dealer-ap
 import { formatMoney } from '../../platform/money.ts'
 import { shopDay } from '../../platform/shop-calendar.ts'
 import { PICK_STATE_LABELS } from '../picking/pick-record.ts'
+import { differingPart } from '../texts/text-difference.ts'
 import { UNIT_FIELDS } from '../units/unit-record.ts'
 import { UNIT_STATE_LABELS } from '../units/unit-state.ts'
 import type { FieldFormat } from './change.ts'
@@ -56,6 +57,22 @@ const FIELDS: Readonly<Record<string, FieldLabels>> = {
     description: { label: 'Note' },
   },
   setting: { value: { label: 'Value' } },
+  tax: {
+    percent: { label: 'Percent' },
+    cents: { label: 'For each tire', format: 'money' },
+    fromDay: { label: 'From' },
+    earlier: { label: 'Until then' },
+    source: { label: 'Source' },
+    isConfirmed: { label: 'Confirmed', format: 'yes' },
+  },
+  redirect: { location: { label: 'Leads to' }, isPermanent: { label: 'For good', format: 'yes' } },
+  text: {
+    title: { label: 'Title' },
+    metaDescription: { label: 'Description' },
+    content: { label: 'Text', format: 'text' },
+    isActive: { label: 'On the shop', format: 'yes' },
+    updatedAt: { label: 'Last updated', format: 'time' },
+  },
   dealer: {
     state: { label: 'Application', format: 'state' },
     reason: { label: 'Reason', format: 'state' },
@@ -87,6 +104,7 @@ export function formatChange(
     const { label, format } = FIELDS[record]?.[field] ?? { label: field }
     const isWritten = format !== undefined || value === null || typeof value !== 'object'
     if (!isWritten || (value === null && before[field] == null)) return []
+    if (format === 'text') return [{ label, ...differingPart(String(before[field] ?? ''), String(value)) }]
     return [{ label, before: formatValue(before[field], format), after: formatValue(value, format) }]
   })
 }

@@ -12,6 +12,14 @@ export interface TaxQuery {
   postcode: string | null
   /** The customer, whose group decides; a guest (`null`) and a deleted account are in group 0. */
   customerId: number | null
+  /** The day of the order, `2026-11-27`: rates change with a day. */
+  day: string
+}
+
+/** The rate that holds on a day: a new one from its first day (H14l). */
+export function rateOn(day: unknown) {
+  return sql<number>`iif(coalesce(${taxRate.fromDay}, '') > ${day} and ${taxRate.earlierRate} is not null,
+    ${taxRate.earlierRate}, ${taxRate.rate})`.as('rate')
 }
 
 const GROUP = sql`coalesce((select ${customer.groupId} from ${customer}
@@ -19,7 +27,11 @@ const GROUP = sql`coalesce((select ${customer.groupId} from ${customer}
 
 const queryRates = prepareQueries((client) => [
   client
-    .select({ regionId: taxRate.regionId, rate: taxRate.rate, classes: taxRule.productTaxClassIds })
+    .select({
+      regionId: taxRate.regionId,
+      rate: rateOn(sql.placeholder('day')),
+      classes: taxRule.productTaxClassIds,
+    })
     .from(taxRate)
     .innerJoin(taxRule, eq(taxRule.id, taxRate.ruleId))
     .innerJoin(customerGroup, eq(customerGroup.id, GROUP))
@@ -41,9 +53,9 @@ const queryRates = prepareQueries((client) => [
  * configured rates of the ZIP code. A class is absent when no tax rule has it for the customer's group.
  */
 export function taxRead(query: TaxQuery): Read<ReadonlyMap<number, TaxPercentByClass>> {
-  const { region, postcode, customerId } = query
+  const { region, postcode, customerId, day } = query
   const zip = postcode?.trim().slice(0, 5) ?? ''
-  return queryRates({ ...regionParameters(region), zip, customerId }, ([rows]) => {
+  return queryRates({ ...regionParameters(region), zip, customerId, day }, ([rows]) => {
     const percents = new Map<number, Map<number, number>>()
     for (const { regionId, rate, classes } of rows) {
       const byClass = percents.get(regionId) ?? new Map<number, number>()

@@ -7,6 +7,7 @@ import {
   type Totals,
   type TotalsContext,
 } from '../../../schema/cart/totals/totals.ts'
+import { shopDay } from '../../../schema/platform/shop-calendar.ts'
 import { combineReads, type Read, runRead } from '../../platform/drizzle.sql.ts'
 import { feesRead } from './fee.sql.ts'
 import { type TaxQuery, taxRead } from './tax.sql.ts'
@@ -22,9 +23,10 @@ export type RatesOf = (regionId: number | null) => RegionRates
 /** Without a region there are no rates. */
 export const NO_RATES: RatesOf = () => NO_DESTINATION_CONTEXT
 
-/** Reads the rates of the regions that an address may mean. */
-export function ratesRead(query: TaxQuery): Read<RatesOf> {
-  const reads = { fees: feesRead(query.region), taxes: taxRead(query) }
+/** Reads the rates of today of the regions that an address may mean. */
+export function ratesRead(query: Omit<TaxQuery, 'day'>): Read<RatesOf> {
+  const day = shopDay(Date.now())
+  const reads = { fees: feesRead(query.region, day), taxes: taxRead({ ...query, day }) }
   const { taxPercentByClass, feeRules } = NO_DESTINATION_CONTEXT
   return combineReads(reads, ({ fees, taxes }) => (regionId) => {
     if (regionId === null) return NO_RATES(regionId)

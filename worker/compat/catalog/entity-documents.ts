@@ -50,8 +50,15 @@ const cachedDocuments = new Map<
   WholeType,
   { version: string; until: number; documents: readonly Document[] }
 >()
-/** How long reviews stay cached: an approval does not change the version of the catalog. */
-const REVIEWS_MS = 60_000
+/** How long reviews, texts and taxes stay cached: their changes do not change the version of the catalog. */
+const CHANGED_MS = 60_000
+const CHANGED_TYPES: ReadonlySet<WholeType> = new Set([
+  'review',
+  'embed_social_review',
+  'cms_page',
+  'cms_block',
+  'taxrule',
+])
 
 /** Reads the documents that can match the conditions. */
 export async function entityDocuments(
@@ -81,7 +88,7 @@ export async function readEntity(
   const known = cachedDocuments.get(type)
   if (known?.version === version && now < known.until) return known.documents
   const documents = await READERS[type](db)
-  const ttl = type === 'review' || type === 'embed_social_review' ? REVIEWS_MS : Number.POSITIVE_INFINITY
+  const ttl = CHANGED_TYPES.has(type) ? CHANGED_MS : Number.POSITIVE_INFINITY
   cachedDocuments.set(type, { version, until: now + ttl, documents })
   return documents
 }

@@ -12,6 +12,8 @@ import { review } from '../../../schema/content/reviews/review.table.ts'
 import { region } from '../../../schema/identity/location/region.table.ts'
 import { zipCode } from '../../../schema/identity/location/zip.table.ts'
 import { config } from '../../../schema/platform/config.table.ts'
+import { shopDay } from '../../../schema/platform/shop-calendar.ts'
+import { rateOn } from '../../cart/totals/tax.sql.ts'
 import { categoryStatement } from '../../catalog/landing/category.sql.ts'
 import { connect, inList } from '../../platform/drizzle.sql.ts'
 
@@ -112,7 +114,7 @@ export async function readTaxRules(db: D1Database) {
         regionId: taxRate.regionId,
         zipFrom: taxRate.zipFrom,
         zipTo: taxRate.zipTo,
-        rate: taxRate.rate,
+        rate: rateOn(shopDay(Date.now())),
         regionName: region.name,
       })
       .from(taxRate)

@@ -14,7 +14,7 @@ import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import { Markdown } from '../../platform/page/markdown.tsx'
 import { redact } from '../../platform/security/log-redaction.ts'
-import { type CmsText, findCmsText } from './cms.sql.ts'
+import { type CmsText, findCmsText, TEXTS_TAG } from './cms.sql.ts'
 
 const LONG_DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/Chicago' })
 
@@ -69,6 +69,7 @@ async function textPage(c: Context<AppEnv>, identifier: string): Promise<Respons
     console.warn(MISSING_TEXT, redact(identifier))
     return c.notFound()
   }
+  c.get('pageCache').tag([TEXTS_TAG])
   const position = hierarchyPosition(text.hierarchy, identifier)
   const { title, metaDescription } = text.page
   const questions = extractQuestions(includeBlocks(text.page.content, text.blocks))

@@ -2,6 +2,7 @@
 import { and, eq } from 'drizzle-orm'
 import { cmsBlock, cmsHierarchy, cmsPage } from '../../../schema/content/pages/cms.table.ts'
 import type { HierarchyNode } from '../../../schema/content/pages/cms.ts'
+import { TEXT_TAG } from '../../platform/cache/page-cache.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 
 export interface CmsPage {
@@ -20,6 +21,9 @@ export interface CmsText {
   blocks: ReadonlyMap<string, string>
   hierarchy: readonly HierarchyNode[]
 }
+
+/** The tag of pages that show texts, and of redirects; an event has it in place of a pool. */
+export const TEXTS_TAG = `${TEXT_TAG}pages`
 
 /** The largest number of rows that are read of each table. */
 const MAX_ROWS = 500

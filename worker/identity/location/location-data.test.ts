@@ -18,7 +18,7 @@ async function findZip(zip: string) {
 }
 
 async function findFeeRules(regionId: number) {
-  return (await runRead(env.DB, feesRead({ regionId, region: '', regionCode: '' }))).get(regionId) ?? []
+  return (await runRead(env.DB, feesRead({ regionId, region: '', regionCode: '' }, '2026-11-27'))).get(regionId) ?? []
 }
 
 /** Returns the percent of a customer, or of a guest. */
@@ -30,7 +30,7 @@ async function findTaxPercent(query: {
 }) {
   const { regionId, postcode, taxClassId, customerId = null } = query
   const region = { regionId, region: '', regionCode: '' }
-  const percents = await runRead(env.DB, taxRead({ region, postcode, customerId }))
+  const percents = await runRead(env.DB, taxRead({ region, postcode, customerId, day: '2026-11-27' }))
   return percents.get(regionId)?.get(taxClassId) ?? 0
 }
 

@@ -92,6 +92,21 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
   },
   'POST /staff/sets/form': { form: { action: 'make', sku: 'TL-0000000', price: '100', key: 'of-set-none' } },
   'POST /staff/settings/form/': { form: { group: 'selling', key: 'of-settings-1' } },
+  'POST /staff/redirects/form': {
+    form: { action: 'stop', path: '/none', version: '1', key: 'of-redirect-none' },
+  },
+  'POST /staff/taxes/form': {
+    form: {
+      action: 'confirm',
+      key: 'of-tax-none',
+      seen: 'rate/99999 1',
+      fromDay: '2026-01-01',
+      source: 'A law',
+    },
+  },
+  'POST /staff/texts/form': {
+    form: { action: 'back', id: 'page/none', version: '1', to: '1', key: 'of-text-none' },
+  },
   'POST /staff/coupons/form/': {
     form: { action: 'stop', code: 'NONE', version: '1', key: 'of-coupon-none' },
   },
@@ -330,6 +345,8 @@ const READS: Readonly<Record<string, string>> = {
   '/staff/orders/:order': '/staff/orders/TL-000001',
   '/staff/orders/:order/items': '/staff/orders/TL-00000001/items?change=swap&item=1&code=TL-1001',
   '/staff/pack/:order': '/staff/pack/TL-000001',
+  '/staff/taxes/:kind{rate|fee}/:row{[1-9][0-9]{0,8}}': '/staff/taxes/rate/1',
+  '/staff/texts/:kind{page|block}/:name': '/staff/texts/page/return-policy',
   '/staff/coupons/:code': '/staff/coupons/SAVE10',
   '/staff/customers/:id{[1-9][0-9]{0,14}}': '/staff/customers/1',
   '/staff/dealers/documents/:id{[1-9][0-9]{0,14}}': '/staff/dealers/documents/1',

@@ -5,7 +5,10 @@ import { DEALER_RECORD } from '../dealers/dealer-record.sql.ts'
 import { SHIPMENT_RECORD } from '../orders/shipment-record.sql.ts'
 import { PARCEL_RECORD } from '../packing/parcel-record.sql.ts'
 import { PICK_RECORD } from '../picking/pick-record.sql.ts'
+import { REDIRECT_RECORD } from '../redirects/redirect-record.sql.ts'
 import { SETTING_RECORD } from '../settings/setting-record.sql.ts'
+import { TAX_RECORD } from '../taxes/tax-record.sql.ts'
+import { TEXT_RECORD } from '../texts/text-record.sql.ts'
 import { UNIT_RECORD } from '../units/unit-record.sql.ts'
 import { BIN_RECORD, LOT_RECORD } from '../units/yard-record.sql.ts'
 import type { RecordKind } from './record-kind.sql.ts'
@@ -20,6 +23,9 @@ const ALL = {
   shipment: SHIPMENT_RECORD,
   coupon: COUPON_RECORD,
   setting: SETTING_RECORD,
+  text: TEXT_RECORD,
+  redirect: REDIRECT_RECORD,
+  tax: TAX_RECORD,
 } satisfies Record<RecordName, unknown>
 
 /** The fields of a record, by name. */

@@ -19,6 +19,8 @@ import { quoteCounterDraft } from '../../orders/counter/counter-quote.ts'
 import { consumeFlashState } from '../../platform/forms/flash-cookie.ts'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
+import { TaxWarning } from '../taxes/tax-warning.tsx'
+import { countUnconfirmed } from '../taxes/taxes.sql.ts'
 import { payLinkPage } from './pay-link.page.tsx'
 import { receiptPage } from './receipt.page.tsx'
 import { ScanForm } from './sale-forms.tsx'
@@ -26,13 +28,17 @@ import { HoldClock, SaleView } from './sale-view.tsx'
 
 async function sellPage(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
   const flash = consumeFlashState(c)
-  const open = await readOpenDrafts(c.env.DB, Date.now())
+  const [open, unconfirmed] = await Promise.all([
+    readOpenDrafts(c.env.DB, Date.now()),
+    countUnconfirmed(c.env.DB),
+  ])
   return staffPage(c, {
     title: 'Sell',
     current: staffPaths.sell,
     body: (
       <div className="counter">
         <FlashMessage flash={flash} />
+        <TaxWarning count={unconfirmed} role={staff.role} />
         <ScanForm flash={flash} />
         <OpenSales drafts={open} />
         {hasPermission(staff.role, 'drawer') ? (

@@ -56,6 +56,9 @@ const GROUPS: readonly MenuGroup[] = [
     label: 'Shop',
     items: [
       { label: 'Coupons', href: staffPaths.coupons, permission: 'coupons' },
+      { label: 'Texts', href: staffPaths.texts, permission: 'texts' },
+      { label: 'Redirects', href: staffPaths.redirects, permission: 'texts' },
+      { label: 'Taxes and fees', href: staffPaths.taxes, permission: 'taxes.see' },
       { label: 'Settings', href: staffPaths.settings, permission: 'settings' },
       { label: 'Counts', href: paths.staffCounts, permission: 'counts' },
       { label: 'Health', href: paths.staffHealth, permission: 'health' },

@@ -16,6 +16,8 @@ import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffMenu } from '../frame/staff-menu.ts'
 import { staffPage } from '../frame/staff-page.tsx'
+import { TaxWarning } from '../taxes/tax-warning.tsx'
+import { countUnconfirmed } from '../taxes/taxes.sql.ts'
 import { readToday, type SoldDay, type Today, type WaitingKind } from './today.sql.ts'
 
 const TASKS: readonly { kind: WaitingKind; label: string; href: string; permission: StaffPermission }[] = [
@@ -49,11 +51,15 @@ const TASKS: readonly { kind: WaitingKind; label: string; href: string; permissi
 
 async function todayPage(c: Context<AppEnv>, { name, role }: StaffSession): Promise<Response> {
   const now = Date.now()
-  const today = await readToday(c.env.DB, toSpans(now))
+  const [today, unconfirmed] = await Promise.all([
+    readToday(c.env.DB, toSpans(now)),
+    countUnconfirmed(c.env.DB),
+  ])
   return staffPage(c, {
     title: `Hello, ${name.split(' ')[0]}`,
     current: staffPaths.home,
     body: [
+      <TaxWarning key="taxes" count={unconfirmed} role={role} />,
       <Waits key="waits" role={role} today={today} now={now} />,
       hasPermission(role, 'counts') ? <Sold key="sold" today={today} /> : null,
       ...staffMenu(role).map(({ label, items }) => (
