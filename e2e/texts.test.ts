@@ -1,4 +1,4 @@
-/** Texts of the shop in the back office, at a desk and on a phone (H14l). */
+/** Texts, redirects and taxes in the back office, at a desk and on a phone (H14l). */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DESKTOP, expectWholePage, openBrowser, PHONE } from './browser.ts'
@@ -44,15 +44,56 @@ test('[H14l] a text is previewed, saved, seen on the shop within two seconds, th
   expect(await text.inputValue()).toBe(words)
 })
 
+test('[H14l] a redirect works within two seconds, by the keyboard alone', async () => {
+  const page = await open('/staff/redirects/', DESKTOP)
+  await page.getByLabel('Old path', { exact: true }).focus()
+  await page.keyboard.type('/winter-sale')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('/t/z/winter')
+  await page.keyboard.press('Enter')
+  await page.getByText('Saved. The shop uses it now.').waitFor()
+  const shopper = await browser.newPage({ viewport: PHONE })
+  const leadsTo = async () => {
+    await shopper.goto(`${shop.url}/winter-sale`)
+    return new URL(shopper.url()).pathname
+  }
+  await expect.poll(leadsTo, { timeout: 2_000 }).toBe('/t/z/winter')
+})
+
+test('[H14l] a tax is confirmed on a phone, and the warning of Today counts one fewer', async () => {
+  const page = await open('/staff/', PHONE)
+  const warning = page.getByText('of the delivery area')
+  const count = async () => Number(/\d+/.exec((await warning.textContent()) ?? '')?.[0])
+  const before = await count()
+  await page.getByRole('link', { name: 'Confirm them' }).click()
+  await page.getByRole('link', { name: 'Illinois: Sales tax' }).click()
+  await page.getByLabel('Source').fill('35 ILCS 105/3-10')
+  await page.getByLabel('First day').fill('2026-01-01')
+  await page.getByLabel('I checked it').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved. Carts and orders use it from its first day.').waitFor()
+  await page.goto(`${shop.url}/staff/`)
+  expect(await count()).toBe(before - 1)
+})
+
 test.each([
   ['a phone', PHONE, 'light'],
   ['a phone', PHONE, 'dark'],
   ['a desk', DESKTOP, 'light'],
   ['a desk', DESKTOP, 'dark'],
-] as const)('[H14l] texts on %s are whole and accessible (%o, %s)', async (_, viewport, scheme) => {
-  const page = await open('/staff/texts/', viewport, scheme)
-  for (const path of ['/staff/texts/', '/staff/texts/page/return-policy', '/staff/texts/block/ask']) {
-    await page.goto(`${shop.url}${path}`)
-    await expectWholePage(page)
-  }
-})
+] as const)(
+  '[H14l] texts, redirects and taxes on %s are whole and accessible (%o, %s)',
+  async (_, viewport, scheme) => {
+    const page = await open('/staff/texts/', viewport, scheme)
+    for (const path of [
+      '/staff/texts/',
+      '/staff/texts/page/return-policy',
+      '/staff/redirects/?path=shipping',
+      '/staff/taxes/',
+      '/staff/taxes/fee/1',
+    ]) {
+      await page.goto(`${shop.url}${path}`)
+      await expectWholePage(page)
+    }
+  },
+)
