@@ -178,6 +178,9 @@ export const orderRefund = sqliteTable(
     /** Idempotency key of the refund at the provider. */
     refundKey: text('refund_key').notNull(),
     amount: integer('amount').notNull(),
+    /** The part of the amount that goes to an account of store credit. */
+    credit: integer('credit').notNull().default(0),
+    creditAccount: integer('credit_account'),
     status: text('status').$type<RefundStatus>().notNull(),
     /** Whether the refund belongs to a cancellation. */
     cancels: integer('cancels', { mode: 'boolean' }).notNull().default(false),

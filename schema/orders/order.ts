@@ -7,6 +7,7 @@ import type { FieldErrors } from '../platform/forms/field.ts'
 import { encodeHumanCode, HUMAN_CODE_BYTES } from '../platform/human-code.ts'
 import { CENTS, type Cents, formatMoney } from '../platform/money.ts'
 import { PHONE } from '../platform/shop-phone.ts'
+import type { CreditPayment } from './credit/credit.ts'
 import { ORDER_LIMIT_MESSAGE } from './limits/order-limits.ts'
 import { DECLINE_MESSAGES } from './payment.ts'
 
@@ -107,6 +108,10 @@ export interface AgreedSale {
   totals: Totals
   /** The staff member who gives the tires to the buyer at once, as `EventDetail.by`; `null` if they are sent or picked up later. */
   handedOverBy: string | null
+  /** The account of the buyer; absent for a guest. */
+  customerId?: number
+  /** The part of the total that is paid with store credit (H14u). */
+  credit?: CreditPayment
 }
 
 /** A sold line with its price. `name` includes the size: `Corvane Solano 225/45R17 94W`. */
@@ -142,12 +147,15 @@ export interface OrderDraft {
   cardHolder?: StripeCustomer
   /** Who gave the tires to the buyer at the counter; such an order is delivered as soon as it is confirmed. */
   handedOverBy?: string
+  /** The same as in `AgreedSale`. */
+  credit?: CreditPayment
   payloadHash: string
   placedAt: number
 }
 
 /** An order as its buyer can see it. */
-export interface Order extends Omit<OrderDraft, 'marketing' | 'payloadHash' | 'cardHolder' | 'handedOverBy'> {
+export interface Order
+  extends Omit<OrderDraft, 'marketing' | 'payloadHash' | 'cardHolder' | 'handedOverBy' | 'credit'> {
   status: OrderStatus
   /** What its own payment takes; differs from the total after an edit of its lines (H14o). */
   charged: Cents

@@ -1,7 +1,19 @@
 /** How refunded money reaches the buyer: the way of the payment, and by hand what was paid in cash. */
+import { type Cents, formatMoney } from '../platform/money.ts'
 import { CASH_METHOD, COUNTER_CASH_METHOD } from './payment.ts'
 
 type Paid = { paymentMethod: string }
+
+/** What store credit pays, in the sentence of a mail about a refund. */
+const CREDIT_USE = 'Store credit pays at our counter and doesn’t expire.'
+
+/** Says in full where a refund goes (H14u): as money, as store credit, or as both. Amounts in cents. */
+export function formatRefundParts(order: Paid, { amount, credit }: { amount: Cents; credit: Cents }): string {
+  const money = amount - credit
+  if (credit === 0) return `${formatMoney(amount)} ${formatRefundWay(order)}. ${formatRefundArrival(order)}`
+  if (money === 0) return `${formatMoney(credit)} as store credit. ${CREDIT_USE}`
+  return `${formatMoney(money)} ${formatRefundWay(order)} and ${formatMoney(credit)} as store credit. ${formatRefundArrival(order)} ${CREDIT_USE}`
+}
 
 const isCash = (method: string) => method === CASH_METHOD || method === COUNTER_CASH_METHOD
 

@@ -9,7 +9,7 @@ export const LOST_ORDERS = 'restore/lost_orders'
 export interface LostOrder {
   orderNumber: string
   /** Why it cannot be reserved again. */
-  reason: 'out-of-stock' | 'coupon' | 'too-many' | 'cart-taken'
+  reason: 'out-of-stock' | 'coupon' | 'too-many' | 'cart-taken' | 'credit'
 }
 
 /** A payment at its provider. */

@@ -82,6 +82,7 @@ export const STAFF_ORDER_FORM = v.variant('action', [
   v.object({ action: v.literal('order-return-refuse'), ...CASE, text: v.pipe(WORDS, v.minLength(1)) }),
   v.object({ action: v.literal('order-return-receive'), ...CASE, restock: v.optional(v.string()) }),
   v.object({ action: v.literal('order-return-refund'), ...CASE }),
+  v.object({ action: v.literal('order-return-credit'), ...CASE }),
   v.object({
     action: v.literal('order-return-exchange'),
     ...CASE,
@@ -104,6 +105,7 @@ export const STAFF_ORDER_PERMISSIONS: Readonly<Record<StaffOrderForm['action'], 
   'order-return-refuse': 'returns',
   'order-return-receive': 'returns',
   'order-return-refund': 'refund',
+  'order-return-credit': 'credit',
   'order-return-exchange': 'returns',
 }
 
@@ -119,9 +121,12 @@ export const STAFF_ORDER_MESSAGES = {
   'order-return-refuse': 'The return is declined. We’ll email the customer.',
   'order-return-receive': 'The tires are marked as received. We’ll email the customer.',
   'order-return-refund': 'The return is refunded. We’ll email the customer.',
+  'order-return-credit': 'The customer has the store credit. We’ll email them.',
   'order-return-exchange': 'The replacement is recorded and taken from stock. We’ll email the customer.',
   pending: 'The payment provider hasn’t answered yet. We’ll ask again every minute.',
   refused: 'Nothing was changed: the order no longer allows this, or the provider refused.',
+  'no-holder':
+    'Nothing was changed: the customer’s data was erased, so nobody can have the store credit. Refund what was paid with money.',
   'over-limit': 'Nothing was changed: this is more than you may refund. Ask a manager or the owner.',
   wrong:
     'Nothing was changed: check what you typed. Amounts are dollars, tracking numbers letters and digits.',

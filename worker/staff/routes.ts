@@ -3,6 +3,7 @@
 import { Hono } from 'hono'
 import { paths, staffPaths } from '../../schema/paths.ts'
 import { COUNTER_PATHS } from '../../schema/staff/counter/counter-paths.ts'
+import { CREDIT_PATHS } from '../../schema/staff/credit/credit-form.ts'
 import { TEXT_FORMS } from '../../schema/staff/texts/text-paths.ts'
 import type { AppEnv } from '../env.ts'
 import { auditForm } from './audit/audit.form.ts'
@@ -16,6 +17,8 @@ import { counterPages } from './counter/counter.page.tsx'
 import { drawerPages } from './counter/drawer.page.tsx'
 import { couponsForm } from './coupons/coupons.form.ts'
 import { couponsPages } from './coupons/coupons.page.tsx'
+import { creditForm } from './credit/credit.form.ts'
+import { creditPages } from './credit/credit.page.tsx'
 import { exportPages } from './csv/export.page.ts'
 import { importForm } from './csv/import.form.ts'
 import { importPages } from './csv/import.page.tsx'
@@ -51,6 +54,7 @@ import { redirectsForm } from './redirects/redirects.form.ts'
 import { redirectsPages } from './redirects/redirects.page.tsx'
 import { staffReturnForm } from './returns/return.form.ts'
 import { staffReturnPages } from './returns/return.page.tsx'
+import { returnPhotosForm } from './returns/return-photos.form.ts'
 import { extReviewModerationApi } from './review-moderation.api.ts'
 import { newSetPages } from './sets/new-set.page.tsx'
 import { setsForm } from './sets/sets.form.ts'
@@ -139,4 +143,7 @@ for (const route of [
   staffRoutes.route('/', route)
 for (const route of [labelsForm, savedViewsForm, unitForm, yardForm, bulkForm, importForm, plansForm])
   staffRoutes.route('/', route)
-for (const route of [newSetPages, setsForm, staffReturnPages, staffReturnForm]) staffRoutes.route('/', route)
+staffRoutes.route(CREDIT_PATHS.form, creditForm)
+staffRoutes.route('/', creditPages)
+for (const route of [newSetPages, setsForm, staffReturnPages, staffReturnForm, returnPhotosForm])
+  staffRoutes.route('/', route)

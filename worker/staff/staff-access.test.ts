@@ -88,6 +88,8 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'GET /staff/coupons/': 'coupons',
   'GET /staff/coupons/:code': 'coupons',
   'POST /staff/coupons/form/': 'coupons',
+  'GET /staff/credit': 'customers.see',
+  'POST /staff/credit/form': 'credit',
   'GET /staff/dealers/': 'dealers',
   'GET /staff/dealers/documents/:id{[1-9][0-9]{0,14}}': 'dealers',
   'POST /staff/dealers/form/': 'dealers',
@@ -109,6 +111,7 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'GET /staff/sets/new': 'intake',
   'GET /staff/returns/:order/:case{[1-9][0-9]{0,3}}': 'returns',
   'POST /staff/returns/form': 'returns',
+  'POST /staff/returns/photos': 'returns',
   // Saved views and changes of a unit ask for the permission of the record: worker/staff/units/.
   'POST /staff/bins/form': 'units.move',
   'POST /staff/labels/form': 'intake',

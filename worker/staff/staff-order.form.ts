@@ -2,6 +2,7 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import {
+  creditLimits,
   hasPermission,
   type RefundLimits,
   refundLimits,
@@ -52,7 +53,8 @@ export async function handleStaffOrderAction(
   const { action, order } = form.output
   const context = { by: `staff:${staff.staffId}`, now: Date.now() }
   if (isLargeRefund(form.output) && !isVerified(staff, context.now)) return stepUpPage(c, body)
-  const outcome = await runAction(c, form.output, context, refundLimits(staff.role))
+  const limits = { money: refundLimits(staff.role), credit: creditLimits(staff.role) }
+  const outcome = await runAction(c, form.output, context, limits)
   const message = STAFF_ORDER_MESSAGES[outcome === 'done' ? action : outcome]
   return staffAnswer(outcome === 'done' || outcome === 'pending', message, staffOrderHref(order))
 }
@@ -72,7 +74,7 @@ function runAction(
   c: Context<AppEnv>,
   form: StaffOrderForm,
   context: OrderActionContext,
-  limits: RefundLimits,
+  { money: limits, credit: ofCredit }: { money: RefundLimits; credit: RefundLimits },
 ): Promise<StaffRefundResult> {
   const { order } = form
   const found = (number: number) => ({ orderNumber: order, number, ...context })
@@ -117,6 +119,8 @@ function runAction(
       })
     case 'order-return-refund':
       return refundReturn(c.env, order, form.case, { ...context, limits })
+    case 'order-return-credit':
+      return refundReturn(c.env, order, form.case, { ...context, credit: 'all', creditLimits: ofCredit })
     case 'order-return-exchange':
       return moveReturn(c.env, {
         ...found(form.case),

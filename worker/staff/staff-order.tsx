@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { LinkButton } from '../../client/platform/ui/button.tsx'
 import type { ApiAddress } from '../../schema/identity/location/address.ts'
 import { type AccessRole, hasPermission } from '../../schema/identity/staff/permissions.ts'
+import { formatPayment } from '../../schema/orders/credit/credit-format.ts'
 import {
   canShip,
   formatLifecycle,
@@ -11,14 +12,13 @@ import {
 } from '../../schema/orders/life/order-lifecycle.ts'
 import { formatSlot } from '../../schema/orders/mounting/mounting.ts'
 import { isOrderNumber } from '../../schema/orders/order.ts'
-import { paymentTitle } from '../../schema/orders/payment.ts'
 import { orderItemsHref, orderStatusHref, packHref, paths } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
 import { isInYard } from '../../schema/staff/picking/pick-record.ts'
 import { Timestamp } from '../content/chat/chat-view.tsx'
 import type { AppEnv } from '../env.ts'
 import { allStores, formatStorePlace } from '../identity/location/physical-stores.ts'
-import { type OrderDetails, readOrderDetails } from '../orders/life/order-lifecycle.sql.ts'
+import { findDelivery, type OrderDetails, readOrderDetails } from '../orders/life/order-lifecycle.sql.ts'
 import { findAppointment } from '../orders/mounting/mounting.sql.ts'
 import { signOrderLink } from '../orders/order-signature.ts'
 import { readReturns } from '../orders/returns/return.sql.ts'
@@ -80,7 +80,12 @@ export async function staffOrderPage(
       ) : null,
       <StaffOrderActions key="forms" order={order} life={life} once={crypto.randomUUID()} role={role} />,
       <OrderNotes key="notes" {...{ orderNumber, notes }} mayWrite={maySend} />,
-      <StaffReturns key="returns" {...{ order, life, cases, statusHref, role }} />,
+      <StaffReturns
+        key="returns"
+        {...{ order, life, cases, statusHref, role }}
+        deliveredAt={findDelivery(events)}
+        now={Date.now()}
+      />,
       <SentParcels key="parcels" {...{ orderNumber, parcels }} mayCorrect={maySend} />,
       <h2 key="lines">Items</h2>,
       <ul key="list">
@@ -136,7 +141,7 @@ function Facts({
   const facts: [string, React.ReactNode][] = [
     ['Status', formatLifecycle(life)],
     ['Total', formatMoney(order.totals.grandTotal)],
-    ['Payment', paymentTitle(order.paymentMethod)],
+    ['Payment', formatPayment(life)],
     ['Placed', <Timestamp key="placed" at={order.placedAt} />],
     ['Email', order.email || 'deleted'],
     ...(mounting ? ([['Mounting', mounting]] as [string, string][]) : []),
@@ -189,9 +194,10 @@ function Refunds({ refunds }: { refunds: readonly OrderRefund[] }) {
     <>
       <h2>Refunds</h2>
       <ul>
-        {refunds.map(({ id, amount, status, cancels, reason, at }) => (
+        {refunds.map(({ id, amount, credit = 0, status, cancels, reason, at }) => (
           <li key={id}>
             {formatMoney(amount)}
+            {credit > 0 ? `, ${credit < amount ? formatMoney(credit) : 'all of it'} as store credit` : ''}
             {cancels ? ' with the cancellation' : ''}: {REFUND_LABELS[status]}
             {reason && !cancels ? `, ${reason}` : ''} <Timestamp at={at} />
           </li>

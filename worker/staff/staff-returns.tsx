@@ -7,6 +7,7 @@ import type { OrderLifecycle } from '../../schema/orders/life/order-lifecycle.ts
 import type { Order } from '../../schema/orders/order.ts'
 import {
   canReturnBecome,
+  creditOfCase,
   type ReturnCase,
   returnReference,
   shownRefund,
@@ -22,6 +23,7 @@ import {
 import { returnPhotoHref, staffReturnHref } from '../../schema/paths.ts'
 import { type Cents, formatMoney } from '../../schema/platform/money.ts'
 import { Timestamp } from '../content/chat/chat-view.tsx'
+import { ClaimClock } from './returns/claim-clock.tsx'
 import { ActionForm, ParcelFields, SubmitButton } from './staff-order-actions.tsx'
 
 interface StaffReturnsProps {
@@ -32,13 +34,16 @@ interface StaffReturnsProps {
   statusHref: string
   /** Whose acts are shown. */
   role: AccessRole
+  /** Milliseconds; `null` before the delivery. */
+  deliveredAt: number | null
+  now: number
 }
 
 /** States in which the tires may be here, to be measured and put back. */
 const LOOKED_AT: readonly ReturnCase['state'][] = ['approved', 'received', 'refunded']
 
 /** Lists the cases, the newest first; nothing without a case. */
-export function StaffReturns({ order, life, cases, statusHref, role }: StaffReturnsProps) {
+export function StaffReturns({ order, life, cases, statusHref, role, deliveredAt, now }: StaffReturnsProps) {
   if (cases.length === 0) return null
   return (
     <>
@@ -50,9 +55,11 @@ export function StaffReturns({ order, life, cases, statusHref, role }: StaffRetu
           </h3>
           <p>
             {RETURN_REASON_TEXTS[found.reason].label}
-            {found.mounted ? ', mounted' : ''}. {formatOutcome(found, shownRefund(found, life), order)}.{' '}
+            {found.mounted ? ', mounted' : ''}.{' '}
+            {formatOutcome(found, shownRefund(found, life), order, creditOfCase(found, life))}.{' '}
             {RETURN_WAY_TEXTS[found.way].label}. <Timestamp at={found.createdAt} />
           </p>
+          <ClaimClock found={found} deliveredAt={deliveredAt} now={now} />
           <ul>
             {formatReturnedLines(found, order.lines).map((line) => (
               <li key={line}>{line}</li>
@@ -140,6 +147,17 @@ function Acts({
         >
           {hidden}
           <SubmitButton danger>Refund and notify the customer</SubmitButton>
+        </ActionForm>
+      ) : null}
+      {can('refunded') && refund > 0 && hasPermission(role, 'credit') ? (
+        <ActionForm
+          title={`Give ${formatMoney(refund)} of store credit`}
+          action="order-return-credit"
+          orderNumber={orderNumber}
+        >
+          {hidden}
+          <p>No money goes back. The customer pays with it at the counter.</p>
+          <SubmitButton>Give credit and notify the customer</SubmitButton>
         </ActionForm>
       ) : null}
       {can('exchanged') ? (

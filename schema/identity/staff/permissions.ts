@@ -53,6 +53,7 @@ export const STAFF_PERMISSIONS = [
   'orders.cancel',
   'refund',
   'returns',
+  'credit',
   'customers.see',
   'customers.edit',
   'customers.erase',
@@ -101,6 +102,7 @@ export const PERMISSION_LABELS: Readonly<Record<StaffPermission, string>> = {
   'orders.cancel': 'cancel orders',
   refund: 'refund money',
   returns: 'handle returns',
+  credit: 'give store credit',
   'customers.see': 'see customers',
   'customers.edit': 'sign out customers',
   'customers.erase': 'export or erase customers',
@@ -134,11 +136,19 @@ export const UNVERIFIED_REFUND_MAX = 20_000
 interface RoleRules {
   permissions: readonly StaffPermission[]
   refund: RefundLimits
+  /** Store credit that is given, in cents. */
+  credit: RefundLimits
   /** The most units of one change; `null` for no limit. */
   bulk: number | null
 }
 
-const EVERYTHING: RoleRules = { permissions: STAFF_PERMISSIONS, refund: { act: null, day: null }, bulk: null }
+const NO_LIMIT = { act: null, day: null }
+const EVERYTHING: RoleRules = {
+  permissions: STAFF_PERMISSIONS,
+  refund: NO_LIMIT,
+  credit: NO_LIMIT,
+  bulk: null,
+}
 const NO_REFUND = { act: 0, day: 0 }
 const YARD_WORK: readonly StaffPermission[] = [
   'intake',
@@ -157,6 +167,7 @@ const COUNTER_WORK: readonly StaffPermission[] = [
   'orders.cancel',
   'refund',
   'returns',
+  'credit',
   'customers.see',
   'customers.edit',
   'chat',
@@ -181,16 +192,19 @@ const ROLES: Readonly<Record<AccessRole, RoleRules>> = {
         permission !== 'taxes.see',
     ),
     refund: { act: 50_000, day: 200_000 },
+    credit: { act: 25_000, day: 100_000 },
     bulk: 5_000,
   },
   counter: {
     permissions: COUNTER_WORK,
     refund: { act: 20_000, day: 50_000 },
+    credit: { act: 10_000, day: 25_000 },
     bulk: 0,
   },
   yard: {
     permissions: [...YARD_WORK, 'inspect', 'orders.see', 'orders.send', 'mounting'],
     refund: NO_REFUND,
+    credit: NO_REFUND,
     bulk: 0,
   },
   books: {
@@ -206,12 +220,14 @@ const ROLES: Readonly<Record<AccessRole, RoleRules>> = {
       'counts',
     ],
     refund: NO_REFUND,
+    credit: NO_REFUND,
     bulk: 0,
   },
-  pin: { permissions: PIN_WORK, refund: NO_REFUND, bulk: 0 },
+  pin: { permissions: PIN_WORK, refund: NO_REFUND, credit: NO_REFUND, bulk: 0 },
   'pin-counter': {
     permissions: PIN_WORK.filter((permission) => COUNTER_WORK.includes(permission)),
     refund: NO_REFUND,
+    credit: NO_REFUND,
     bulk: 0,
   },
 }
@@ -240,6 +256,11 @@ export function maxBulkUnits(role: AccessRole): number | null {
 /** Returns how much a role may refund. */
 export function refundLimits(role: AccessRole): RefundLimits {
   return ROLES[role].refund
+}
+
+/** Returns how much store credit a role may give. */
+export function creditLimits(role: AccessRole): RefundLimits {
+  return ROLES[role].credit
 }
 
 /** Checks whether limits allow to refund `amount` when `today` was refunded by the same person already; all in cents. */
@@ -278,6 +299,8 @@ export function canGrant(by: AccessRole, role: StaffRole): boolean {
     isWithin(given.bulk, held.bulk) &&
     isWithin(given.refund.act, held.refund.act) &&
     isWithin(given.refund.day, held.refund.day) &&
+    isWithin(given.credit.act, held.credit.act) &&
+    isWithin(given.credit.day, held.credit.day) &&
     maxDiscount(role) <= maxDiscount(by)
   )
 }

@@ -2,9 +2,11 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Totals } from '../../cart/totals/totals.ts'
+import type { CreditPayment } from '../credit/credit.ts'
 import type {
   CounterBuyer,
   CounterDiscount,
+  CounterExchange,
   CounterLine,
   CounterPayment,
   CounterState,
@@ -33,6 +35,10 @@ export const counterDraft = sqliteTable(
     payment: text('payment', { mode: 'json' }).$type<CounterPayment>(),
     /** Set for the difference of an edited order, which no other lines would cost. */
     totals: text('totals', { mode: 'json' }).$type<Totals>(),
+    /** The account that pays a part, and the most that it pays (H14u). */
+    credit: text('credit', { mode: 'json' }).$type<CreditPayment>(),
+    /** The return that is exchanged for this sale (H14r). */
+    exchange: text('exchange', { mode: 'json' }).$type<CounterExchange>(),
     /** Its order, also one that waits for its payment or that was canceled. */
     orderNumber: text('order_number'),
     /** Keys of the request that began it and of its last one, so that a repeated request changes nothing. */
@@ -42,6 +48,9 @@ export const counterDraft = sqliteTable(
   (t) => [
     uniqueIndex('counter_draft_quote').on(t.quoteId),
     uniqueIndex('counter_draft_first_key').on(t.firstKey),
+    uniqueIndex('counter_draft_exchange')
+      .on(t.exchange)
+      .where(sql`state in ('open', 'ordered') and exchange is not null`),
     index('counter_draft_open').on(t.holdUntil).where(sql`state = 'open'`),
     index('counter_draft_created').on(t.createdAt),
   ],

@@ -38,6 +38,21 @@ export interface CounterDiscount {
 /** Names and address may be empty while the buyer takes the tires along. */
 export interface CounterBuyer extends AddressDetails {
   email: string
+  /** Their account; absent for a guest. */
+  customerId?: number
+  /** The order that a buyer without an email address was found by: their store credit is under its number. */
+  receipt?: string
+}
+
+/** Returns the name that the store credit of a buyer is under (H14u); empty for a buyer whom nothing names. */
+export function creditHolder(buyer: Pick<CounterBuyer, 'email' | 'receipt'> | null): string {
+  return buyer?.email || buyer?.receipt || ''
+}
+
+/** The case of a return whose value pays for other tires. */
+export interface CounterExchange {
+  orderNumber: string
+  number: number
 }
 
 /** What staff wrote down about the money. A number of a card is never among it. */
@@ -48,6 +63,8 @@ export interface CounterPayment {
   lastFour: string
   slip: string
   staffId: number
+  /** The part that store credit paid. */
+  credit?: Cents
 }
 
 /** The sku of a line that is no product, such as mounting or a disposal fee. */

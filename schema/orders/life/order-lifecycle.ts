@@ -53,6 +53,8 @@ export interface OrderRefund {
   id: number
   key: string
   amount: Cents
+  /** The part of the amount that went to the buyer's store credit (H14u). */
+  credit?: Cents
   status: RefundStatus
   cancels: boolean
   reason: string
@@ -86,6 +88,10 @@ export interface OrderLifecycle {
   /** True if the buyer said that all is there, not staff. */
   wasConfirmedByBuyer?: boolean
   wasCanceled: boolean
+  /** What was paid with store credit (H14u). */
+  creditSpent?: Cents
+  /** True if no store credit can be given for the order, because the data of its buyer was erased. */
+  isWithoutHolder?: boolean
 }
 
 /** Returns the amount that the buyer paid: in cash with the delivery, with other methods before. */

@@ -232,6 +232,14 @@ export function shownRefund(
   return found.state === 'refunded' ? 0 : found.amount
 }
 
+/** Returns the part of a case's refund that is store credit (H14u), in cents. */
+export function creditOfCase(
+  found: Pick<ReturnCase, 'number'>,
+  life: Pick<OrderLifecycle, 'refunds'>,
+): Cents {
+  return refundsOf(found, life).find(({ status }) => status !== 'refused')?.credit ?? 0
+}
+
 export interface ReturnDeadlines {
   /** Reports of damage, in milliseconds since the epoch. */
   damage: number

@@ -12,7 +12,7 @@ import {
 import { businessDayAfter, formatDay } from '../../platform/shop-calendar.ts'
 import { trackingHref } from '../life/order-lifecycle.ts'
 import type { Order, OrderLine } from '../order.ts'
-import { formatRefundArrival, formatRefundWay } from '../refund-way.ts'
+import { formatRefundArrival, formatRefundParts, formatRefundWay } from '../refund-way.ts'
 import { formatOrderDate, formatShopTime } from '../status/order-format.ts'
 import {
   isShopsFault,
@@ -111,11 +111,12 @@ export function formatReturnedLines(
   })
 }
 
-/** Formats what happens next, with its day and amount. `refund` in cents, see `shownRefund`. */
+/** Formats what happens next, with its day and amount. `refund` in cents, see `shownRefund`; `credit` is its part of store credit. */
 export function formatNextStep(
   found: ReturnCase,
   refund: Cents,
   order: Pick<Order, 'paymentMethod'>,
+  credit: Cents = 0,
 ): string {
   const { state, outcome, way, stateAt, createdAt } = found
   switch (state) {
@@ -135,6 +136,7 @@ export function formatNextStep(
         : `We’re checking them. We’ll refund ${formatMoney(refund)} ${formatRefundWay(order)} by ${day}.`
     }
     case 'refunded':
+      if (credit > 0) return `You get ${formatRefundParts(order, { amount: refund, credit })}`
       return refund === 0
         ? REFUNDED_BEFORE
         : `We refund it ${formatRefundWay(order)}. ${formatRefundArrival(order)}`
@@ -173,7 +175,9 @@ export function formatOutcome(
   { outcome, reason }: Pick<ReturnCase, 'outcome' | 'reason'>,
   refund: Cents,
   order: Pick<Order, 'paymentMethod'>,
+  credit: Cents = 0,
 ): string {
+  if (credit > 0) return formatRefundParts(order, { amount: refund, credit }).split('. ')[0] ?? ''
   if (outcome === 'exchange' && isShopsFault(reason)) return 'The same tires again, at no cost'
   return refund === 0 ? 'Nothing left to refund' : `${formatMoney(refund)} back ${formatRefundWay(order)}`
 }

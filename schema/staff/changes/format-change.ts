@@ -56,6 +56,7 @@ const FIELDS: Readonly<Record<string, FieldLabels>> = {
     firstOrderOnly: { label: 'First order only' },
     description: { label: 'Note' },
   },
+  credit: { amount: { label: 'Amount', format: 'money' } },
   setting: { value: { label: 'Value' } },
   tax: {
     percent: { label: 'Percent' },

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import type { FieldErrors, FieldName } from '../../platform/forms/field.ts'
 import { CHANGE_KEY } from '../changes/change.api.ts'
+import { REST_CHOICES } from '../returns/exchange.ts'
 import { hasCardNumber } from './card-number.ts'
 
 const ID = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number))
@@ -33,10 +34,22 @@ export const COUNTER_FORM = v.variant('action', [
     ...v.entriesFromList(BUYER_FIELDS, text(150)),
   }),
   v.object({ action: v.literal('discount'), ...OF_DRAFT, percent: text(20), why: text(200) }),
+  v.object({
+    action: v.literal('choose'),
+    ...OF_DRAFT,
+    of: v.pipe(v.string(), v.regex(/^(\d{1,15}|TL-\w{8})$/)),
+  }),
+  v.object({ action: v.literal('credit'), ...OF_DRAFT, use: v.picklist(['yes', 'no']) }),
   v.object({ action: v.literal('hold'), ...OF_DRAFT, minutes: v.picklist(['15', '60', '240', '1440']) }),
   v.object({ action: v.literal('link'), ...OF_DRAFT }),
   v.object({ action: v.literal('end'), ...OF_DRAFT }),
-  v.object({ action: v.literal('cash'), ...OF_DRAFT, given: text(20) }),
+  v.object({
+    action: v.literal('cash'),
+    ...OF_DRAFT,
+    given: text(20),
+    /** What becomes of the rest of a return that is worth more than the sale. */
+    rest: v.optional(v.picklist(REST_CHOICES), 'money'),
+  }),
   v.object({ action: v.literal('card'), ...OF_DRAFT, lastFour: text(30), slip: text(40) }),
   v.object({ action: v.literal('mail'), draft: ID, key: CHANGE_KEY, emailAddress: text(60) }),
 ])
@@ -75,6 +88,10 @@ export const COUNTER_MESSAGES = {
   slip: 'Type the number of the slip.',
   address: 'Type the address that the tires go to first.',
   store: 'The shop has no store yet, so pick-up has no tax. Choose delivery.',
+  noBuyer: 'This customer is gone. Search again.',
+  noCredit: 'This customer has no store credit now.',
+  linkCredit: 'A pay link takes the whole total by card, without store credit or a return.',
+  creditSpent: 'The store credit was spent in another sale, so nothing was sold. The tires are held.',
   failed: 'The sale wasn’t completed. Nothing is lost: the tires are held. Try again.',
   mail: 'The receipt is on its way.',
   ended: 'The sale is ended. Its tires are back on sale.',

@@ -5,6 +5,13 @@ import { CHANGE_KEY } from '../changes/change.api.ts'
 import { FINDING_CODES, type Finding } from '../intake/findings.ts'
 import { PUT_BACK_STATES } from './return-readings.ts'
 
+/** The form with photos of staff, apart because files have a limit of their own. */
+export const RETURN_PHOTOS_PATH = '/staff/returns/photos'
+export const RETURN_PHOTOS_FORM = v.object({
+  order: v.pipe(v.string(), v.check(isOrderNumber)),
+  case: v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/), v.transform(Number)),
+})
+
 /** Grooves of a set of four. */
 const MAX_DEPTHS = 24
 
@@ -32,6 +39,7 @@ const CASE = { order: v.pipe(v.string(), v.check(isOrderNumber)), case: NUMBER, 
 
 export const RETURN_FORM = v.variant('action', [
   v.object({ action: v.picklist(PUT_BACK_STATES), ...CASE, ...READINGS_FORM.entries }),
+  v.object({ action: v.literal('exchange'), ...CASE, scan: READINGS_FORM.entries.scan }),
   v.object({
     action: v.literal('other-tire'),
     ...CASE,

@@ -6,6 +6,8 @@ import { couponUse } from '../../../schema/cart/coupon/coupon.table.ts'
 import { stockAlert, stockAlertSubscriber } from '../../../schema/catalog/stock-alerts/stock-alert.table.ts'
 import { storedExtras } from '../../../schema/identity/location/extra-fields.ts'
 import { customer } from '../../../schema/identity/sign-in/customer.table.ts'
+import { counterDraft } from '../../../schema/orders/counter/counter-draft.table.ts'
+import { creditAccount, creditEntry } from '../../../schema/orders/credit/credit.table.ts'
 import {
   orderRefund,
   orderShipment,
@@ -102,7 +104,7 @@ export async function readCustomerData(
   ) => sql`select ${sql.join([salesOrder.orderNumber, ...columns], sql`, `)}
     from ${table} join ${salesOrder} on ${salesOrder.id} = ${table.orderId}
     where ${salesOrder.customerId} = ${customerId} order by ${table.id}`
-  const [records, lines, events, refunds, shipments, returns, newsletter, stockAlerts, ...rest] =
+  const [records, lines, events, refunds, shipments, returns, newsletter, stockAlerts, credit, ...rest] =
     await batchOf<Record<string, unknown>>(db, [
       sql`select ${sql.join(profile, sql`, `)}, ${customer.passwordHash} is not null as has_password,
       ${customer.createdAt}, ${customer.updatedAt} from ${customer} where ${id} = ${customerId}`,
@@ -128,6 +130,10 @@ export async function readCustomerData(
       join ${stockAlertSubscriber} on ${stockAlertSubscriber.id} = ${stockAlert.subscriberId}
       join ${customer} on ${email} = ${stockAlertSubscriber.email}
       where ${id} = ${customerId} and ${customer.emailConfirmedAt} is not null and ${stockAlert.customerId} is null`,
+      // Store credit of the mailbox.
+      sql`select e.amount, e.kind, e.why, e.order_number, e.at from ${creditEntry} e
+      join ${creditAccount} a on a.id = e.account_id join ${customer} on ${email} = a.holder
+      where ${id} = ${customerId} and ${customer.emailConfirmedAt} is not null order by e.id`,
       ...exported.map(
         ({ table, columns }) =>
           sql`select ${sql.raw(columns)} from ${sql.identifier(table)} where customer_id = ${customerId}`,
@@ -143,6 +149,7 @@ export async function readCustomerData(
     return_case: returns?.results ?? [],
     newsletter: newsletter?.results ?? [],
     stock_alert_by_email: stockAlerts?.results ?? [],
+    store_credit: credit?.results ?? [],
   }
   for (const [index, { table }] of exported.entries())
     tables[table] = (rest[index]?.results ?? []).map(parseJsonColumns)
@@ -189,6 +196,17 @@ export function eraseCustomer(db: D1Database, customerId: number, now: number): 
       or ${isTheirAddress('email')} or ${isTheirAddress('to')} or ${payload('reminderId')} in ${reminders}`,
     // Includes carts from before the sign-in; their recovery links end with the rows.
     client.delete(cartReminder).where(sql`${cartReminder.email} = ${mailbox}`),
+    // Store credit ends with its owner; its entries stay without a person, because the shop's books need them.
+    sql`insert into ${creditEntry} (account_id, amount, kind, made_by, key, at)
+      select a.id, -sum(e.amount), 'erased', 'shop', 'erased:' || a.id, ${now} from ${creditAccount} a
+      join ${creditEntry} e on e.account_id = a.id where a.holder = ${mailbox} group by a.id having sum(e.amount) > 0`,
+    sql`update ${creditEntry} set why = '' where why <> '' and account_id in
+      (select id from ${creditAccount} where holder = ${mailbox})`,
+    sql`update ${creditAccount} set holder = null where holder = ${mailbox}`,
+    // An open sale at the counter becomes one of a walk-in.
+    sql`update ${counterDraft} set buyer = null, credit = null, version = version + 1
+      where state = 'open' and buyer ->> '$.customerId' = ${customerId}`,
+    sql`update ${counterDraft} set buyer = null where buyer ->> '$.customerId' = ${customerId}`,
     insertFrom(
       orderAnonymity,
       { orderId: salesOrder.id, dueAt: sql`max(${now}, ${salesOrder.placedAt} + ${RETURN_WINDOW_MS})` },
@@ -246,6 +264,8 @@ export function anonymizeOrders(db: D1Database, now: number): D1PreparedStatemen
     client.update(orderParcel).set({ trackingNumber: null }).where(inArray(orderParcel.orderId, due)),
     client.update(paymentAttempt).set({ cardLast4: '' }).where(inArray(paymentAttempt.orderId, due)),
     client.update(orderRefund).set({ reason: '' }).where(inArray(orderRefund.orderId, due)),
+    sql`update ${creditEntry} set why = '' where why <> ''
+      and order_number in (select order_number from ${salesOrder} where id in ${due})`,
     // The photos are deleted by worker/orders/returns/return-photos.ts, because files are not rows.
     client
       .update(returnCase)

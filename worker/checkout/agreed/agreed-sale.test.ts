@@ -22,6 +22,9 @@ import {
   stockOf,
 } from '../placement/testing/order-placement.harness.ts'
 
+/** The store credit that pays a part of a sale, in cents. */
+const CREDIT = 4000
+
 let harness: PlacementHarness
 let sales = 0
 
@@ -40,7 +43,7 @@ beforeEach(async () => {
 })
 
 /** Begins a sale that holds one pair of TL-2001; returns its order, paid in cash or with a card of the web. */
-async function heldPair(method: 'counter_cash' | 'stripe', token: string | null = null) {
+async function heldPair(method: 'counter_cash' | 'stripe', token: string | null = null, account = 0) {
   sales += 1
   const quoteId = `c${sales.toString(16).padStart(31, '0')}`
   await fillCart(`${quoteId}x`, harness, { 'TL-2001-2': 1 })
@@ -63,6 +66,7 @@ async function heldPair(method: 'counter_cash' | 'stripe', token: string | null 
   const request = toCounterOrder(draft, quote, {
     ...{ billing, shipping: null, paymentMethod: method, confirmationToken: token },
     handedOverBy: isCash ? 'staff:1' : null,
+    credit: account > 0 ? { account, amount: CREDIT } : null,
   })
   return { id, quoteId, request }
 }
@@ -72,6 +76,26 @@ const stateOf = async (id: number) =>
     ?.state
 
 const statusesOf = async (quoteId: string) => (await ordersOf(quoteId)).map(({ status }) => status)
+/** Returns the account of a customer who has just the credit of one sale. */
+async function newCredit(): Promise<number> {
+  const { meta } = await env.DB.prepare('INSERT INTO credit_account (holder, created_at) VALUES (?, 0)')
+    .bind(crypto.randomUUID())
+    .run()
+  await env.DB.prepare(
+    "INSERT INTO credit_entry (account_id, amount, kind, made_by, key, at) VALUES (?, ?, 'given', 'staff:1', ?, 0)",
+  )
+    .bind(meta.last_row_id, CREDIT, crypto.randomUUID())
+    .run()
+  return meta.last_row_id
+}
+
+async function creditOf(account: number): Promise<number> {
+  const row = await env.DB.prepare('SELECT sum(amount) AS left FROM credit_entry WHERE account_id = ?')
+    .bind(account)
+    .first<{ left: number }>()
+  return row?.left ?? 0
+}
+
 const moneyOf = () =>
   [...harness.stripe.intents.values()].filter(({ status }) => status === 'succeeded').length
 
@@ -100,12 +124,18 @@ test('[H14p] a held sale is sold although nothing else is left, and the web is r
 })
 
 for (const kind of FAULTS)
-  test(`[H14p] a sale that meets ${kind} at each operation in turn loses no tire and takes no money twice`, async () => {
-    for (const method of ['counter_cash', 'stripe'] as const)
+  test(`[H14p] a sale that meets ${kind} at each operation in turn loses no tire, spends no credit and takes no money twice`, async () => {
+    for (const [method, hasCredit] of [
+      ['counter_cash', false],
+      ['counter_cash', true],
+      ['stripe', false],
+    ] as const)
       for (let operation = 0; operation < 14; operation += 1) {
         harness = newPlacementHarness(Date.now())
         await env.DB.exec("UPDATE stock SET qty = 8 WHERE stock_sku = 'TL-2001'")
-        const { id, quoteId, request } = await heldPair(method, method === 'stripe' ? 'ctoken_ok' : null)
+        const account = hasCredit ? await newCredit() : 0
+        const token = method === 'stripe' ? 'ctoken_ok' : null
+        const { id, quoteId, request } = await heldPair(method, token, account)
         harness.operations = 0
         harness.plan.set(operation, kind)
         await placeTestOrder(quoteId, harness, request)
@@ -120,8 +150,14 @@ for (const kind of FAULTS)
           ...[method, operation, 6],
           placed.length === 1 ? 'ordered' : 'open',
         ])
+        // Credit is spent with its order alone.
+        expect([operation, await creditOf(account)]).toEqual([
+          operation,
+          hasCredit && placed.length === 0 ? CREDIT : 0,
+        ])
         // Without an order the same sale is paid at the second try.
         if (placed.length === 0) await payAgain(quoteId, request)
+        expect([operation, await creditOf(account)]).toEqual([operation, 0])
         harness.now += 3_600_000
         await endExpiredDrafts(env.DB, harness.now)
         expect([method, operation, await stockOf('TL-2001')]).toEqual([method, operation, 6])

@@ -18,7 +18,7 @@ import type { JournalContext } from '../placement/order-journal-context.ts'
 export function draftAgreedSale(
   ctx: JournalContext,
   request: PlaceOrderRequest,
-  { quoteId, lines, totals, handedOverBy }: AgreedSale,
+  { quoteId, lines, totals, handedOverBy, customerId, credit }: AgreedSale,
 ): DraftResult {
   const { paymentMethod, confirmationToken, shippingAddress, shippingMethod } = request
   if (!isPaidAtCounter(paymentMethod) && totals.grandTotal > 0) {
@@ -34,7 +34,7 @@ export function draftAgreedSale(
     draft: {
       orderNumber: encodeOrderNumber(ctx.random(ORDER_NUMBER_BYTES)),
       quoteId,
-      customerId: null,
+      customerId: customerId ?? null,
       email: request.email.trim().toLowerCase(),
       lines,
       totals,
@@ -47,6 +47,7 @@ export function draftAgreedSale(
       arrivesOn: shippingAddress ? arrivalDate(now) : null,
       marketing: request.marketing,
       ...(handedOverBy === null ? {} : { handedOverBy }),
+      ...(credit && { credit }),
       payloadHash: orderDigest(request),
       placedAt: now,
     },

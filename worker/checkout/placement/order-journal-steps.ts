@@ -86,6 +86,8 @@ export const RESERVATION_REFUSALS = {
   coupon: 'coupon-changed',
   'too-many': 'too-many-orders',
   'cart-taken': 'payment-unavailable',
+  // Only the counter takes credit, and its page says more.
+  credit: 'payment-unavailable',
 } as const
 
 /** Makes an uncertain batch certain: afterwards either the order exists, or the batch can no longer be committed. */

@@ -23,6 +23,7 @@ import { config } from '../../../schema/platform/config.table.ts'
 import { toMailbox } from '../../../schema/platform/mail/mailbox.ts'
 import { outbox } from '../../../schema/platform/mail/outbox.table.ts'
 import { CURRENCY } from '../../../schema/platform/money.ts'
+import { BELOW_ZERO, CREDIT_SPENT, spendCredit } from '../../orders/credit/credit.sql.ts'
 import { restockStatements } from '../../orders/life/restock.sql.ts'
 import { insertActors } from '../../orders/limits/order-actor.sql.ts'
 import { orderId, readOrderStatus } from '../../orders/order.sql.ts'
@@ -42,6 +43,8 @@ export type ReserveResult =
   | 'out-of-stock'
   /** The coupon has reached its limit for all shoppers or for this one. */
   | 'coupon'
+  /** The store credit was spent elsewhere meanwhile. */
+  | 'credit'
   /** An actor of the order has too many orders. */
   | 'too-many'
   /** Another active order has this cart. */
@@ -62,6 +65,7 @@ export async function reserveOrder(
   try {
     await db.batch([
       insertOrder(db, toOrderRow(draft, 'pending_payment')),
+      ...spendCredit(db, draft),
       ...(actors.length > 0 ? [insertActors(db, draft, actors)] : []),
       insertLines(db, { orderNumber: draft.orderNumber, lines: JSON.stringify(draft.lines) }),
       ...(draft.lines.some(hasFiles) ? [insertDownloads(db, draft)] : []),
@@ -89,6 +93,7 @@ async function toReserveResult(db: D1Database, draft: OrderDraft, error: unknown
   // Each of these means that the batch was rolled back.
   if (text.includes('order_limit')) return 'too-many'
   if (text.includes('stock_not_below_zero')) return 'out-of-stock'
+  if (text.includes(BELOW_ZERO)) return 'credit'
   // `redeemCoupon` aborts the batch by malformed JSON.
   if (text.includes('coupon_usage') || text.includes('malformed JSON')) return 'coupon'
   if (text.includes('sales_order.quote_id')) return 'cart-taken'
@@ -358,7 +363,7 @@ const insertPaymentAttempt = prepareStatement(() => {
   const row = {
     orderId: id,
     provider: paymentMethod,
-    amount: grandTotal,
+    amount: sql`${grandTotal} - ${CREDIT_SPENT}`,
     currency,
     status: 'open' as const,
     createdAt: placedAt,

@@ -10,6 +10,7 @@ import {
   counterOrderLines,
   counterTotals,
 } from '../../../schema/orders/counter/counter-draft.ts'
+import type { CreditPayment } from '../../../schema/orders/credit/credit.ts'
 import type { PlaceOrderRequest } from '../../../schema/orders/order.ts'
 import { findTotalsContext } from '../../cart/totals/totals-context.sql.ts'
 import { allStores, type Store } from '../../identity/location/physical-stores.ts'
@@ -67,9 +68,14 @@ function shippingMethodOf(way: CounterWay): PlaceOrderRequest['shippingMethod'] 
   return way === 'pickup' ? PICKUP_METHOD : (shippingMethods(false)[0] ?? null)
 }
 
+/** Returns the part of a sale's total that its store credit pays (H14u), in cents. */
+export function creditPart({ credit }: Pick<CounterDraft, 'credit'>, { totals }: CounterQuote): number {
+  return Math.min(credit?.amount ?? 0, totals.grandTotal)
+}
+
 /** Returns the order of a draft: its lines and prices as they were agreed. `handedOverBy` as in `AgreedSale`. */
 export function toCounterOrder(
-  draft: Pick<CounterDraft, 'quoteId' | 'lines' | 'way'>,
+  draft: Pick<CounterDraft, 'quoteId' | 'lines' | 'way' | 'buyer'>,
   { totals, regions }: CounterQuote,
   sale: {
     billing: CounterBuyer
@@ -77,10 +83,13 @@ export function toCounterOrder(
     paymentMethod: string
     confirmationToken: string | null
     handedOverBy: string | null
+    /** The part that store credit pays; `null` without one. */
+    credit?: CreditPayment | null
   },
 ): PlaceOrderRequest {
-  const { billing, shipping, paymentMethod, confirmationToken, handedOverBy } = sale
-  const toAddress = ({ email, ...details }: CounterBuyer) => {
+  const { billing, shipping, paymentMethod, confirmationToken, handedOverBy, credit } = sale
+  const { customerId } = draft.buyer ?? {}
+  const toAddress = ({ email, customerId: _account, receipt: _receipt, ...details }: CounterBuyer) => {
     const region = regionOf(regions, details.state)
     return toApiAddress({ ...details, state: region?.name ?? details.state }, region, email)
   }
@@ -94,6 +103,10 @@ export function toCounterOrder(
     confirmationToken,
     marketing: null,
     shownTotal: totals.grandTotal,
-    agreed: { quoteId: draft.quoteId, lines: counterOrderLines(draft.lines, totals), totals, handedOverBy },
+    agreed: {
+      ...{ quoteId: draft.quoteId, lines: counterOrderLines(draft.lines, totals), totals, handedOverBy },
+      ...(customerId === undefined ? {} : { customerId }),
+      ...(credit ? { credit } : {}),
+    },
   }
 }

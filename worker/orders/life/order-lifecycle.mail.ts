@@ -10,7 +10,7 @@ import {
 import type { Order } from '../../../schema/orders/order.ts'
 import { isPartOf, parcelLines } from '../../../schema/orders/parcels/parcel-lines.ts'
 import { CASH_METHOD } from '../../../schema/orders/payment.ts'
-import { formatRefundArrival, formatRefundWay } from '../../../schema/orders/refund-way.ts'
+import { formatRefundArrival, formatRefundParts, formatRefundWay } from '../../../schema/orders/refund-way.ts'
 import { returnDeadlines } from '../../../schema/orders/returns/return-case.ts'
 import { shippedLines } from '../../../schema/orders/shipped-lines.ts'
 import { isLate } from '../../../schema/orders/status/arrival.ts'
@@ -204,9 +204,33 @@ export const orderCanceledMail = orderMail(({ details: { order, life }, payload,
  */
 export const orderRefundedMail = orderMail(({ details: { order, life }, payload, links }) => {
   const done = life.refunds.filter(({ status }) => status === 'done')
-  const { amount, reason } = done.find(({ id }) => id === payload.refund) ??
-    done.at(-1) ?? { amount: 0, reason: '' }
+  const {
+    amount,
+    reason,
+    credit = 0,
+  } = done.find(({ id }) => id === payload.refund) ?? done.at(-1) ?? { amount: 0, reason: '' }
   const isCash = order.paymentMethod === CASH_METHOD
+  const rest: MailBlock[] = [
+    ...(reason ? [{ kind: 'quote', text: reason } as const] : []),
+    { kind: 'text', text: `In all: ${formatRefund(life) ?? ''}.` },
+    { kind: 'action', label: 'See your order', href: links.status },
+    { kind: 'link', label: 'Print the invoice', href: links.invoice },
+  ]
+  if (credit > 0) {
+    const text = formatRefundParts(order, { amount, credit })
+    return {
+      subject: `Order ${order.orderNumber}: ${formatMoney(credit)} of store credit`,
+      title: `You have ${formatMoney(credit)} more store credit`,
+      preview: text,
+      parts: [
+        {
+          kind: 'text',
+          text: `${greeting(order)} for order ${order.orderNumber} you get ${text}`,
+        },
+        ...rest,
+      ],
+    }
+  }
   return {
     subject: `Order ${order.orderNumber}: ${formatMoney(amount)} refunded`,
     title: isCash ? `Your refund of ${formatMoney(amount)}` : `${formatMoney(amount)} is on its way back`,
@@ -216,10 +240,7 @@ export const orderRefundedMail = orderMail(({ details: { order, life }, payload,
         kind: 'text',
         text: `${greeting(order)} we ${isCash ? 'refund' : 'refunded'} ${formatMoney(amount)} of order ${order.orderNumber} ${formatRefundWay(order)}. ${formatRefundArrival(order)}`,
       },
-      ...(reason ? [{ kind: 'quote', text: reason } as const] : []),
-      { kind: 'text', text: `In all: ${formatRefund(life) ?? ''}.` },
-      { kind: 'action', label: 'See your order', href: links.status },
-      { kind: 'link', label: 'Print the invoice', href: links.invoice },
+      ...rest,
     ],
   }
 })

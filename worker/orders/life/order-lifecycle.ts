@@ -6,6 +6,7 @@
  */
 
 import { fitsRefundLimits, type RefundLimits } from '../../../schema/identity/staff/permissions.ts'
+import { refundParts } from '../../../schema/orders/credit/credit.ts'
 import {
   type CancelReason,
   canCancel,
@@ -26,6 +27,7 @@ import { shopDayStart } from '../../../schema/platform/shop-calendar.ts'
 import type { Env } from '../../env.ts'
 import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
+import { readCreditGivenBy } from '../credit/credit.sql.ts'
 import { freeAppointmentsWithoutTires } from '../mounting/book-mounting.ts'
 import { getGateway } from '../payments/gateways.ts'
 import type { BatchResult } from './order-event.sql.ts'
@@ -38,18 +40,20 @@ import {
 } from './order-lifecycle.sql.ts'
 import {
   beginRefund,
-  type FailedRefund,
   failRefund,
   findDueRefunds,
   findRefund,
   type NewRefund,
-  type ProviderTotal,
   postponeRefund,
-  recordFailedRefund,
-  recordProviderRefund,
   type StoredRefund,
   settleRefund,
 } from './order-refund.sql.ts'
+import {
+  type FailedRefund,
+  type ProviderTotal,
+  recordFailedRefund,
+  recordProviderRefund,
+} from './provider-refund.sql.ts'
 import { readRefundedBy } from './refund-budget.sql.ts'
 
 /** The bindings that the actions use; the gateways read their keys from the same object. */
@@ -68,8 +72,11 @@ export interface OrderActionContext {
  */
 export type OrderActionResult = 'done' | 'pending' | 'refused'
 
-/** The result of a refund; `over-limit` is more than its actor may refund. */
-export type StaffRefundResult = OrderActionResult | 'over-limit'
+/**
+ * The result of a refund; `over-limit` is more than its actor may refund or give as store credit, `no-holder` is credit for a buyer
+ * whose data was erased.
+ */
+export type StaffRefundResult = OrderActionResult | 'over-limit' | 'no-holder'
 
 /** Attempts of one action in one call: another request can change the order, and D1 can lose a reply. */
 const MAX_ATTEMPTS = 3
@@ -144,7 +151,10 @@ export async function cancelOrder(
     }
     const amount = refundableAmount(life)
     if (amount === 0) return 'refused'
-    return startRefund(env, life, { orderNumber, key, amount, cancels: true, restock: [], reason, by, now })
+    const { credit } = refundPartsOf(amount, life)
+    if (credit > 0 && life.isWithoutHolder) return 'refused'
+    const refund = { orderNumber, key, amount, credit, creditFor: 'payment', reason, by, now } as const
+    return startRefund(env, life, { ...refund, cancels: true, restock: [] })
   })
   if (begun === 'done') await freeMounting(env, orderNumber, now)
   return begun === 'pending' ? requestRecordedRefund(env, key, { by, now }) : begun
@@ -173,24 +183,48 @@ export async function refundOrder(
     restock: readonly number[]
     reason: string
     limits?: RefundLimits | undefined
+    /** The least of it that goes to the buyer's store credit; without it, the parts of the payment go back. */
+    credit?: number
+    /** Limits of the actor for that credit. */
+    creditLimits?: RefundLimits | undefined
   },
 ): Promise<StaffRefundResult> {
-  const { id, amount, restock, reason, by, now, limits } = refund
+  const { id, amount, restock, reason, by, now, limits, credit: least = 0, creditLimits } = refund
   const key = `${orderNumber}:refund:${id}`
   const since = shopDayStart(now)
-  const budget = typeof limits?.day === 'number' ? { since, max: limits.day } : undefined
-  let isOverLimit = false
+  const toBudget = (of: RefundLimits | undefined) =>
+    typeof of?.day === 'number' ? { since, max: of.day } : undefined
+  let barrier: 'over-limit' | 'no-holder' | null = null
   const begun = await applyAction(env, orderNumber, async ({ life }) => {
     if (life.refunds.some((known) => known.key === key)) return 'pending'
     if (!canRefund(life, amount)) return 'refused'
-    const today = limits ? await readRefundedBy(env.DB, by, since) : 0
-    isOverLimit = limits !== undefined && !fitsRefundLimits(limits, { amount, today })
-    if (isOverLimit) return 'refused'
-    const recorded = { orderNumber, key, amount, cancels: false, restock, reason, by, now, budget }
-    return startRefund(env, life, recorded)
+    const { money, credit } = refundPartsOf(amount, life, least)
+    const fits = async (of: RefundLimits | undefined, sum: number, read: typeof readRefundedBy) =>
+      !of || sum === 0 || fitsRefundLimits(of, { amount: sum, today: await read(env.DB, by, since) })
+    // Credit that paid goes back within the limits of a refund, credit instead of money within those of credit.
+    const refunded = least > 0 ? money : amount
+    const isWithin =
+      (await fits(limits, refunded, readRefundedBy)) && (await fits(creditLimits, credit, readCreditGivenBy))
+    barrier = !isWithin ? 'over-limit' : credit > 0 && life.isWithoutHolder ? 'no-holder' : null
+    if (barrier) return 'refused'
+    return startRefund(env, life, {
+      ...{ orderNumber, key, amount, credit, creditFor: least > 0 ? 'return' : 'payment', reason, by, now },
+      ...{ cancels: false, restock, budget: toBudget(limits), creditBudget: toBudget(creditLimits) },
+    })
   })
-  if (isOverLimit) return 'over-limit'
+  if (barrier) return barrier
   return begun === 'pending' ? requestRecordedRefund(env, key, { by, now }) : begun
+}
+
+/** Divides a refund of an order between money and store credit; see `refundParts`. */
+export function refundPartsOf(
+  amount: number,
+  life: OrderLifecycle,
+  least = 0,
+): { money: number; credit: number } {
+  const { creditSpent = 0 } = life
+  const refunds = life.refunds.map((refund) => ({ ...refund, credit: refund.credit ?? 0 }))
+  return refundParts(amount, { captured: capturedAmount(life), creditSpent, refunds }, least)
 }
 
 /**
@@ -307,11 +341,17 @@ async function refundAtProvider(
   env: LifecycleEnv,
   refund: StoredRefund,
 ): Promise<'refunded' | 'refused' | 'unclear'> {
-  const { orderNumber, paymentMethod, providerRef, isFull, amount, key } = refund
-  if (isRefundedByHand(paymentMethod)) return 'refunded'
+  const { orderNumber, paymentMethod, providerRef, isFull, amount, credit, key } = refund
+  const money = amount - credit
+  if (money === 0 || isRefundedByHand(paymentMethod)) return 'refunded'
   const gateway = getGateway(env, paymentMethod)
   if (!gateway || providerRef === null) return 'unclear'
-  return gateway.refund({ orderNumber, chargeRef: providerRef, amount: isFull ? null : amount, key })
+  return gateway.refund({
+    orderNumber,
+    chargeRef: providerRef,
+    amount: isFull && credit === 0 ? null : money,
+    key,
+  })
 }
 
 /**

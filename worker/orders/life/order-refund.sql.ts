@@ -1,11 +1,19 @@
 /** Refunds, from the request to the provider's answer; see order-lifecycle.ts. */
-import { and, desc, eq, inArray, lte, min, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, min, type SQL, sql } from 'drizzle-orm'
+import { creditAccount } from '../../../schema/orders/credit/credit.table.ts'
 import type { RefundStatus } from '../../../schema/orders/life/order-lifecycle.ts'
 import { orderRefund, paymentAttempt, salesOrder } from '../../../schema/orders/order.table.ts'
 import type { OrderStatus } from '../../../schema/orders/order.ts'
 import { type ColumnValues, connect, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 import { addOutbox } from '../../platform/mail/outbox.sql.ts'
-import { orderId } from '../order.sql.ts'
+import {
+  addRefundedCredit,
+  CREDIT_SPENT,
+  creditGivenBy,
+  HOLDER_OF_ORDER,
+  openCreditOfBuyer,
+  SPENDING_ACCOUNT,
+} from '../credit/credit.sql.ts'
 import {
   appendEvent,
   type BatchResult,
@@ -21,7 +29,7 @@ import { restockStatements } from './restock.sql.ts'
 const IS_OPEN = inArray(orderRefund.status, ['pending', 'stuck'])
 const IS_PENDING = eq(orderRefund.status, 'pending')
 /** True of the payment that an order was paid with. */
-const IS_SETTLED = and(eq(paymentAttempt.orderId, salesOrder.id), eq(paymentAttempt.status, 'settled'))
+export const IS_SETTLED = and(eq(paymentAttempt.orderId, salesOrder.id), eq(paymentAttempt.status, 'settled'))
 
 /** Returns the query of the time since which the oldest refund has no answer. */
 export function oldestOpenRefund(client: ReturnType<typeof connect>) {
@@ -40,6 +48,9 @@ export interface NewRefund {
   captured: number
   key: string
   amount: number
+  /** The part of the amount that goes to store credit, of the buyer for `creditFor: 'return'`, else of the account that paid. */
+  credit: number
+  creditFor: 'return' | 'payment'
   cancels: boolean
   /** Item ids of lines that are restocked; a cancellation restocks all of them. */
   restock: readonly number[]
@@ -50,7 +61,13 @@ export interface NewRefund {
   nextAt: number
   /** The largest sum of the actor's refunds since a time, in cents; also parallel requests stay below. */
   budget?: { since: number; max: number } | undefined
+  /** The same for credit that is given for returns. */
+  creditBudget?: { since: number; max: number } | undefined
 }
+
+/** The sum of the money of an order's completed and pending refunds. */
+export const MONEY_REFUNDED = sql`(select coalesce(sum(${orderRefund.amount} - ${orderRefund.credit}), 0) from ${orderRefund}
+  where ${orderRefund.orderId} = ${salesOrder.id} and ${orderRefund.status} <> 'refused')`
 
 /**
  * Records a refund within `captured` before it is requested from the provider. `changed` is false when the
@@ -59,20 +76,35 @@ export interface NewRefund {
 export async function beginRefund(db: D1Database, refund: NewRefund): Promise<BatchResult> {
   const { orderNumber, from, key, amount, cancels, restock, reason, by, now, nextAt, captured, budget } =
     refund
+  const { credit, creditFor, creditBudget } = refund
+  const money = amount - credit
+  const creditAccountId =
+    creditFor === 'return'
+      ? sql`(select ${creditAccount.id} from ${creditAccount} where ${creditAccount.holder} = ${HOLDER_OF_ORDER})`
+      : SPENDING_ACCOUNT
   const mayRefund = and(
     eq(salesOrder.orderNumber, orderNumber),
     eq(salesOrder.status, from),
     sql`${REFUNDED} + ${amount} <= ${captured}`,
     NOT_CANCELING,
     cancels ? NOTHING_SHIPPED : undefined,
-    budget ? sql`${refundedBy(by, budget.since)} + ${amount} <= ${budget.max}` : undefined,
+    // Also of refunds at the same moment: never more money goes back than was paid in money.
+    sql`${MONEY_REFUNDED} + ${money} <= ${captured} - ${CREDIT_SPENT}`,
+    credit > 0 ? sql`${creditAccountId} is not null` : undefined,
+    budget ? sql`${refundedBy(by, budget.since)} + ${money} <= ${budget.max}` : undefined,
+    creditBudget
+      ? sql`${creditGivenBy(by, creditBudget.since)} + ${credit} <= ${creditBudget.max}`
+      : undefined,
   )
   const results = await db.batch([
+    ...(credit > 0 && creditFor === 'return' ? [openCreditOfBuyer(db, orderNumber, now)] : []),
     insertRefund(
       db,
       {
         refundKey: key,
         amount,
+        credit,
+        creditAccount: credit > 0 ? creditAccountId : null,
         status: 'pending',
         cancels,
         restock: [...restock],
@@ -100,7 +132,8 @@ export function newRefund(values: ColumnValues<typeof orderRefund>, source: SQL,
   return insertFrom(orderRefund, row, source, { orIgnore: true })
 }
 
-function insertRefund(db: D1Database, ...refund: Parameters<typeof newRefund>): D1PreparedStatement {
+/** The statement of `newRefund` for a batch of D1. */
+export function insertRefund(db: D1Database, ...refund: Parameters<typeof newRefund>): D1PreparedStatement {
   return toStatement(db, newRefund(...refund))
 }
 
@@ -114,6 +147,8 @@ export interface StoredRefund {
   paymentMethod: string
   key: string
   amount: number
+  /** The part of the amount that goes to store credit. */
+  credit: number
   /** Whether the refund is the order's whole total. */
   isFull: boolean
   cancels: boolean
@@ -127,7 +162,7 @@ export interface StoredRefund {
 }
 
 function selectRefunds(db: D1Database) {
-  const { id, refundKey, amount, cancels, restock, reason, madeBy } = orderRefund
+  const { id, refundKey, amount, credit, cancels, restock, reason, madeBy } = orderRefund
   const { providerRef, status, attempts, createdAt } = orderRefund
   const { orderNumber, paymentMethod, grandTotal } = salesOrder
   const isFull = eq(amount, grandTotal).mapWith(Boolean)
@@ -138,6 +173,7 @@ function selectRefunds(db: D1Database) {
       paymentMethod,
       key: refundKey,
       amount,
+      credit,
       isFull,
       cancels,
       restock,
@@ -194,12 +230,13 @@ export async function settleRefund(
   refund: StoredRefund,
   { by, now }: { by: string; now: number },
 ): Promise<BatchResult> {
-  const { id, orderNumber, amount, cancels, reason } = refund
+  const { id, orderNumber, amount, credit, cancels, reason } = refund
   const isOpen = and(eq(orderRefund.id, id), IS_OPEN)
   const condition = sql`exists (select 1 from ${orderRefund} where ${isOpen})`
   const items = cancels ? null : refund.restock
   const kind = cancels ? 'order-canceled' : 'order-refunded'
   const results = await db.batch([
+    ...(credit > 0 ? [addRefundedCredit(db, { isOpen, by, now })] : []),
     ...(items === null || items.length > 0
       ? restockStatements(db, { orderNumber, items, coupon: cancels, now, condition })
       : []),
@@ -252,142 +289,8 @@ export async function postponeRefund(
   ])
 }
 
-/**
- * All refunds that the provider ever made: its latest total, plus the refunds that had failed before that
- * total.
- */
-const EVER_REPORTED = sql`(${paymentAttempt.refunded} + (select coalesce(sum(${orderRefund.amount}), 0) from ${orderRefund}
-  where ${orderRefund.orderId} = ${salesOrder.id} and ${orderRefund.failedAt} < ${paymentAttempt.refundedAt}))`
-/** All refunds that the shop has recorded, including those that failed later. */
-const EVER_RECORDED = sql`(select coalesce(sum(${orderRefund.amount}), 0) from ${orderRefund}
-  where ${orderRefund.orderId} = ${salesOrder.id}
-    and (${orderRefund.status} <> 'refused' or ${orderRefund.failedAt} is not null))`
-
-/** The total that a provider has refunded of an order's payment. */
-export interface ProviderTotal {
-  orderNumber: string
-  /** The sum of all refunds except failed ones. */
-  total: number
-  /** The time of the total; without a time, a total can only raise the stored one. */
-  at?: number
-  now: number
-}
-
-/**
- * Records the provider's total of refunds. Refunds that the shop did not request come from the provider's own
- * dashboard and are added here, once. A late or repeated total changes nothing.
- */
-export async function recordProviderRefund(db: D1Database, reported: ProviderTotal): Promise<BatchResult> {
-  const { orderNumber, total, at = 0, now } = reported
-  const { refunded, refundedAt } = paymentAttempt
-  const isPaid = sql`${salesOrder.status} not in ('pending_payment', 'canceled')`
-  const results = await db.batch([
-    toStatement(
-      db,
-      connect(db)
-        .update(paymentAttempt)
-        .set({
-          refunded: sql`case when ${refundedAt} < ${at} then ${total} else max(${refunded}, ${total}) end`,
-          refundedAt: at,
-          updatedAt: now,
-        })
-        .where(
-          and(
-            eq(paymentAttempt.status, 'settled'),
-            lte(refundedAt, at),
-            eq(paymentAttempt.orderId, orderId(orderNumber)),
-          ),
-        ),
-    ),
-    insertRefund(
-      db,
-      {
-        ...AT_PROVIDER,
-        refundKey: sql`${salesOrder.orderNumber} || ':provider:' || ${EVER_REPORTED}`,
-        amount: sql`${EVER_REPORTED} - ${EVER_RECORDED}`,
-        status: 'done',
-        nextAt: now,
-      },
-      sql`from ${salesOrder} join ${paymentAttempt} on ${IS_SETTLED}
-        where ${salesOrder.orderNumber} = ${orderNumber} and ${paymentAttempt.providerRef} is not null and ${isPaid}
-          and ${EVER_REPORTED} > ${EVER_RECORDED}
-          and ${REFUNDED} + ${EVER_REPORTED} - ${EVER_RECORDED} <= ${salesOrder.grandTotal}`,
-      now,
-    ),
-    updateStatus(db, orderNumber, now),
-    appendEvent(db, { orderNumber, kind: null, detail: { by: 'provider' }, now }),
-    addOutbox(
-      db,
-      { kind: 'order-refunded', payload: { orderNumber, reason: '', refund: null }, now },
-      'ifChanged',
-    ),
-  ])
-  return toBatchResult(results)
-}
-
-/** The values of a refund that the shop did not request. */
-const AT_PROVIDER = {
-  cancels: false,
-  restock: [],
-  reason: '',
-  madeBy: 'provider',
-  providerRef: paymentAttempt.providerRef,
-}
-
-/** A refund that the provider reports as failed. */
-export interface FailedRefund {
-  orderNumber: string
-  /** The provider's id of the refund. */
-  ref: string
-  /** The shop's idempotency key; `null` for a refund that the shop did not request. */
-  key: string | null
-  amount: number
-  at: number
-  now: number
-}
-
-/**
- * Records a refund that failed after it was done, because the buyer's bank did not accept it. Staff pay the
- * buyer another way and record the outcome; the order stays unchanged. A refund that the shop did not know is
- * recorded as refused, so that a late total that includes it adds no refund. A repeated report changes
- * nothing.
- */
-export async function recordFailedRefund(db: D1Database, failed: FailedRefund): Promise<void> {
-  const { orderNumber, ref, amount, at, now } = failed
-  const key = failed.key ?? `${orderNumber}:provider:${ref}`
-  const { id, refundKey, status, madeBy, failedRef, failedAt } = orderRefund
-  // The refund with this key, else the last completed one with this amount, preferably from the provider's
-  // dashboard.
-  const found = sql`(select ${id} from ${orderRefund} where ${orderRefund.orderId} = ${orderId(orderNumber)}
-    and ${failedAt} is null and (${refundKey} = ${key} or (${status} = 'done' and ${orderRefund.amount} = ${amount}))
-    order by ${desc(eq(refundKey, key))}, ${desc(eq(madeBy, 'provider'))}, ${desc(id)} limit 1)`
-  const isNew = sql`not exists (select 1 from ${orderRefund} where ${failedRef} = ${ref})`
-  await db.batch([
-    insertRefund(
-      db,
-      { ...AT_PROVIDER, refundKey: key, amount, status: 'refused', nextAt: now },
-      sql`from ${salesOrder} join ${paymentAttempt} on ${IS_SETTLED}
-        where ${salesOrder.orderNumber} = ${orderNumber} and ${isNew} and not exists ${found}`,
-      now,
-    ),
-    toStatement(
-      db,
-      connect(db)
-        .update(orderRefund)
-        .set({
-          failedRef: ref,
-          failedAt: at,
-          updatedAt: now,
-          status: sql`case ${status} when 'refused' then 'refused' else 'stuck' end`,
-        })
-        .where(and(sql`${id} = ${found}`, isNew)),
-    ),
-    appendEvent(db, { orderNumber, kind: 'refund-failed', detail: { by: 'provider', amount }, now }),
-  ])
-}
-
 /** Updates the order's status by its refunds if the previous statement changed a refund. */
-function updateStatus(db: D1Database, orderNumber: string, now: number): D1PreparedStatement {
+export function updateStatus(db: D1Database, orderNumber: string, now: number): D1PreparedStatement {
   return toStatement(
     db,
     connect(db)

@@ -3,9 +3,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import { orderRefund } from '../../../schema/orders/order.table.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 
-/** The sum of an actor's refunds since a time, without cancellations; refused refunds do not count. */
+/** The money of an actor's refunds since a time, without cancellations; refused refunds do not count, and store credit has its own limit. */
 export function refundedBy(by: string, since: number): SQL<number> {
-  return sql<number>`(select coalesce(sum(made.amount), 0) from ${orderRefund} as made where made.made_by = ${by}
+  return sql<number>`(select coalesce(sum(made.amount - made.credit), 0) from ${orderRefund} as made where made.made_by = ${by}
     and made.created_at >= ${since} and made.cancels = 0 and made.status <> 'refused')`
 }
 

@@ -5,6 +5,7 @@ import { Button, LinkButton } from '../../../client/platform/ui/button.tsx'
 import type { Order } from '../../../schema/orders/order.ts'
 import {
   canReturnBecome,
+  creditOfCase,
   type ReturnCase,
   returnReference,
   shownRefund,
@@ -43,7 +44,7 @@ export async function returnCasePage(
   const isDropOff = found.way === 'store' && found.state === 'approved'
   const stores = isDropOff ? await allStores(c.env.DB) : []
   const reference = returnReference(orderNumber, found.number)
-  const refund = shownRefund(found, details.life)
+  const amounts = { refund: shownRefund(found, details.life), credit: creditOfCase(found, details.life) }
   return contentPage(c, {
     title: `Return ${reference}`,
     description: 'Where your return is, and what happens next.',
@@ -66,14 +67,9 @@ export async function returnCasePage(
             <dd className="cond t-40">{RETURN_STATE_LABELS[found.state]}</dd>
           </div>
         </dl>
-        <NextStep found={found} refund={refund} order={details.order} stores={stores} />
+        <NextStep found={found} {...amounts} order={details.order} stores={stores} />
         <h2 className="t-28">About this return</h2>
-        <Facts
-          found={found}
-          refund={refund}
-          order={details.order}
-          lines={formatReturnedLines(found, lines)}
-        />
+        <Facts found={found} {...amounts} order={details.order} lines={formatReturnedLines(found, lines)} />
         <Photos found={found} statusHref={statusHref} />
         <h2 className="t-28">History</h2>
         <ol className="order-events order-timeline">
@@ -100,15 +96,17 @@ export async function returnCasePage(
 interface CaseProps {
   found: ReturnCase
   refund: Cents
+  /** The part of the refund that is store credit. */
+  credit: Cents
   order: Order
 }
 
-function NextStep({ found, refund, order, stores }: CaseProps & { stores: readonly Store[] }) {
+function NextStep({ found, refund, credit, order, stores }: CaseProps & { stores: readonly Store[] }) {
   const text = found.events.at(-1)?.text
   const replacement = formatReplacement(found)
   return (
     <>
-      <p className="measure">{formatNextStep(found, refund, order)}</p>
+      <p className="measure">{formatNextStep(found, refund, order, credit)}</p>
       {text ? <p className="measure return-answer">{text}</p> : null}
       {found.state === 'approved' && found.labelHref ? (
         <p className="button-row">
@@ -140,11 +138,11 @@ function NextStep({ found, refund, order, stores }: CaseProps & { stores: readon
   )
 }
 
-function Facts({ found, refund, order, lines }: CaseProps & { lines: readonly string[] }) {
+function Facts({ found, refund, credit, order, lines }: CaseProps & { lines: readonly string[] }) {
   const facts: [string, string][] = [
     ...lines.map((line, index): [string, string] => [index === 0 ? 'Tires' : '', line]),
     ['Reason', RETURN_REASON_TEXTS[found.reason].label],
-    ['You get', formatOutcome(found, refund, order)],
+    ['You get', formatOutcome(found, refund, order, credit)],
     ...(found.note ? ([['Your note', found.note]] as [string, string][]) : []),
   ]
   return (

@@ -2,6 +2,7 @@
 import { and, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import { salesOrder } from '../../../schema/orders/order.table.ts'
 import { returnCase, returnPhoto } from '../../../schema/orders/returns/return.table.ts'
+import type { ReturnCase } from '../../../schema/orders/returns/return-case.ts'
 import { ORDER_PHOTOS_MAX, RETURN_PHOTOS_MAX } from '../../../schema/orders/returns/return-form.ts'
 import { connect, inList, insertFrom } from '../../platform/drizzle.sql.ts'
 import { orderId } from '../order.sql.ts'
@@ -13,6 +14,28 @@ interface PhotoForm {
 
 const isOfForm = ({ orderNumber, once }: PhotoForm) =>
   and(eq(returnPhoto.orderId, orderId(orderNumber)), eq(returnPhoto.once, once))
+
+/** Photos that staff took of the tires of a case are those of a form with the case's number; no form of a buyer has such an id. */
+const STAFF_FORM = 'staff:'
+
+/** Returns the id of the form with the photos that staff took of a case. */
+export function staffPhotoForm(number: number): string {
+  return `${STAFF_FORM}${number}`
+}
+
+/** Returns the photos that staff took of a case, oldest first. */
+export function readStaffPhotos(
+  db: D1Database,
+  orderNumber: string,
+  number: number,
+): Promise<ReturnCase['photos']> {
+  const { id, contentType } = returnPhoto
+  return connect(db)
+    .select({ id, contentType })
+    .from(returnPhoto)
+    .where(isOfForm({ orderNumber, once: staffPhotoForm(number) }))
+    .orderBy(id)
+}
 
 /** Returns the keys of the photos of a form. */
 export async function readPhotoKeys(db: D1Database, form: PhotoForm): Promise<Set<string>> {
@@ -68,7 +91,7 @@ export function findUnneededPhotos(
   limit: number,
 ): Promise<{ id: number; fileKey: string }[]> {
   const hasCase = sql`exists (select 1 from ${returnCase} where ${returnCase.orderId} = ${returnPhoto.orderId}
-    and ${returnCase.once} = ${returnPhoto.once})`
+    and ${returnPhoto.once} in (${returnCase.once}, ${STAFF_FORM} || ${returnCase.number}))`
   return connect(db)
     .select({ id: returnPhoto.id, fileKey: returnPhoto.fileKey })
     .from(returnPhoto)

@@ -103,6 +103,13 @@ export async function moveReturn(
   return (await findState(env.DB, orderNumber, number)) === to ? 'done' : 'refused'
 }
 
+interface ReturnRefund extends OrderActionContext {
+  limits?: RefundLimits
+  /** What of it the buyer gets as store credit (H14u): all of it, or the least, in cents. */
+  credit?: 'all' | number
+  creditLimits?: RefundLimits
+}
+
 /**
  * Refunds a case, whether its tires are here or not: what was promised, or what is left of the payment. When nothing is left, because other refunds are
  * done, the case ends as refunded without a refund of its own.
@@ -111,7 +118,7 @@ export async function refundReturn(
   env: LifecycleEnv,
   orderNumber: string,
   number: number,
-  { by, now, limits }: OrderActionContext & { limits?: RefundLimits },
+  { by, now, limits, credit, creditLimits }: ReturnRefund,
 ): Promise<StaffRefundResult> {
   const [details, cases] = await Promise.all([
     readOrderDetails(env.DB, orderNumber),
@@ -136,9 +143,21 @@ export async function refundReturn(
   }
   if (!(await claimRefund(env.DB, { orderNumber, number, key }))) return 'refused'
   const reason = `Return ${returnReference(orderNumber, number)}`
-  const asked = { id, amount, restock: [], reason, by, now, limits }
+  const least = credit === 'all' ? amount : credit
+  const asked = {
+    id,
+    amount,
+    restock: [],
+    reason,
+    by,
+    now,
+    limits,
+    creditLimits,
+    ...(least && { credit: least }),
+  }
   const outcome = await refundOrder(env, orderNumber, asked)
-  if (outcome === 'refused' || outcome === 'over-limit') await releaseRefund(env.DB, key)
+  if (outcome === 'refused' || outcome === 'over-limit' || outcome === 'no-holder')
+    await releaseRefund(env.DB, key)
   await settleRefunded(env.DB, now)
   return outcome
 }

@@ -5,18 +5,17 @@ import { isViewable, type Product } from '../../../schema/catalog/product/produc
 import { fittingTire } from '../../../schema/catalog/vehicle/fitment.ts'
 import type { ApiAddress } from '../../../schema/identity/location/address.ts'
 import { extraLines } from '../../../schema/identity/location/extra-fields.ts'
+import { formatPayment, formatReturned } from '../../../schema/orders/credit/credit-format.ts'
 import {
   ADDRESS_INVALID_MESSAGE,
   canConfirmArrival,
   formatCancellation,
   formatLifecycle,
-  formatRefund,
   isCancellationPending,
   ORDER_ACTION_MESSAGES,
   trackingHref,
 } from '../../../schema/orders/life/order-lifecycle.ts'
 import type { Order } from '../../../schema/orders/order.ts'
-import { paymentTitle } from '../../../schema/orders/payment.ts'
 import {
   type ReturnCase,
   returnBarrier,
@@ -39,6 +38,7 @@ import { formatMoney } from '../../../schema/platform/money.ts'
 import { productPicture } from '../../catalog/images/product-picture.ts'
 import { findProducts } from '../../catalog/product/product.sql.ts'
 import type { AppEnv } from '../../env.ts'
+import { findCredit } from '../credit/credit.sql.ts'
 import type { OrderEvent } from '../life/order-event.sql.ts'
 import { findDelivery, type OrderDetails } from '../life/order-lifecycle.sql.ts'
 import { mountingView } from '../mounting/mounting-view.ts'
@@ -57,13 +57,14 @@ export async function orderView(c: Context<AppEnv>, details: OrderDetails, now: 
   // An order without a delivery has no cases.
   const wasDelivered = events.some(({ kind }) => kind === 'delivered')
   const reading = wasDelivered ? readReturns(DB, orderNumber) : Promise.resolve([])
-  const [products, downloads, cases, mounting] = await Promise.all([
+  const [products, downloads, cases, mounting, credit] = await Promise.all([
     findProducts(DB, [
       ...new Set(order.lines.flatMap(({ sku, parts }) => [sku, ...parts.map((part) => part.sku)])),
     ]),
     readOrderDownloads(DB, cartSecret, order, now),
     reading,
     mountingView(DB, details, { statusHref, cases: reading }, now),
+    findCredit(DB, order.email || orderNumber),
   ])
   const deliveredAt = findDelivery(events)
   return {
@@ -77,13 +78,13 @@ export async function orderView(c: Context<AppEnv>, details: OrderDetails, now: 
       service: serviceTires(line, order.lines),
     })),
     totals: order.totals,
-    returned: formatRefund(life),
+    returned: formatReturned(life, credit?.balance ?? 0),
     tires: tireCount(order),
     allVirtual: to === null,
     shipTo: to && addressLines(to),
     billTo: addressLines(order.billingAddress),
     zip: to?.postcode ?? null,
-    payment: paymentTitle(order.paymentMethod),
+    payment: formatPayment(life),
     arrival: formatArrival(
       { ...order, status: life.wasCanceled ? 'canceled' : order.status, deliveredAt },
       now,

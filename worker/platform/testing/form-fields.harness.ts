@@ -102,6 +102,7 @@ export const FORM_ACTIONS: Readonly<Record<string, readonly Fields[]>> = {
     'order-return-refuse': { ...ORDER, case: '1', text: 'x' },
     'order-return-receive': { ...ORDER, case: '1', restock: 'on' },
     'order-return-refund': { ...ORDER, case: '1' },
+    'order-return-credit': { ...ORDER, case: '1' },
     'order-return-exchange': { ...ORDER, case: '1', carrier: 'UPS', trackingNumber: '1Z9999', text: 'x' },
   } satisfies Record<ActionOf<typeof STAFF_FORM> | StaffOrderForm['action'], Fields>),
   '/staff/sign-in/form/': withAction('action', {

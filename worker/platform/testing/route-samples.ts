@@ -1,6 +1,7 @@
 /** For security tests: a valid request for each endpoint of the shop. */
 import { type TireRecord, toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
 import { pictureHref } from '../../catalog/images/picture-address.ts'
+import { documents, emptyImport, emptyReturnPhotos } from './sample-uploads.ts'
 
 const ADDRESS = {
   ...{ firstname: 'Ada', lastname: 'Miller', street: ['2720 W Grand Ave', ''], city: 'Chicago' },
@@ -90,6 +91,7 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
       key: 'of-return-1',
     },
   },
+  'POST /staff/returns/photos': { upload: emptyReturnPhotos },
   'POST /staff/sets/form': { form: { action: 'make', sku: 'TL-0000000', price: '100', key: 'of-set-none' } },
   'POST /staff/settings/form/': { form: { group: 'selling', key: 'of-settings-1' } },
   'POST /staff/redirects/form': {
@@ -112,6 +114,9 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
   },
   'POST /staff/dealers/form/': {
     form: { customer: '99', version: '1', key: 'of-dealer-99', answer: 'approved' },
+  },
+  'POST /staff/credit/form': {
+    form: { action: 'give', of: 'nobody@example.com', amount: '5', why: 'Sample', key: 'of-credit-99' },
   },
   'POST /staff/customers/form/': { form: { action: 'end-sessions', customer: '99', key: 'of-customer-99' } },
   'POST /staff/units/views/form': {
@@ -272,22 +277,6 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
     json: { id: '5O190127TN364715T', shipping_address: { country_code: 'US', postal_code: '60612' } },
   },
   'POST /webhooks/stripe': { json: {} },
-}
-
-/** A form without the file that it needs. */
-function emptyImport(): FormData {
-  const form = new FormData()
-  form.set('key', 'of-import-1')
-  return form
-}
-
-function documents(): FormData {
-  const form = new FormData()
-  form.set('companyName', 'Rims & Co')
-  form.set('companyEmail', 'office@rims.example')
-  form.set('ein', '12-3456789')
-  form.append('documents', new File(['%PDF-1.7 a licence'], 'licence.pdf'))
-  return form
 }
 
 const TIRE: TireRecord = { brand: 'Halden', model: 'Velo Sport', section: 225, aspect: 45, rim: 17 }

@@ -16,6 +16,7 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
   export: 'data exported',
   erase: 'erased',
   'end-sessions': 'signed out everywhere',
+  credit: 'changed',
 }
 const RECORD_LABELS: Readonly<Record<string, string>> = {
   unit: 'Unit',
@@ -33,6 +34,7 @@ const RECORD_LABELS: Readonly<Record<string, string>> = {
   parcel: 'Parcel',
   shipment: 'Shipment',
   order: 'Order',
+  credit: 'Store credit',
 }
 const SOURCE_LABELS = {
   plan: 'A plan',

@@ -2,7 +2,12 @@
 
 import { GOODS_TAX_CLASS } from '../../../schema/catalog/product/product.ts'
 import { hasPermission, maxDiscount } from '../../../schema/identity/staff/permissions.ts'
-import { type CounterLine, counterDemand, customLine } from '../../../schema/orders/counter/counter-draft.ts'
+import {
+  type CounterLine,
+  counterDemand,
+  creditHolder,
+  customLine,
+} from '../../../schema/orders/counter/counter-draft.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import {
   COUNTER_MESSAGES,
@@ -23,10 +28,12 @@ import {
   readCounterDraft,
 } from '../../orders/counter/counter-draft.sql.ts'
 import { quoteCounterDraft } from '../../orders/counter/counter-quote.ts'
+import { findCredit } from '../../orders/credit/credit.sql.ts'
 import { readIntakeSettings } from '../intake/intake-facts.sql.ts'
 import { checkBuyer } from './check-buyer.ts'
 import { readCosts } from './costs.sql.ts'
 import { beginDraft, type CounterChange, changeDraft } from './counter-change.sql.ts'
+import { readBuyer } from './find-buyer.ts'
 import { findCounterLine } from './find-line.ts'
 import { formatHolder } from './format-holder.ts'
 import { findHolder } from './holders.sql.ts'
@@ -38,6 +45,8 @@ export interface CounterAnswer {
   message: string
   to: string
   errors?: CounterErrors
+  /** Set when the form needs a passkey of the last minutes first; nothing was changed. */
+  needsPasskey?: true
 }
 
 export interface CounterContext {
@@ -49,7 +58,7 @@ export interface CounterContext {
 /** Forms that change an open draft without paying it. */
 type Change = Extract<
   CounterForm,
-  { action: 'remove' | 'custom' | 'buyer' | 'discount' | 'hold' | 'link' | 'end' }
+  { action: 'remove' | 'custom' | 'buyer' | 'choose' | 'credit' | 'discount' | 'hold' | 'link' | 'end' }
 >
 
 /** How long a sale is held from the moment of its pay link on. */
@@ -137,9 +146,28 @@ async function toChange(context: CounterContext, draft: CounterDraft, form: Chan
     }
     case 'buyer': {
       const checked = await checkBuyer(db, form)
-      return checked.ok
-        ? { change: { buyer: checked.buyer, way: form.way }, message: 'Saved.' }
-        : { errors: checked.errors }
+      if (!checked.ok) return { errors: checked.errors }
+      // The account and the credit are those of the address: with another one they are another person's.
+      const isSame = checked.buyer.email === (draft.buyer?.email ?? '')
+      const { customerId, receipt } = (isSame && draft.buyer) || {}
+      const buyer = { ...checked.buyer, ...(customerId && { customerId }), ...(receipt && { receipt }) }
+      const change = { buyer, way: form.way, ...(isSame ? {} : { credit: null }) }
+      return { change, message: 'Saved.' }
+    }
+    case 'choose': {
+      const buyer = await readBuyer(db, form.of)
+      return buyer
+        ? { change: { buyer, credit: null }, message: 'Saved.' }
+        : { errors: { code: COUNTER_MESSAGES.noBuyer } }
+    }
+    case 'credit': {
+      // The return pays first; its account is the one that pays a part.
+      if (draft.exchange) return { errors: { code: COUNTER_MESSAGES.noCredit } }
+      if (form.use === 'no') return { change: { credit: null }, message: 'Store credit isn’t used.' }
+      const found = await findCredit(db, creditHolder(draft.buyer))
+      if (!found || found.balance <= 0) return { errors: { code: COUNTER_MESSAGES.noCredit } }
+      const credit = { account: found.account, amount: found.balance }
+      return { change: { credit }, message: 'Store credit is used.' }
     }
     case 'discount': {
       const [costs, settings] = await Promise.all([
@@ -162,6 +190,7 @@ async function toChange(context: CounterContext, draft: CounterDraft, form: Chan
     case 'link': {
       const problem = findProblem(draft, await quoteCounterDraft(db, draft))
       if (problem) return { errors: { code: problem } }
+      if (draft.credit || draft.exchange) return { errors: { code: COUNTER_MESSAGES.linkCredit } }
       // The buyer needs time to read the message and to find the card.
       const holdUntil = Math.max(draft.holdUntil, holdEnd(draft.createdAt, LINK_MINUTES, now))
       return { change: { holdUntil }, message: 'The tires are held while the customer pays.' }

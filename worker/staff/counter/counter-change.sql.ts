@@ -1,14 +1,19 @@
 /** Changes of a sale at the counter (H14p), each one statement: the trigger of the table holds and frees the tires with it. */
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { counterDraft } from '../../../schema/orders/counter/counter-draft.table.ts'
-import { type CounterLine, counterDemand, HOLD_MS } from '../../../schema/orders/counter/counter-draft.ts'
+import {
+  type CounterExchange,
+  type CounterLine,
+  counterDemand,
+  HOLD_MS,
+} from '../../../schema/orders/counter/counter-draft.ts'
 import { salesOrder } from '../../../schema/orders/order.table.ts'
 import type { CounterDraft } from '../../orders/counter/counter-draft.sql.ts'
 import { connect, toStatement } from '../../platform/drizzle.sql.ts'
 import { addOutbox } from '../../platform/mail/outbox.sql.ts'
 
 export type CounterChange = Partial<
-  Pick<CounterDraft, 'state' | 'holdUntil' | 'lines' | 'way' | 'buyer' | 'discount' | 'payment'>
+  Pick<CounterDraft, 'state' | 'holdUntil' | 'lines' | 'way' | 'buyer' | 'discount' | 'payment' | 'credit'>
 >
 
 /**
@@ -22,11 +27,27 @@ export type CounterChangeResult = 'done' | 'changed' | 'short'
 const isShort = (error: unknown) =>
   error instanceof Error && `${error.message} ${String(error.cause)}`.includes('stock_not_below_zero')
 
-/** Begins a sale with its first line; returns its number, `null` when the tire is sold or held by somebody else. */
-export async function beginDraft(
+interface NewDraft {
+  line: CounterLine
+  staffId: number
+  key: string
+  now: number
+  /** The return that pays a part, with its buyer. */
+  exchange?: CounterExchange
+  buyer?: CounterDraft['buyer']
+}
+
+const isExchanged = (error: unknown) =>
+  error instanceof Error && `${error.message} ${String(error.cause)}`.includes('counter_draft.exchange')
+
+/**
+ * Begins a sale with its first line; returns its number, `null` when the tire is sold or held by somebody else, `exchanged` when the
+ * return is in another sale.
+ */
+export async function beginDraft<New extends NewDraft>(
   db: D1Database,
-  { line, staffId, key, now }: { line: CounterLine; staffId: number; key: string; now: number },
-): Promise<number | null> {
+  { line, staffId, key, now, exchange, buyer }: New,
+): Promise<number | null | (New extends { exchange: CounterExchange } ? 'exchanged' : never)> {
   const client = connect(db)
   const byKey = eq(counterDraft.firstKey, key)
   try {
@@ -40,8 +61,9 @@ export async function beginDraft(
           holdUntil: now + HOLD_MS,
           firstKey: key,
           lastKey: key,
+          ...(exchange && { exchange, buyer: buyer ?? null }),
         })
-        .onConflictDoNothing(),
+        .onConflictDoNothing({ target: counterDraft.firstKey }),
       client
         .update(counterDraft)
         .set({ lines: [line], demand: counterDemand([line]) })
@@ -51,7 +73,10 @@ export async function beginDraft(
     return found[0]?.id ?? null
   } catch (error) {
     if (isShort(error)) return null
-    throw error
+    if (!isExchanged(error)) throw error
+    // The same form again, or another sale of the return.
+    const own = await client.select({ id: counterDraft.id }).from(counterDraft).where(byKey).get()
+    return own?.id ?? ('exchanged' as never)
   }
 }
 

@@ -1,4 +1,5 @@
 /** POST /staff/sell/form/: everything that staff do with a sale at the counter (H14p). */
+import type { Context } from 'hono'
 import * as v from 'valibot'
 import { validateField } from '../../../schema/platform/forms/field.ts'
 import {
@@ -7,10 +8,12 @@ import {
   hasCardNumberIn,
 } from '../../../schema/staff/counter/counter-form.ts'
 import { COUNTER_PATHS, saleHref } from '../../../schema/staff/counter/counter-paths.ts'
+import type { AppEnv } from '../../env.ts'
 import { readCounterDraft } from '../../orders/counter/counter-draft.sql.ts'
 import type { FormAnswer } from '../../platform/forms/form-route.ts'
 import { enqueueOutboxIds } from '../../platform/mail/outbox.sql.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
+import { stepUpPage } from '../frame/step-up.tsx'
 import { type CounterAnswer, changeSale, scanTire } from './counter-actions.ts'
 import { mailReceipt } from './counter-change.sql.ts'
 import { paySale } from './pay-sale.ts'
@@ -34,7 +37,7 @@ export const counterForm = staffFormRoute({
         return answer(form.action, await scanTire(context, form), typed)
       case 'cash':
       case 'card':
-        return answer(form.action, await paySale(c.env, context, form), typed)
+        return paid(c, await paySale(c.env, context, form), typed)
       case 'mail': {
         const { emailAddress: email } = form
         const wrong = validateField('emailAddress', email)
@@ -56,6 +59,15 @@ export const counterForm = staffFormRoute({
     }
   },
 })
+
+/** Answers a form of a payment, or asks for a passkey first. */
+function paid(
+  c: Context<AppEnv>,
+  result: CounterAnswer,
+  typed: Record<string, unknown> & { action: string },
+): FormAnswer | Promise<Response> {
+  return result.needsPasskey ? stepUpPage(c, typed) : answer(typed.action, result, typed)
+}
 
 function refuse(message: string, to: string): FormAnswer {
   return {

@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { LinkButton } from '../../../client/platform/ui/button.tsx'
 import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
+import { creditHolder } from '../../../schema/orders/counter/counter-draft.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import type { FlashFormState } from '../../../schema/platform/forms/flash-form-state.api.ts'
@@ -16,11 +17,14 @@ import {
   readOpenDrafts,
 } from '../../orders/counter/counter-draft.sql.ts'
 import { quoteCounterDraft } from '../../orders/counter/counter-quote.ts'
+import { findCredit } from '../../orders/credit/credit.sql.ts'
 import { consumeFlashState } from '../../platform/forms/flash-cookie.ts'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
+import { readExchange } from '../returns/exchange.ts'
 import { TaxWarning } from '../taxes/tax-warning.tsx'
 import { countUnconfirmed } from '../taxes/taxes.sql.ts'
+import { findBuyers } from './find-buyer.ts'
 import { payLinkPage } from './pay-link.page.tsx'
 import { receiptPage } from './receipt.page.tsx'
 import { ScanForm } from './sale-forms.tsx'
@@ -90,14 +94,26 @@ async function salePage(c: Context<AppEnv>, staff: StaffSession): Promise<Respon
   const draft = await readCounterDraft(c.env.DB, Number(c.req.param('sale')))
   if (!draft) return c.notFound()
   const flash = consumeFlashState(c)
-  const quote = await quoteCounterDraft(c.env.DB, draft)
+  const text = (c.req.query('q') ?? '').trim().slice(0, 100)
+  const isOpen = draft.state === 'open'
+  const [quote, credit, found, exchange] = await Promise.all([
+    quoteCounterDraft(c.env.DB, draft),
+    isOpen ? findCredit(c.env.DB, creditHolder(draft.buyer)) : null,
+    isOpen && text !== '' ? findBuyers(c.env.DB, text) : null,
+    isOpen && draft.exchange ? readExchange(c.env.DB, draft.exchange) : null,
+  ])
   return staffPage(c, {
     title: `Sale ${draft.id}`,
     current: staffPaths.sell,
     body: (
       <div className="counter">
         <FlashMessage flash={flash} />
-        <SaleView draft={draft} quote={quote} role={staff.role} flash={flash} now={Date.now()} />
+        <SaleView
+          {...{ draft, quote, flash, role: staff.role, now: Date.now() }}
+          balance={credit?.balance ?? 0}
+          search={found && { text, found }}
+          exchange={exchange}
+        />
       </div>
     ),
   })

@@ -11,7 +11,7 @@ import { allStores } from '../../identity/location/physical-stores.ts'
 import { type CounterDraft, readCounterDraft } from '../../orders/counter/counter-draft.sql.ts'
 import { readOrder } from '../../orders/order.sql.ts'
 import { staffPage } from '../frame/staff-page.tsx'
-import { Sums } from './sale-view.tsx'
+import { referenceOf, Sums } from './sale-view.tsx'
 
 /** Renders the receipt of a paid sale, with the amounts of its order; 404 before it is paid. */
 export async function receiptPage(c: Context<AppEnv>): Promise<Response> {
@@ -76,15 +76,26 @@ export async function receiptPage(c: Context<AppEnv>): Promise<Response> {
             ))}
           </tbody>
         </table>
-        <Sums totals={order.totals} discount={draft.discount?.percent ?? null} />
-        <Paid draft={draft} method={order.paymentMethod} total={order.totals.grandTotal} />
+        <Sums
+          totals={order.totals}
+          discount={draft.discount?.percent ?? null}
+          credit={draft.payment?.credit ?? 0}
+          from={referenceOf(draft)}
+        />
+        <Paid
+          draft={draft}
+          method={order.paymentMethod}
+          total={order.totals.grandTotal - (draft.payment?.credit ?? 0)}
+        />
         <p>Thank you. One-year money back until the tire is installed.</p>
       </article>
     ),
   })
 }
 
+/** `total` is what was paid with money. */
 function Paid({ draft: { payment }, method, total }: { draft: CounterDraft; method: string; total: number }) {
+  if (total === 0) return null
   const rows: [string, string][] =
     payment === null
       ? [[paymentTitle(method), formatMoney(total)]]

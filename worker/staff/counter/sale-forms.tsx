@@ -195,8 +195,19 @@ export function HoldForm({ draft }: { draft: CounterDraft }) {
   )
 }
 
+/** `total` is what is left to pay with money; with nothing left one press sells. */
 export function PayForms({ draft, flash, total }: FormProps & { total: number }) {
   const amount = formatMoney(total)
+  if (total === 0)
+    return (
+      <form method="post" action={COUNTER_PATHS.form} className="counter-money">
+        <DraftFields draft={draft} action="cash" />
+        <input type="hidden" name="given" value="0" />
+        <Button type="submit" kind="buy" size="big" wide>
+          Sell, nothing to pay
+        </Button>
+      </form>
+    )
   return (
     <>
       <form method="post" action={COUNTER_PATHS.form} className="counter-money">

@@ -5,13 +5,17 @@ import { taxLabel } from '../../../schema/cart/totals/tax.ts'
 import type { Totals } from '../../../schema/cart/totals/totals.ts'
 import type { AccessRole } from '../../../schema/identity/staff/permissions.ts'
 import { isPlaced } from '../../../schema/orders/order.ts'
+import { returnReference } from '../../../schema/orders/returns/return-case.ts'
 import { formatShopTime } from '../../../schema/orders/status/order-format.ts'
 import { staffOrderHref, staffPaths } from '../../../schema/paths.ts'
 import type { FlashFormState } from '../../../schema/platform/forms/flash-form-state.api.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { COUNTER_PATHS, receiptHref } from '../../../schema/staff/counter/counter-paths.ts'
+import { EXCHANGE_MESSAGES, exchangeSums } from '../../../schema/staff/returns/exchange.ts'
 import type { CounterDraft } from '../../orders/counter/counter-draft.sql.ts'
-import type { CounterQuote } from '../../orders/counter/counter-quote.ts'
+import { type CounterQuote, creditPart } from '../../orders/counter/counter-quote.ts'
+import type { Exchange } from '../returns/exchange.ts'
+import { type BuyerSearch, FindBuyer, RestForms, UseCreditForm } from './sale-buyer.tsx'
 import {
   BuyerForm,
   CustomLineForm,
@@ -31,6 +35,11 @@ interface SaleProps {
   role: AccessRole
   flash: FlashFormState | null
   now: number
+  /** The store credit of the customer, in cents. */
+  balance: number
+  search: BuyerSearch | null
+  /** The return that pays a part of an open sale. */
+  exchange: Exchange | null
 }
 
 /** Renders the sale in its state. */
@@ -61,10 +70,14 @@ export function HoldClock({ until }: { until: number }) {
   )
 }
 
-function OpenSale({ draft, quote, role, flash }: SaleProps) {
-  const problem = findProblem(draft, quote)
+function OpenSale({ draft, quote, role, flash, balance, search, exchange }: SaleProps) {
   // Its lines and prices follow from the edit of its order.
   const isDifference = draft.way === 'difference'
+  const total = quote.totals.grandTotal
+  const sums = exchange && exchangeSums(exchange.value, total)
+  const isGone = draft.exchange !== null && exchange === null
+  const problem = isGone ? EXCHANGE_MESSAGES.gone : findProblem(draft, quote)
+  const credit = sums?.part ?? creditPart(draft, quote)
   return (
     <div className="counter-sale">
       <div className="counter-lines">
@@ -73,19 +86,30 @@ function OpenSale({ draft, quote, role, flash }: SaleProps) {
         <Lines draft={draft} isOpen={!isDifference} />
       </div>
       <div className="counter-pay">
-        <Sums totals={quote.totals} discount={draft.discount?.percent ?? null} />
+        <Sums
+          totals={quote.totals}
+          discount={draft.discount?.percent ?? null}
+          credit={credit}
+          from={exchange?.reference}
+        />
         {problem ? (
           <p className="counter-problem">{problem}</p>
         ) : (
           <>
-            <PayForms draft={draft} total={quote.totals.grandTotal} flash={flash} />
-            <LinkForm draft={draft} />
+            {sums ? null : <UseCreditForm draft={draft} balance={balance} />}
+            {exchange && sums && sums.rest > 0 && !exchange.isSettled ? (
+              <RestForms draft={draft} rest={sums.rest} method={exchange.method} />
+            ) : (
+              <PayForms draft={draft} total={total - credit} flash={flash} />
+            )}
+            {draft.credit || draft.exchange ? null : <LinkForm draft={draft} />}
           </>
         )}
       </div>
       <div className="counter-extras">
         {isDifference ? null : (
           <>
+            <FindBuyer draft={draft} search={search} />
             <CustomLineForm draft={draft} flash={flash} />
             <BuyerForm draft={draft} flash={flash} />
             <DiscountForm draft={draft} flash={flash} role={role} />
@@ -128,7 +152,18 @@ function Lines({ draft, isOpen }: { draft: CounterDraft; isOpen: boolean }) {
 }
 
 /** Renders the sums with each fee and the tax, as the checkout names them. */
-export function Sums({ totals, discount }: { totals: Totals; discount: number | null }) {
+export function Sums({
+  totals,
+  discount,
+  credit = 0,
+  from,
+}: {
+  totals: Totals
+  discount: number | null
+  /** The part that store credit pays, in cents, or the return `from`. */
+  credit?: number
+  from?: string | undefined
+}) {
   const rows: [term: string, amount: number][] = [
     ['Subtotal', totals.subtotal],
     ...(totals.discount < 0 ? [[`Discount, ${discount ?? ''}%`, totals.discount] as [string, number]] : []),
@@ -147,8 +182,25 @@ export function Sums({ totals, discount }: { totals: Totals; discount: number | 
         <dt>Total</dt>
         <dd>{formatMoney(totals.grandTotal)}</dd>
       </div>
+      {credit > 0 ? (
+        <>
+          <div>
+            <dt>{from ? `Return ${from}` : 'Store credit'}</dt>
+            <dd>{formatMoney(-credit)}</dd>
+          </div>
+          <div className="counter-total">
+            <dt>To pay</dt>
+            <dd>{formatMoney(totals.grandTotal - credit)}</dd>
+          </div>
+        </>
+      ) : null}
     </dl>
   )
+}
+
+/** Returns the number of the return that a sale was exchanged for. */
+export function referenceOf({ exchange }: Pick<CounterDraft, 'exchange'>): string | undefined {
+  return exchange ? returnReference(exchange.orderNumber, exchange.number) : undefined
 }
 
 function OrderedSale({ draft, quote, flash }: SaleProps) {
@@ -162,7 +214,9 @@ function OrderedSale({ draft, quote, flash }: SaleProps) {
       </>
     )
   }
-  const change = payment?.given == null ? null : payment.given - quote.totals.grandTotal
+  const credit = payment?.credit ?? 0
+  const due = quote.totals.grandTotal - credit
+  const change = payment?.given == null || due === 0 ? null : payment.given - due
   return (
     <div className="counter-paid">
       {change === null ? null : (
@@ -191,7 +245,12 @@ function OrderedSale({ draft, quote, flash }: SaleProps) {
       </p>
       <MailForm draft={draft} flash={flash} />
       <Lines draft={draft} isOpen={false} />
-      <Sums totals={quote.totals} discount={draft.discount?.percent ?? null} />
+      <Sums
+        totals={quote.totals}
+        discount={draft.discount?.percent ?? null}
+        credit={credit}
+        from={referenceOf(draft)}
+      />
     </div>
   )
 }

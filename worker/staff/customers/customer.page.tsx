@@ -9,11 +9,13 @@ import { ORDER_STATUS_LABELS } from '../../../schema/orders/status/order-format.
 import { staffOrderHref, staffPaths } from '../../../schema/paths.ts'
 import { formatPhone } from '../../../schema/platform/forms/field.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
+import { creditHref } from '../../../schema/staff/credit/credit-form.ts'
 import { findApplication } from '../../account/dealer/dealer.sql.ts'
 import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { AppEnv } from '../../env.ts'
 import { readCustomer } from '../../identity/sign-in/customer.sql.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
+import { findCredit } from '../../orders/credit/credit.sql.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffPage } from '../frame/staff-page.tsx'
 import { type CustomerActivity, readActivity } from './customers.sql.ts'
@@ -29,6 +31,7 @@ export async function customerPage(c: Context<AppEnv>, staff: StaffSession): Pro
   ])
   if (!customer) return c.notFound()
   const { firstname, lastname, email, telephone, company, groupId, createdAt } = customer
+  const credit = await findCredit(c.env.DB, email)
   return staffPage(c, {
     title: `${firstname} ${lastname}`,
     current: staffPaths.customers,
@@ -50,6 +53,12 @@ export async function customerPage(c: Context<AppEnv>, staff: StaffSession): Pro
             <dt>Customer since</dt>
             <dd>
               <Timestamp at={createdAt} />
+            </dd>
+          </div>
+          <div>
+            <dt>Store credit</dt>
+            <dd>
+              <a href={creditHref(email)}>{formatMoney(credit?.balance ?? 0)}</a>
             </dd>
           </div>
           {company ? (
@@ -175,8 +184,8 @@ function Acts({ customer, activity: { sessions, seenAt }, staff }: ActsProps) {
         <details className="staff-act">
           <summary>Erase this account</summary>
           <p className="measure">
-            Account, addresses, reviews and documents go at once and can’t be restored. Orders stay, without
-            name and address once the time for returns is over.
+            Account, addresses, reviews, documents and store credit go at once and can’t be restored. Orders
+            stay, without name and address once the time for returns is over.
           </p>
           <ActForm action="erase" customer={customer}>
             <Field name="email" label="Type the email address of the account" autoComplete="off" required />

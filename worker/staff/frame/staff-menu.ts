@@ -6,6 +6,7 @@ import {
 } from '../../../schema/identity/staff/permissions.ts'
 import { STAFF_MOUNTING } from '../../../schema/orders/mounting/mounting-paths.ts'
 import { paths, staffPaths } from '../../../schema/paths.ts'
+import { CREDIT_PATHS } from '../../../schema/staff/credit/credit-form.ts'
 
 export interface MenuItem {
   label: string
@@ -47,6 +48,7 @@ const GROUPS: readonly MenuGroup[] = [
     label: 'Customers',
     items: [
       { label: 'Customers', href: staffPaths.customers, permission: 'customers.see' },
+      { label: 'Store credit', href: CREDIT_PATHS.credit, permission: 'customers.see' },
       { label: 'Dealers', href: staffPaths.dealers, permission: 'dealers' },
       { label: 'Chats', href: staffPaths.chats, permission: 'chat' },
       { label: 'Reviews', href: paths.staffReviews, permission: 'reviews' },

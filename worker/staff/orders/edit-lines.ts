@@ -28,6 +28,7 @@ import {
   FIRST_RETRY_MS,
   type LifecycleEnv,
   type OrderActionResult,
+  refundPartsOf,
   requestRecordedRefund,
 } from '../../orders/life/order-lifecycle.ts'
 import { readRefundedBy } from '../../orders/life/refund-budget.sql.ts'
@@ -112,6 +113,8 @@ export async function findRefundProblem(
 ): Promise<string | null> {
   if (amount === 0) return null
   if (amount > refundableAmount(life)) return LINE_EDIT_MESSAGES.refunded
+  // Nobody is there to have the store credit back that paid.
+  if (life.isWithoutHolder && refundPartsOf(amount, life).credit > 0) return LINE_EDIT_MESSAGES.refunded
   const today = await readRefundedBy(db, by, shopDayStart(now))
   return fitsRefundLimits(limits, { amount, today }) ? null : LINE_EDIT_MESSAGES.overLimit
 }
@@ -153,7 +156,9 @@ export async function editLines(
   }
   const day = limits.day === null ? null : { since: shopDayStart(now), max: limits.day }
   const reason = formatEdit(form.change, plan)
-  const refund = amount === 0 ? null : { key: refundKey, amount, reason, nextAt: now + FIRST_RETRY_MS, day }
+  const { credit } = refundPartsOf(amount, life)
+  const nextAt = now + FIRST_RETRY_MS
+  const refund = amount === 0 ? null : { key: refundKey, amount, credit, reason, nextAt, day }
   if (!(await writeEdit(env.DB, actor, { ...written, refund }, now)))
     return { ok: false, message: LINE_EDIT_MESSAGES.changed }
   if (!refund) return { ok: true, message: LINE_EDIT_MESSAGES.done, sale: null }

@@ -19,8 +19,10 @@ import {
 } from '../../../schema/orders/order-edit.ts'
 import type { Actor } from '../../../schema/staff/changes/change.ts'
 import { pickItem } from '../../../schema/staff/picking/picking.table.ts'
+import { CREDIT_SPENT } from '../../orders/credit/credit.sql.ts'
 import { recordEditRefund } from '../../orders/life/edit-refund.sql.ts'
 import { NOT_CANCELING, REFUNDED } from '../../orders/life/order-event.sql.ts'
+import { MONEY_REFUNDED } from '../../orders/life/order-refund.sql.ts'
 import { refundedBy } from '../../orders/life/refund-budget.sql.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 import { addAuditRow, findAuditRow, runRecorded } from '../changes/audit-log.sql.ts'
@@ -37,6 +39,8 @@ export interface WrittenEdit {
   refund: {
     key: string
     amount: number
+    /** The part that goes back to the store credit that paid. */
+    credit: number
     reason: string
     nextAt: number
     day: { since: number; max: number } | null
@@ -177,7 +181,8 @@ export async function writeEdit(
   const { orderNumber } = order
   const by = `staff:${actor.staffId}`
   const fitsRefund = refund
-    ? sql`and exists (select 1 from ${salesOrder} where order_number = ${orderNumber} and ${REFUNDED} + ${refund.amount} <= grand_total)
+    ? sql`and exists (select 1 from ${salesOrder} where order_number = ${orderNumber} and ${REFUNDED} + ${refund.amount} <= grand_total
+          and ${MONEY_REFUNDED} + ${refund.amount - refund.credit} <= grand_total - ${CREDIT_SPENT})
         ${refund.day ? sql`and ${refundedBy(by, refund.day.since)} + ${refund.amount} <= ${refund.day.max}` : sql``}`
     : sql``
   const condition = sql`${isEditable(order, plan)} and ${isUnedited(edit)} ${fitsRefund}`

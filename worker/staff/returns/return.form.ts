@@ -4,6 +4,7 @@ import { findingsOf, RETURN_FORM } from '../../../schema/staff/returns/return-fo
 import { RETURN_READING_MESSAGES, readDepths } from '../../../schema/staff/returns/return-readings.ts'
 import { UNIT_STATE_LABELS } from '../../../schema/staff/units/unit-state.ts'
 import { toActor } from '../changes/staff-actor.ts'
+import { beginExchange } from '../counter/begin-exchange.ts'
 import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
 import { readReturnedUnits, recordOtherTire } from './put-back.sql.ts'
@@ -16,8 +17,14 @@ export const staffReturnForm = staffFormRoute({
   read: (c) => c.req.parseBody({ all: true }).catch(() => ({})),
   schema: RETURN_FORM,
   run: async (c, form, staff) => {
-    const { order: orderNumber, case: number, item, key } = form
+    const { order: orderNumber, case: number, key } = form
     const to = staffReturnHref(orderNumber, number)
+    if (form.action === 'exchange') {
+      const context = { db: c.env.DB, staff, now: Date.now() }
+      const begun = await beginExchange(context, { exchange: { orderNumber, number }, code: form.scan, key })
+      return staffAnswer(begun.ok, begun.message, begun.ok ? begun.to : to)
+    }
+    const { item } = form
     const line = (await readReturnedUnits(c.env.DB, orderNumber, number)).find(
       ({ itemId }) => itemId === item,
     )
@@ -39,7 +46,7 @@ export const staffReturnForm = staffFormRoute({
     return {
       status: 422,
       result: message,
-      to: () => staffReturnPage(c, { orderNumber, number }, { typed: form, message }),
+      to: () => staffReturnPage(c, { orderNumber, number, role: staff.role }, { typed: form, message }),
     }
   },
 })

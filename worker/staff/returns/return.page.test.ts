@@ -6,7 +6,9 @@ import {
   newPlacementHarness,
   type PlacementHarness,
 } from '../../checkout/placement/testing/order-placement.harness.ts'
+import type { Env } from '../../env.ts'
 import { newDeliveredOrder, runAction } from '../../orders/life/testing/order-lifecycle.harness.ts'
+import { deleteUnneededPhotos } from '../../orders/returns/return-photos.ts'
 import { moveReturn, openReturn } from '../../orders/returns/returns.ts'
 import { addTire } from '../sets/testing/alike-tires.harness.ts'
 import { hiddenFields, submit, textOf } from '../units/testing/unit-pages.harness.ts'
@@ -108,6 +110,28 @@ test('[H14r] tires without a report go back without readings', async () => {
   const fields = hiddenFields(shown, { item: '1', case: '1' })
   expect((await submit(counter, FORM, { ...fields, action: 'live' })).text).toContain('TL-2001: on sale.')
   expect(await stock()).toBe((before ?? 0) + 2)
+})
+
+test('[H14r] staff add photos beside those of the sale: each counts once, no other file is one, and the cron leaves them', async () => {
+  const { orderNumber, href } = await receivedReturn(await addTire())
+  const send = async (files: File[], staff = counter) => {
+    const form = new FormData()
+    form.set('order', orderNumber)
+    form.set('case', '1')
+    for (const file of files) form.append('photos', file)
+    const answer = await staff.fetch('/staff/returns/photos', { method: 'POST', body: form })
+    return answer.status === 303 ? textOf(await page(answer.headers.get('Location') ?? '')) : answer.status
+  }
+  const jpeg = (seed: number) =>
+    new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, seed, 1, 2, 3, 4, 5, 6, 7])], 'tire.jpg')
+  expect(await page(href)).not.toContain('Our photos')
+  expect(await send([jpeg(1), jpeg(2)])).toContain('This return has 2 photos of ours.')
+  expect(await send([jpeg(2)])).toContain('This return has 2 photos of ours.')
+  expect(await send([new File(['<svg/>'], 'tire.jpg')])).toContain('Use JPEG, PNG or WebP photos.')
+  expect(await send([jpeg(3)], yard)).toBe(403)
+  await deleteUnneededPhotos(env as unknown as Env, Date.now() + 3 * 86_400_000)
+  const [, src = ''] = /<img src="([^"]+)" alt="Our photos, 2"/.exec(await page(href)) ?? []
+  expect((await counter.fetch(src)).status).toBe(200)
 })
 
 test('[H14r] returns need their permission, and an unknown one is not found', async () => {

@@ -7,17 +7,11 @@ import { Button } from '../../../client/platform/ui/button.tsx'
 import { Checkbox } from '../../../client/platform/ui/check.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import type { InspectionReport } from '../../../schema/catalog/product/product.ts'
+import { type AccessRole, hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { isOrderNumber } from '../../../schema/orders/order.ts'
-import { type ReturnCase, returnReference } from '../../../schema/orders/returns/return-case.ts'
+import { canReturnBecome, returnReference } from '../../../schema/orders/returns/return-case.ts'
 import { RETURN_STATE_LABELS } from '../../../schema/orders/returns/return-format.ts'
-import {
-  orderStatusHref,
-  paths,
-  returnPhotoHref,
-  staffOrderHref,
-  staffPaths,
-  staffReturnHref,
-} from '../../../schema/paths.ts'
+import { orderStatusHref, paths, staffOrderHref, staffPaths, staffReturnHref } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import { FINDING_CODES, findingRules } from '../../../schema/staff/intake/findings.ts'
 import { findingsOf, READINGS_FORM, type ReadingsForm } from '../../../schema/staff/returns/return-form.ts'
@@ -31,29 +25,37 @@ import { unitHref } from '../../../schema/staff/unit-list/unit-paths.ts'
 import { UNIT_STATE_LABELS } from '../../../schema/staff/units/unit-state.ts'
 import { thumbnailHref } from '../../catalog/images/photo-address.ts'
 import type { AppEnv } from '../../env.ts'
+import { findDelivery, readOrderDetails } from '../../orders/life/order-lifecycle.sql.ts'
 import { signOrderLink } from '../../orders/order-signature.ts'
 import { readReturns } from '../../orders/returns/return.sql.ts'
+import { readStaffPhotos } from '../../orders/returns/return-photo.sql.ts'
 import { FactList } from '../frame/fact-list.tsx'
 import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
+import { ClaimClock } from './claim-clock.tsx'
 import { type ReturnedUnit, readReturnedUnits } from './put-back.sql.ts'
 import { hasReadings, lineProblem } from './put-back.ts'
+import { ExchangeForm, PhotoForm, Photos } from './return-case-forms.tsx'
 
 /** Renders the case. `typed` are the readings of one line; `message` says why a form was refused. */
 export async function staffReturnPage(
   c: Context<AppEnv>,
-  { orderNumber, number }: { orderNumber: string; number: number },
+  { orderNumber, number, role }: { orderNumber: string; number: number; role: AccessRole },
   { typed = null, message }: { typed?: ReadingsForm | null; message?: string } = {},
 ): Promise<Response> {
   if (!isOrderNumber(orderNumber)) return c.notFound()
-  const [lines, cases] = await Promise.all([
+  const [lines, cases, staffPhotos, details] = await Promise.all([
     readReturnedUnits(c.env.DB, orderNumber, number),
     readReturns(c.env.DB, orderNumber),
+    readStaffPhotos(c.env.DB, orderNumber, number),
+    readOrderDetails(c.env.DB, orderNumber),
   ])
   const found = cases.find((known) => known.number === number)
-  if (!found) return c.notFound()
+  if (!found || !details) return c.notFound()
+  const deliveredAt = findDelivery(details.events)
   const reference = returnReference(orderNumber, number)
+  const isExchangeable = canReturnBecome(found.state, 'refunded') && hasPermission(role, 'sell')
   const statusHref = orderStatusHref(orderNumber, signOrderLink(c.get('config').cartSecret, orderNumber))
   return staffPage(c, {
     title: `Return ${reference}`,
@@ -70,7 +72,11 @@ export async function staffReturnPage(
         <a href={staffOrderHref(orderNumber)}>Order {orderNumber}</a>,{' '}
         {RETURN_STATE_LABELS[found.state].toLowerCase()}. Putting tires back moves no money.
       </p>,
-      <BuyerPhotos key="photos" found={found} statusHref={statusHref} />,
+      <ClaimClock key="clock" found={found} deliveredAt={deliveredAt} now={Date.now()} />,
+      isExchangeable ? <ExchangeForm key="exchange" of={{ orderNumber, number }} /> : null,
+      <Photos key="photos" of="Photos of the buyer" photos={found.photos} statusHref={statusHref} />,
+      <Photos key="staff-photos" of="Our photos" photos={staffPhotos} statusHref={statusHref} />,
+      <PhotoForm key="photo-form" of={{ orderNumber, number }} />,
       lines.length === 0 ? <p key="none">No tire of this return has a unit in the yard.</p> : null,
       ...lines.map((line) => (
         <Line
@@ -82,26 +88,6 @@ export async function staffReturnPage(
       )),
     ],
   })
-}
-
-function BuyerPhotos({ found, statusHref }: { found: ReturnCase; statusHref: string }) {
-  if (found.photos.length === 0) return null
-  return (
-    <ul className="unit-photos" aria-label="Photos of the buyer">
-      {found.photos.map(({ id }, index) => (
-        <li key={id}>
-          <a href={returnPhotoHref(statusHref, id)}>
-            <img
-              src={returnPhotoHref(statusHref, id)}
-              alt={`Tire as it arrived, ${index + 1}`}
-              width={160}
-              height={160}
-            />
-          </a>
-        </li>
-      ))}
-    </ul>
-  )
 }
 
 interface LineProps {
@@ -365,10 +351,10 @@ function readTyped(c: Context<AppEnv>): ReadingsForm | null {
 
 export const staffReturnPages = new Hono<AppEnv>().get(
   '/staff/returns/:order/:case{[1-9][0-9]{0,3}}',
-  staffRoute('returns', (c) =>
+  staffRoute('returns', (c, { role }) =>
     staffReturnPage(
       c,
-      { orderNumber: c.req.param('order') ?? '', number: Number(c.req.param('case')) },
+      { orderNumber: c.req.param('order') ?? '', number: Number(c.req.param('case')), role },
       { typed: readTyped(c) },
     ),
   ),

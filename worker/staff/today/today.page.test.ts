@@ -46,6 +46,22 @@ test('[H14j] what waits is counted, each for those who may do it, the oldest fir
   expect(html.indexOf('Reviews to read')).toBeLessThan(html.indexOf('Orders to pick'))
 })
 
+test('[H14r] a claim waits apart from other returns, with the day of its answer', async () => {
+  const claim = (reason: string, number: number, createdAt: number) =>
+    env.DB.prepare(
+      `INSERT INTO return_case (order_id, number, once, state, reason, lines, mounted, outcome, way, note, amount, state_at, created_at)
+      VALUES ((SELECT min(id) FROM sales_order), ?1, ?1, 'requested', ?2, '[]', 0, 'refund', 'store', '', 0, ?3, ?3)`,
+    )
+      .bind(number, reason, createdAt)
+      .run()
+  await claim('mind', 1, Date.now())
+  await claim('damaged', 2, Date.now())
+  expect(await waiting(owner)).toMatchObject({ 'Claims to answer': 1, 'Returns to look at': 1 })
+  expect(await page(owner)).toMatch(/Claims to answer<\/span><span class="quiet">answer by \w{3}, \w{3} \d+/)
+  await claim('defect', 3, Date.now() - 9 * DAY_MS)
+  expect(await page(owner)).toMatch(/Claims to answer<\/span><span class="overdue">answer was due/)
+})
+
 test('[H14j] sales of today, yesterday and a week ago are apart, without canceled orders', async () => {
   const noon = shopDayStart(Date.now()) + DAY_MS / 2
   await env.DB.exec('UPDATE sales_order SET placed_at = 1')

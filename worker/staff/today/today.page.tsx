@@ -11,6 +11,7 @@ import { DAY_MS } from '../../../schema/platform/duration.ts'
 import { formatElapsed } from '../../../schema/platform/elapsed.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { shopDay, shopDayStart } from '../../../schema/platform/shop-calendar.ts'
+import { formatClaimDue, isClaimOverdue } from '../../../schema/staff/returns/claim-clock.ts'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { staffRoute } from '../frame/staff-access.ts'
@@ -31,6 +32,12 @@ const TASKS: readonly { kind: WaitingKind; label: string; href: string; permissi
     permission: 'inspect',
   },
   { kind: 'drafts', label: 'Tires begun and not finished', href: staffPaths.intake, permission: 'intake' },
+  {
+    kind: 'claims',
+    label: 'Claims to answer',
+    href: `${paths.staffOrders}?tab=returns`,
+    permission: 'returns',
+  },
   {
     kind: 'returns',
     label: 'Returns to look at',
@@ -108,13 +115,21 @@ function Waits({ role, today, now }: { role: AccessRole; today: Today; now: numb
               <a href={href}>
                 <b className="num">{formatCount(count)}</b>
                 <span>{label}</span>
-                {since === null ? null : <span className="quiet">oldest {formatElapsed(now - since)}</span>}
+                {since === null ? null : <Since kind={kind} since={since} now={now} />}
               </a>
             </li>
           ))}
         </ul>
       )}
     </section>
+  )
+}
+
+/** How long the oldest waits; a claim has the day of its answer. */
+function Since({ kind, since, now }: { kind: WaitingKind; since: number; now: number }) {
+  if (kind !== 'claims') return <span className="quiet">oldest {formatElapsed(now - since)}</span>
+  return (
+    <span className={isClaimOverdue(since, now) ? 'overdue' : 'quiet'}>{formatClaimDue(since, now)}</span>
   )
 }
 

@@ -6,6 +6,7 @@ import { productQuestion } from '../../../schema/content/reviews/product-questio
 import { review } from '../../../schema/content/reviews/review.table.ts'
 import { orderRefund, salesOrder } from '../../../schema/orders/order.table.ts'
 import { returnCase } from '../../../schema/orders/returns/return.table.ts'
+import { isShopsFault, RETURN_REASONS } from '../../../schema/orders/returns/return-case.ts'
 import { intake } from '../../../schema/staff/intake/intake.table.ts'
 import { PICKED_STATUSES } from '../../../schema/staff/picking/pick-record.ts'
 import { pickItem } from '../../../schema/staff/picking/picking.table.ts'
@@ -20,6 +21,9 @@ export interface Waiting {
   since: number | null
 }
 
+/** A claim that waits for its answer; the condition before it is that of the index. */
+const IS_CLAIM = sql`state = 'requested' and reason in ${inList(RETURN_REASONS.filter(isShopsFault))}`
+
 const QUERIES = {
   pick: sql`select count(*) as count, min(placed_at) as since from ${salesOrder} o where ${WAITS_FOR_TIRES}
     and not exists (select 1 from ${pickItem} i where i.order_id = o.id)`,
@@ -27,7 +31,10 @@ const QUERIES = {
   missing: sql`select count(*) as count, null as since from ${pickItem} i join ${salesOrder} o on o.id = i.order_id
     where i.state = 'missing' and o.status in ${inList(PICKED_STATUSES)}`,
   inspections: sql`select count(*) as count, min(taken_at) as since from ${unit} where state <> 'live' and state = 'waiting'`,
-  returns: sql`select count(*) as count, min(state_at) as since from ${returnCase} where state in ('requested', 'received')`,
+  claims: sql`select count(*) as count, min(created_at) as since from ${returnCase}
+    where state in ('requested', 'received') and ${IS_CLAIM}`,
+  returns: sql`select count(*) as count, min(state_at) as since from ${returnCase}
+    where state in ('requested', 'received') and not (${IS_CLAIM})`,
   refunds: sql`select count(*) as count, min(created_at) as since from ${orderRefund} where status in ('pending', 'stuck')`,
   chats: sql`select count(*) as count, min(last_at) as since from ${chatConversation} where unread > 0`,
   reviews: sql`select count(*) as count, min(created_on) as since from ${review} where is_approved = 0 and refused_on is null`,

@@ -1,0 +1,25 @@
+/** Forms with files, for samples of routes. */
+
+/** Photos of a return that is none. */
+export function emptyReturnPhotos(): FormData {
+  const form = new FormData()
+  form.set('order', 'TL-00000001')
+  form.set('case', '1')
+  return form
+}
+
+/** A form without the file that it needs. */
+export function emptyImport(): FormData {
+  const form = new FormData()
+  form.set('key', 'of-import-1')
+  return form
+}
+
+export function documents(): FormData {
+  const form = new FormData()
+  form.set('companyName', 'Rims & Co')
+  form.set('companyEmail', 'office@rims.example')
+  form.set('ein', '12-3456789')
+  form.append('documents', new File(['%PDF-1.7 a licence'], 'licence.pdf'))
+  return form
+}

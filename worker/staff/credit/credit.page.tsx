@@ -1,0 +1,204 @@
+/** GET /staff/credit: store credit of a customer with its entries, or the customers who have some (H14u). */
+import { type Context, Hono } from 'hono'
+import { Alert } from '../../../client/platform/ui/alert.tsx'
+import { Button } from '../../../client/platform/ui/button.tsx'
+import { Field } from '../../../client/platform/ui/field.tsx'
+import { creditLimits, hasPermission } from '../../../schema/identity/staff/permissions.ts'
+import { isOrderNumber } from '../../../schema/orders/order.ts'
+import { staffOrderHref } from '../../../schema/paths.ts'
+import { formatMoney } from '../../../schema/platform/money.ts'
+import {
+  CREDIT_KIND_LABELS,
+  CREDIT_PATHS,
+  type CreditForm,
+  creditHref,
+  parseHolder,
+} from '../../../schema/staff/credit/credit-form.ts'
+import { Timestamp } from '../../content/chat/chat-view.tsx'
+import type { AppEnv } from '../../env.ts'
+import type { StaffSession } from '../../identity/staff/current-staff.ts'
+import {
+  type CreditBalance,
+  findCredit,
+  readCreditEntries,
+  readOpenCredit,
+} from '../../orders/credit/credit.sql.ts'
+import { flashAlert } from '../frame/flash-alert.tsx'
+import { staffRoute } from '../frame/staff-access.ts'
+import { staffPage } from '../frame/staff-page.tsx'
+import { readActorNames } from '../orders/actor-names.sql.ts'
+
+const SHOWN = 100
+
+/** What was typed into a refused form, and the messages. */
+export interface RefusedCredit {
+  form: CreditForm
+  message: string
+  errors: Partial<Record<'of' | 'amount' | 'why', string>>
+}
+
+/** Renders the store credit of the customer in the address, or of a refused form; without one, all customers with credit. */
+export async function creditPage(
+  c: Context<AppEnv>,
+  staff: StaffSession,
+  refused: RefusedCredit | null = null,
+): Promise<Response> {
+  const typed = (refused?.form.of ?? c.req.query('of') ?? '').trim().slice(0, 254)
+  const holder = parseHolder(typed)
+  const mayGive = hasPermission(staff.role, 'credit')
+  const { DB } = c.env
+  const shown = holder === null ? null : await readLedger(DB, holder)
+  const open = holder === null ? await readOpenCredit(DB, SHOWN) : []
+  return staffPage(c, {
+    title: 'Store credit',
+    current: CREDIT_PATHS.credit,
+    body: (
+      <>
+        {flashAlert(c)}
+        {refused ? <Alert tone="error">{refused.message}</Alert> : null}
+        <search className="staff-search">
+          <form method="get" action={CREDIT_PATHS.credit}>
+            <div className="field-and-button">
+              <Field
+                name="of"
+                label="Email address or order number"
+                defaultValue={typed}
+                maxLength={254}
+                autoComplete="off"
+                autoCapitalize="none"
+                type="search"
+              />
+              <Button type="submit">Look up</Button>
+            </div>
+          </form>
+        </search>
+        {typed !== '' && holder === null && !refused ? (
+          <p role="status">That’s no email address and no order number.</p>
+        ) : null}
+        {shown ? <LedgerView ledger={shown} /> : <Holders open={open} />}
+        {mayGive ? <GiveForm of={typed} refused={refused} limit={creditLimits(staff.role).act} /> : null}
+      </>
+    ),
+  })
+}
+
+function Holders({ open }: { open: readonly CreditBalance[] }) {
+  if (open.length === 0) return <p className="quiet">Nobody has store credit.</p>
+  return (
+    <ul className="staff-rows" aria-label="Customers with store credit">
+      {open.map(({ account, holder, balance }) => (
+        <li key={account}>
+          <a href={creditHref(holder)}>{isOrderNumber(holder) ? `Order ${holder}` : holder}</a>
+          <span className="num">{formatMoney(balance)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+async function readLedger(db: D1Database, holder: string) {
+  const found = await findCredit(db, holder)
+  const entries = found ? await readCreditEntries(db, found.account, SHOWN) : []
+  const actors = entries.map(({ madeBy }) => madeBy)
+  return { holder, balance: found?.balance ?? 0, entries, names: await readActorNames(db, actors) }
+}
+
+interface LedgerProps {
+  ledger: Awaited<ReturnType<typeof readLedger>>
+}
+
+function LedgerView({ ledger: { holder, balance, entries, names } }: LedgerProps) {
+  return (
+    <section aria-labelledby="balance-title">
+      <h2 id="balance-title">
+        {isOrderNumber(holder) ? `Order ${holder}` : holder}: {formatMoney(balance)}
+      </h2>
+      {entries.length === 0 ? (
+        <p className="quiet">No store credit so far.</p>
+      ) : (
+        <ul className="staff-rows">
+          {entries.map(({ id, amount, kind, why, orderNumber, madeBy, at }) => (
+            <li key={id}>
+              <div>
+                <b>{CREDIT_KIND_LABELS[kind]}</b>
+                {orderNumber ? (
+                  <>
+                    , <a href={staffOrderHref(orderNumber)}>{orderNumber}</a>
+                  </>
+                ) : null}
+                {why ? <p>{why}</p> : null}
+                <p className="t-14 quiet">
+                  {names.get(madeBy) ?? 'The shop'}, <Timestamp at={at} />
+                </p>
+              </div>
+              <span className="num">
+                {amount > 0 ? '+' : ''}
+                {formatMoney(amount)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+interface GiveProps {
+  of: string
+  refused: RefusedCredit | null
+  /** Cents; `null` without a limit. */
+  limit: number | null
+}
+
+function GiveForm({ of, refused, limit }: GiveProps) {
+  const { form, errors = {} } = refused ?? {}
+  return (
+    <section aria-labelledby="give-title">
+      <h2 id="give-title">Give store credit</h2>
+      <form method="post" action={CREDIT_PATHS.form} className="form return-form credit-form">
+        <input type="hidden" name="key" value={crypto.randomUUID()} />
+        <Field
+          name="of"
+          id="give-of"
+          label="For the email address or order"
+          defaultValue={form?.of ?? of}
+          error={errors.of}
+          maxLength={254}
+          autoComplete="off"
+          autoCapitalize="none"
+        />
+        <Field
+          name="amount"
+          label="Amount in dollars"
+          hint={limit === null ? undefined : `Up to ${formatMoney(limit)}`}
+          inputMode="decimal"
+          defaultValue={form?.amount}
+          error={errors.amount}
+          maxLength={20}
+          autoComplete="off"
+        />
+        <Field
+          name="why"
+          label="Why"
+          defaultValue={form?.why}
+          error={errors.why}
+          maxLength={200}
+          autoComplete="off"
+        />
+        <div className="button-row">
+          <Button type="submit" name="action" value="give" kind="buy" size="big">
+            Give
+          </Button>
+          <Button type="submit" name="action" value="take" size="big">
+            Take back
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}
+
+export const creditPages = new Hono<AppEnv>().get(
+  CREDIT_PATHS.credit,
+  staffRoute('customers.see', (c, staff) => creditPage(c, staff)),
+)
