@@ -190,6 +190,7 @@ export const staffPaths = {
   customersForm: '/staff/customers/form/',
   settings: '/staff/settings/',
   settingsForm: '/staff/settings/form/',
+  api: '/staff/settings/api/',
   texts: '/staff/texts/',
   taxes: '/staff/taxes/',
   redirects: '/staff/redirects/',

@@ -51,6 +51,9 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   quote_id: 'c2FtcGxlLWNhcnQtaWQ',
   cartId: 'c2FtcGxlLWNhcnQtaWQ',
   key: 'a-key-of-the-page',
+  tin: 'UABC12X2421',
+  'If-Match': '"3"',
+  'Idempotency-Key': 'price-of-today',
   invitation: 'dGhlLXRva2VuLW9mLWFuLWludml0YXRpb24tbGluay0',
 }
 

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { ALL_CALLS, documentPath } from '../schema/compat/calls/all-calls.api.ts'
 import { TAGS } from '../schema/compat/calls/call.api.ts'
+import { KEY_PERMISSIONS } from '../schema/staff/api/api-key.ts'
 import { openApiDocument } from './openapi.ts'
 
 interface Media {
@@ -14,6 +15,7 @@ interface Operation {
   operationId: string
   tags: string[]
   summary: string
+  security?: Record<string, string[]>[]
   parameters?: { name: string; in: string }[]
   requestBody?: { content: Record<string, Media> }
   responses: Record<string, { description?: string; content?: Record<string, Media> }>
@@ -66,6 +68,16 @@ describe('[G8] [H7] the OpenAPI document', () => {
     for (const { tags: own, summary } of operations) {
       expect(tags).toEqual(expect.arrayContaining(own))
       expect(summary).not.toBe('')
+    }
+  })
+
+  test('[H14y] says that calls of staff take an API key, and names the permission of each', () => {
+    const staffCalls = ALL_CALLS.filter(({ who }) => who === 'staff')
+    expect(staffCalls.length).toBeGreaterThan(10)
+    for (const { id, path, method, permission } of staffCalls) {
+      const { security } = document.paths[documentPath(path)]?.[method.toLowerCase()] ?? {}
+      expect(security, id).toEqual([{ staffKey: [permission] }, { staffCookie: [permission] }])
+      expect(KEY_PERMISSIONS, id).toContain(permission)
     }
   })
 

@@ -18,7 +18,15 @@ import {
 import { exampleOf, type Json } from './openapi-example.ts'
 
 /** Actions that validate or change a value in ways that JSON Schema cannot express. */
-const INEXPRESSIBLE = ['check', 'trim', 'to_lower_case', 'transform', 'readonly', 'raw_check']
+const INEXPRESSIBLE = [
+  'check',
+  'trim',
+  'to_lower_case',
+  'to_upper_case',
+  'transform',
+  'readonly',
+  'raw_check',
+]
 
 /** Converts a schema; throws for what JSON Schema cannot express, so that the document stays correct. */
 function convert(
@@ -46,7 +54,7 @@ const SECURITY: Readonly<Record<Caller, Json[]>> = {
   everybody: [],
   cart: [{}, { tokenInQuery: [] }, { tokenInHeader: [] }, { cartCookie: [] }],
   customer: [{ tokenInQuery: [] }, { tokenInHeader: [] }, { sessionCookie: [] }],
-  staff: [{ tokenInQuery: [] }, { tokenInHeader: [] }, { sessionCookie: [] }],
+  staff: [{ staffKey: [] }, { staffCookie: [] }],
   page: [],
   stripe: [{ stripeSignature: [] }],
   paypal: [{ paypalSignature: [] }],
@@ -56,7 +64,7 @@ export const CALLER_LABELS: Readonly<Record<Caller, string>> = {
   everybody: 'everybody',
   cart: 'anyone who knows the cart’s id, or has its cookie',
   customer: 'a customer, by token or by the session’s cookie',
-  staff: 'staff, by token or by the session’s cookie',
+  staff: 'staff, by API key or by the cookie of their session',
   page: 'a page of the shop',
   stripe: 'Stripe, by signature',
   paypal: 'PayPal, by signature',
@@ -75,6 +83,18 @@ const SCHEMES: Json = {
     in: 'cookie',
     name: '__Host-session',
     description: 'Only for the shop’s own pages. A change by cookie must come from a page of the shop.',
+  },
+  staffKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'An API key, which an owner makes in the back office. Each call names the permission that the key needs.',
+  },
+  staffCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-staff',
+    description: 'Only for the pages of the back office, as the session’s cookie.',
   },
   cartCookie: {
     type: 'apiKey',
@@ -156,8 +176,16 @@ function bodyOf(call: ApiCall, shapes: Record<string, Json>): Json {
   }
 }
 
+/** Names the permission of a call of staff as the role that its scheme needs. */
+function securityOf({ who, permission }: ApiCall): Json[] {
+  if (permission === undefined) return SECURITY[who]
+  return SECURITY[who].map((scheme) =>
+    Object.fromEntries(Object.keys(scheme).map((name) => [name, [permission]])),
+  )
+}
+
 function operation(call: ApiCall, shapes: Record<string, Json>): Json {
-  const { id, tag, summary, who, params, query, headers, replies } = call
+  const { id, tag, summary, who, permission, params, query, headers, replies } = call
   const parameterList = [
     ...parameters(params, 'path'),
     ...parameters(query, 'query'),
@@ -169,8 +197,8 @@ function operation(call: ApiCall, shapes: Record<string, Json>): Json {
     operationId: id,
     tags: [tag],
     summary,
-    'x-who': CALLER_LABELS[who],
-    security: SECURITY[who],
+    'x-who': permission === undefined ? CALLER_LABELS[who] : `${CALLER_LABELS[who]}; needs ${permission}`,
+    security: securityOf(call),
     ...(parameterList.length > 0 ? { parameters: parameterList } : {}),
     ...bodyOf(call, shapes),
     responses: {

@@ -39,6 +39,7 @@ import { expireReturns } from './orders/returns/returns.ts'
 import { deleteOldAttempts } from './platform/limits/rate-limit-counter.sql.ts'
 import { deleteSent, findDueRows, readPace } from './platform/mail/outbox.sql.ts'
 import { describeError } from './platform/security/log-redaction.ts'
+import { forgetOldMessages, queueWebhooks } from './staff/api/send-webhooks.ts'
 import { deleteOldPreviews } from './staff/bulk/bulk-job.sql.ts'
 import { resumeBulkJobs } from './staff/bulk/run-bulk.ts'
 import { watchShop } from './staff/health/watch-shop.ts'
@@ -105,6 +106,7 @@ const EVERY_MINUTE: Tasks = {
   returns: ({ DB }, now) => settleRefunded(DB, now),
   sessions: ({ DB }, now) => deleteExpiredSessions(DB, now),
   'changes of many units': resumeBulkJobs,
+  webhooks: queueWebhooks,
   'staff sessions': ({ DB }, now) => deleteExpiredStaffRows(DB, now),
   'rate limit counters': ({ DB }, now) => deleteOldAttempts(DB, now),
   watching: watchShop,
@@ -125,6 +127,7 @@ const EVERY_HOUR: Tasks = {
   'old appointments': ({ DB }, now) => deleteOldAppointments(DB, shopDay(now - APPOINTMENTS_MS)),
   'review requests': ({ DB }, now) => requestReviews(DB, now),
   'price plans': runPricePlans,
+  'old webhook messages': forgetOldMessages,
   'previews of many units': ({ DB }, now) => deleteOldPreviews(DB, now),
   'price factors': ({ DB }, now) => refitPriceFactors(DB, now),
   counts: ({ DB }, now) => deleteOldCounts(DB, shopDay(now - EVENT_COUNTS_MS)),

@@ -7,6 +7,7 @@ import worker from './index.ts'
 import { StripeSandbox } from './orders/payments/stripe/testing/stripe-sandbox.harness.ts'
 import { newCart, orderBody } from './orders/payments/testing/order-calls.harness.ts'
 import { countTripsInSequence } from './platform/testing/database-trips.harness.ts'
+import { queueWebhooks } from './staff/api/send-webhooks.ts'
 
 beforeAll(async () => {
   // With a clock that stands still no refresh of the change feed falls into a test.
@@ -20,6 +21,8 @@ beforeAll(async () => {
     '/p/TL-2002/norwind-frost-3-215-60r16-99h-tl-2002',
   ])
     await send(path)
+  // So is that the shop has no webhooks.
+  await queueWebhooks(env, Date.now())
 })
 
 /** Sends a request like the platform and waits for its background work. */

@@ -17,6 +17,12 @@ export interface OutboxMessage {
   outboxId: number
 }
 
+/** Sends what is due to the address of a webhook (H14y); the rows in D1 decide what that is. */
+export interface WebhookMessage {
+  /** The id of the webhook. */
+  webhook: string
+}
+
 /** Requests the link preview picture of a product. */
 export interface PaintMessage {
   /** Sku of the product. */
@@ -47,7 +53,7 @@ export interface Env extends Record<PlatformLimitName, RateLimit> {
   CART: DurableObjectNamespace<CartObject>
   CHAT: DurableObjectNamespace<ChatObject>
   MOUNTING: DurableObjectNamespace<MountingDayObject>
-  OUTBOX: Queue<OutboxMessage>
+  OUTBOX: Queue<OutboxMessage | WebhookMessage>
   REBUILD: Queue<RebuildMessage | BulkMessage>
   PAINT: Queue<PaintMessage>
   COUNTS: Queue<EventsMessage | PaymentMessage>
@@ -64,6 +70,7 @@ export interface Env extends Record<PlatformLimitName, RateLimit> {
 /** A message of any queue. */
 export type ShopMessage =
   | OutboxMessage
+  | WebhookMessage
   | RebuildMessage
   | BulkMessage
   | PaintMessage

@@ -1,4 +1,4 @@
-/** The consumer of all queues, which deliver outbox rows, rebuild the index, change many units, paint previews and count events. */
+/** The consumer of all queues, which deliver outbox rows, send webhooks, rebuild the index, change many units, paint previews and count events. */
 
 import { paintPreview } from './catalog/images/paint-preview.ts'
 import { rebuildIfStale } from './catalog/index/build/rebuild.ts'
@@ -8,10 +8,13 @@ import { deliverOutbox } from './mails.ts'
 import { countPaymentCalls } from './orders/payments/payment-call.sql.ts'
 import { writePoint } from './platform/metrics/write-point.ts'
 import { describeError, redact } from './platform/security/log-redaction.ts'
+import { queueWebhooks, sendWebhook } from './staff/api/send-webhooks.ts'
 import { MESSAGE_MS, runBulkJob } from './staff/bulk/run-bulk.ts'
 
 /** Seconds until a message whose handling failed is delivered again. */
 const RETRY_SECONDS = 30
+/** Seconds until a webhook is looked at again to which another run sends. */
+const BUSY_SECONDS = 1
 
 /**
  * Handles the messages of one batch. A mail that fails waits in its outbox row. The message itself is retried
@@ -22,8 +25,20 @@ export async function handleQueue(batch: MessageBatch<ShopMessage>, env: Env): P
   recordAge(batch, env)
   // A batch has the messages of one queue.
   if (batch.messages.some(({ body }) => isCount(body))) return countTogether(batch, env)
+  // A slow receiver of webhooks does not delay mails.
+  const isWebhook = ({ body }: Message<ShopMessage>) => 'webhook' in body
+  const others = batch.messages.filter((message) => !isWebhook(message))
+  await Promise.all([
+    handleInOrder(others, env),
+    ...batch.messages.filter(isWebhook).map((message) => handleWebhook(message, env)),
+  ])
+  // What the messages changed may be of interest to webhooks.
+  if (others.length > 0) await queueWebhooks(env, Date.now())
+}
+
+async function handleInOrder(messages: readonly Message<ShopMessage>[], env: Env): Promise<void> {
   let pauseMs = 0
-  for (const message of batch.messages) {
+  for (const message of messages) {
     try {
       if (pauseMs === 0) pauseMs = await handle(message.body, env)
       if (pauseMs === 0) message.ack()
@@ -36,6 +51,17 @@ export async function handleQueue(batch: MessageBatch<ShopMessage>, env: Env): P
       )
       message.retry({ delaySeconds: RETRY_SECONDS })
     }
+  }
+}
+
+async function handleWebhook(message: Message<ShopMessage>, env: Env): Promise<void> {
+  try {
+    const isBusy = 'webhook' in message.body && (await sendWebhook(env, message.body.webhook, Date.now))
+    if (isBusy) message.retry({ delaySeconds: BUSY_SECONDS })
+    else message.ack()
+  } catch (error) {
+    console.error('sending webhooks failed', describeError(error))
+    message.retry({ delaySeconds: RETRY_SECONDS })
   }
 }
 

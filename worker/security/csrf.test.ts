@@ -82,6 +82,8 @@ const BY_COOKIE: Record<string, Endpoint> = {
   'POST /staff/returns/photos': { refused: 403, ours: 404, changesNothing: true, by: 'staff' },
   'POST /staff/returns/form': { refused: 403, ours: 404, changesNothing: true, by: 'staff' },
   'POST /staff/sets/form': { refused: 403, ours: 422, changesNothing: true, by: 'staff' },
+  // An unknown key ends here; worker/staff/api/api-keys.test.ts makes one.
+  'POST /staff/settings/api/form': { refused: 403, changesNothing: true, by: 'staff' },
   'POST /staff/settings/form/': { refused: 403, changesNothing: true, by: 'staff' },
   'POST /staff/import/': { refused: 403, ours: 422, changesNothing: true, by: 'staff' },
   'POST /staff/customers/form/': { refused: 403, changesNothing: true, by: 'staff' },
@@ -115,6 +117,7 @@ const BY_COOKIE: Record<string, Endpoint> = {
   // No unit has this sku; worker/staff/units/unit-pages.test.ts and intake/yard-pages.test.ts change one.
   'POST /staff/units/form': { refused: 403, changesNothing: true, by: 'staff' },
   'POST /staff/intake/queue/': { refused: 403, changesNothing: true, by: 'staff' },
+  'PATCH /api/ext/staff/units/:sku': { refused: 401, ours: 428, changesNothing: true, by: 'staff' },
   'POST /api/ext/staff/changes': { refused: 401, ours: 400, changesNothing: true, by: 'staff' },
   'POST /api/ext/staff/changes/undo': { refused: 401, ours: 400, changesNothing: true, by: 'staff' },
   'POST /api/ext/staff/intake/numbers': { refused: 401, by: 'staff' },

@@ -6,6 +6,10 @@ import { COUNTER_PATHS } from '../../schema/staff/counter/counter-paths.ts'
 import { CREDIT_PATHS } from '../../schema/staff/credit/credit-form.ts'
 import { TEXT_FORMS } from '../../schema/staff/texts/text-paths.ts'
 import type { AppEnv } from '../env.ts'
+import { apiForm } from './api/api.form.ts'
+import { apiPages } from './api/api.page.tsx'
+import { extStaffDataApi } from './api/staff-data.api.ts'
+import { webhookPages } from './api/webhook-log.page.tsx'
 import { auditForm } from './audit/audit.form.ts'
 import { auditPages } from './audit/audit.page.tsx'
 import { bulkForm } from './bulk/bulk.form.ts'
@@ -82,6 +86,7 @@ import { yardPages } from './yard/yard.page.ts'
 export const staffRoutes = new Hono<AppEnv>()
 staffRoutes.route('/api/ext', extReviewModerationApi)
 staffRoutes.route('/api/ext', extStaffChangesApi)
+staffRoutes.route('/api/ext', extStaffDataApi)
 staffRoutes.route('/api/ext', extStaffPasskeyApi)
 staffRoutes.route('/api/ext', extIntakeQueriesApi)
 staffRoutes.route('/api/ext', extIntakeApi)
@@ -145,5 +150,14 @@ for (const route of [labelsForm, savedViewsForm, unitForm, yardForm, bulkForm, i
   staffRoutes.route('/', route)
 staffRoutes.route(CREDIT_PATHS.form, creditForm)
 staffRoutes.route('/', creditPages)
-for (const route of [newSetPages, setsForm, staffReturnPages, staffReturnForm, returnPhotosForm])
+for (const route of [
+  newSetPages,
+  setsForm,
+  staffReturnPages,
+  staffReturnForm,
+  returnPhotosForm,
+  apiPages,
+  webhookPages,
+  apiForm,
+])
   staffRoutes.route('/', route)

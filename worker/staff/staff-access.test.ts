@@ -1,6 +1,7 @@
 /** Every page, form and call of the back office, for every role, strangers, an ended session and a PIN. */
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { ALL_CALLS } from '../../schema/compat/calls/all-calls.api.ts'
 import {
   type AccessRole,
   hasPermission,
@@ -8,11 +9,13 @@ import {
   STAFF_ROLES,
   type StaffPermission,
 } from '../../schema/identity/staff/permissions.ts'
+import { KEY_PERMISSIONS, type KeyPermission } from '../../schema/staff/api/api-key.ts'
 import { STAFF_ORDER_PERMISSIONS } from '../../schema/staff/staff-order.api.ts'
 import { Browser, openShop } from '../account/testing/account.harness.ts'
 import { FORM_ACTIONS } from '../platform/testing/form-fields.harness.ts'
 import { sampleRequest } from '../platform/testing/route-samples.ts'
 import { allRoutes } from '../platform/testing/security.harness.ts'
+import { makeApiKey } from './api/testing/api-key.harness.ts'
 
 /** The permission of a route: `anybody` signed in, or `open` to strangers. */
 type Access = StaffPermission | 'anybody' | 'open'
@@ -45,6 +48,11 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'PUT /api/ext/staff/intake/:key/photos/:slot': 'intake',
   'POST /api/ext/staff/intake/:key/publish': 'intake',
   'POST /api/ext/staff/intake/:key/scrap': 'intake',
+  'GET /api/ext/staff/units': 'units.see',
+  'GET /api/ext/staff/units/:sku': 'units.see',
+  'PATCH /api/ext/staff/units/:sku': 'units.see',
+  'GET /api/ext/staff/orders': 'orders.see',
+  'GET /api/ext/staff/orders/:order': 'orders.see',
   'GET /staff/intake/': 'intake',
   'GET /staff/audit/': 'audit.own',
   'GET /staff/bins/': 'units.see',
@@ -85,6 +93,9 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'GET /staff/texts/new': 'texts',
   'GET /staff/texts/:kind{page|block}/:name': 'texts',
   'POST /staff/texts/form': 'texts',
+  'GET /staff/settings/api/': 'keys',
+  'GET /staff/settings/api/webhooks/:id{[0-9a-f]{12}}': 'keys',
+  'POST /staff/settings/api/form': 'keys',
   'GET /staff/coupons/': 'coupons',
   'GET /staff/coupons/:code': 'coupons',
   'POST /staff/coupons/form/': 'coupons',
@@ -223,7 +234,7 @@ describe('[H14a] each page, form and call of the back office', () => {
     )
     const expected = requests
       .filter(({ access }) => access !== 'open')
-      .map(({ name }) => [name, name.includes('/api/') ? 401 : 404])
+      .map(({ name }) => [name, name.includes(' /api/') ? 401 : 404])
     expect(answers).toEqual(expected)
   })
 
@@ -238,6 +249,59 @@ describe('[H14a] each page, form and call of the back office', () => {
       if (status === 401 && request.access !== 'open') wrong.push(`${request.name}: 401`)
     }
     expect(wrong).toEqual([])
+  })
+
+  describe('[H14y] with an API key', () => {
+    const calls = ALL_CALLS.filter(({ who }) => who === 'staff').map(({ method, path, permission }) => ({
+      ...(requests.find(({ name }) => name === `${method} ${path}`) as Request),
+      permission,
+    }))
+    const statusWith = async (key: string, { path, init }: Request) => {
+      const headers = { Authorization: `Bearer ${key}` }
+      return (await new Browser().send(path, init(), headers)).status
+    }
+
+    test('takes it in each call of staff, with its own permission alone', async () => {
+      expect(calls.length).toBeGreaterThan(10)
+      const wrong: string[] = []
+      for (const permission of [...new Set(calls.map((call) => call.permission))] as KeyPermission[]) {
+        const { key } = await makeApiKey(env.DB, { permissions: [permission] })
+        for (const call of calls) {
+          const status = await statusWith(key, call)
+          const isAllowed = status !== 401 && status !== 403
+          if (isAllowed !== (call.permission === permission))
+            wrong.push(`${call.name} with ${permission}: ${status}`)
+        }
+      }
+      expect(wrong).toEqual([])
+    })
+
+    test('is refused for a key that is unknown, has ended, or whose maker may not do it', async () => {
+      const [all, ended, ofYard] = [
+        { permissions: KEY_PERMISSIONS },
+        { permissions: KEY_PERMISSIONS, endedAt: 1 },
+        { permissions: KEY_PERMISSIONS, role: 'yard' as const },
+      ]
+      const { key } = await makeApiKey(env.DB, all)
+      const endedKey = await makeApiKey(env.DB, ended)
+      const yardKey = await makeApiKey(env.DB, ofYard)
+      for (const call of calls) {
+        expect([call.name, await statusWith(`${key}x`, call)]).toEqual([call.name, 401])
+        expect([call.name, await statusWith(endedKey.key, call)]).toEqual([call.name, 401])
+        const isRefused = (await statusWith(yardKey.key, call)) === 403
+        expect([call.name, isRefused]).toEqual([call.name, !hasPermission('yard', call.permission ?? 'keys')])
+      }
+    })
+
+    test('opens no page and no form', async () => {
+      const { key } = await makeApiKey(env.DB, { permissions: KEY_PERMISSIONS })
+      const others = requests.filter(({ name, access }) => access !== 'open' && !name.includes(' /api/'))
+      const answers = await Promise.all(
+        others.map(async (request) => [request.name, await statusWith(key, request)]),
+      )
+      // A form without the origin of a page of the shop is refused before it is read.
+      expect(answers.filter(([, status]) => status !== 404 && status !== 403)).toEqual([])
+    })
   })
 
   test('is in no cache', async () => {

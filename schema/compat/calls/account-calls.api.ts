@@ -16,6 +16,7 @@ import {
   failure,
   file,
   INVALID_JSON_REPLY,
+  KEY_LIMITED_REPLY,
   RATE_LIMITED_REPLY,
   result,
   textReply,
@@ -29,7 +30,8 @@ const DOCUMENT_ID = v.object({ id: v.pipe(v.string(), v.regex(/^[0-9]{1,15}$/)) 
 const NO_DOCUMENT = textReply('The customer has no such document.')
 const NOT_STAFF_REPLY = {
   401: UNAUTHORIZED_REPLY,
-  403: textReply('The role of this staff member lacks the permission.'),
+  403: textReply('The role of this staff member, or the key, lacks the permission.'),
+  429: KEY_LIMITED_REPLY,
 }
 
 /** A form with files: `documents` may occur several times. */
@@ -180,6 +182,7 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
     tag: 'Review',
     summary: 'Returns the reviews that await moderation.',
     who: 'staff',
+    permission: 'reviews',
     query: REVIEW_MODERATION_QUERY,
     replies: { 200: result(REVIEW_MODERATION_LIST, 'A page of reviews.'), ...NOT_STAFF_REPLY },
   },
@@ -190,6 +193,7 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
     tag: 'Review',
     summary: 'Approves or rejects a review.',
     who: 'staff',
+    permission: 'reviews',
     body: REVIEW_MODERATION_BODY,
     replies: {
       200: result(v.literal(true), 'The decision is stored.'),

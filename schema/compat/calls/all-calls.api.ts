@@ -51,6 +51,7 @@ import { INTAKE_CALLS } from './intake-calls.api.ts'
 import { PAYMENT_CALLS } from './payment-calls.api.ts'
 import { SHOP_CALLS } from './shop-calls.api.ts'
 import { STAFF_CALLS } from './staff-calls.api.ts'
+import { STAFF_DATA_CALLS } from './staff-data-calls.api.ts'
 import { USER_CALLS } from './user-calls.api.ts'
 
 export const ALL_CALLS: readonly ApiCall[] = [
@@ -60,6 +61,7 @@ export const ALL_CALLS: readonly ApiCall[] = [
   ...SHOP_CALLS,
   ...ACCOUNT_CALLS,
   ...STAFF_CALLS,
+  ...STAFF_DATA_CALLS,
   ...INTAKE_CALLS,
   ...CONTENT_CALLS,
   ...PAYMENT_CALLS,

@@ -4,6 +4,7 @@
  * page of the shop loads the table.
  */
 import * as v from 'valibot'
+import type { StaffPermission } from '../../identity/staff/permissions.ts'
 import { SCHEMA_ERROR } from '../../platform/http/schema-error.api.ts'
 
 export const TAGS = {
@@ -16,14 +17,16 @@ export const TAGS = {
   User: 'Accounts of customers, for clients with an access token.',
   Shop: 'Calls of our own pages. Amounts are integer cents.',
   Account: 'Pages, documents and data of the signed-in customer.',
+  Staff:
+    'The back office, for staff and for programs with an API key. Amounts are integer cents, times milliseconds.',
   Content: 'Texts, newsletter, mail, chat and event counts.',
   Payment: 'Checkouts of payment providers, and their webhooks.',
 } as const
 export type CallTag = keyof typeof TAGS
 
 /**
- * The authentication of a call. `cart`: the id or the cookie of a cart. `customer` and `staff`: a token or
- * the session cookie. `page`: the origin of a page of the shop. `stripe` and `paypal`: a signature.
+ * The authentication of a call. `cart`: the id or the cookie of a cart. `customer`: a token or the session
+ * cookie. `staff`: an API key or the cookie of a staff member. `page`: the origin of a page of the shop. `stripe` and `paypal`: a signature.
  */
 export type Caller = 'everybody' | 'cart' | 'customer' | 'staff' | 'page' | 'stripe' | 'paypal'
 
@@ -49,13 +52,15 @@ export interface ApiReply {
 export interface ApiCall {
   /** `operationId`. */
   id: string
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The router's pattern. */
   path: string
   tag: CallTag
   summary: string
   /** Who may call. */
   who: Caller
+  /** What a call of staff needs. */
+  permission?: StaffPermission
   /** Parameters of the path. */
   params?: v.GenericSchema
   query?: v.GenericSchema
@@ -135,5 +140,6 @@ export const SERVER_ERROR_REPLY = textReply('An unexpected error occurred.')
 export const UNAVAILABLE_REPLY = textReply('The database does not answer or accepts no more writes.')
 
 export const RATE_LIMITED_REPLY = textReply('Too many requests from this network within a minute.')
+export const KEY_LIMITED_REPLY = textReply('Too many requests with this key within a minute.')
 export const UNAUTHORIZED_REPLY = textReply('The token or the session is missing, invalid or expired.')
 export const INVALID_JSON_REPLY = textReply('The body is not a JSON object.')

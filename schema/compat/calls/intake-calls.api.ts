@@ -22,9 +22,21 @@ import {
   SUGGESTION_QUERY,
 } from '../../staff/intake/intake-queries.api.ts'
 import { PRICE_SUGGESTION } from '../../staff/intake/price/price-suggestion.ts'
-import { type ApiCall, failure, result, textReply, UNAUTHORIZED_REPLY, VIOLATIONS } from './call.api.ts'
+import {
+  type ApiCall,
+  failure,
+  KEY_LIMITED_REPLY,
+  result,
+  textReply,
+  UNAUTHORIZED_REPLY,
+  VIOLATIONS,
+} from './call.api.ts'
 
-const COMMON = { 401: UNAUTHORIZED_REPLY, 403: textReply('The role may not take in tires.') }
+const COMMON = {
+  401: UNAUTHORIZED_REPLY,
+  403: textReply('The role or the key may not take in tires.'),
+  429: KEY_LIMITED_REPLY,
+}
 const INVALID = failure(v.union([v.string(), VIOLATIONS]), 'The body is invalid.')
 
 export const INTAKE_CALLS: readonly ApiCall[] = [
@@ -32,9 +44,10 @@ export const INTAKE_CALLS: readonly ApiCall[] = [
     id: 'intakeSuggestion',
     method: 'GET',
     path: '/api/ext/staff/intake/suggestion',
-    tag: 'Account',
+    tag: 'Staff',
     summary: 'Suggests the price of a used tire, with the tires that it is compared with.',
     who: 'staff',
+    permission: 'intake',
     query: SUGGESTION_QUERY,
     replies: {
       200: result(PRICE_SUGGESTION, 'The price; `null` when nothing is known.'),
@@ -47,9 +60,10 @@ export const INTAKE_CALLS: readonly ApiCall[] = [
     id: 'intakeAlike',
     method: 'GET',
     path: '/api/ext/staff/intake/alike',
-    tag: 'Account',
+    tag: 'Staff',
     summary: 'Finds units that may be this very tire, and units that make a set with it.',
     who: 'staff',
+    permission: 'intake',
     query: ALIKE_QUERY,
     replies: { 200: result(ALIKE_REPLY, 'Both lists; they may be empty.'), 400: INVALID, ...COMMON },
   },
@@ -57,9 +71,10 @@ export const INTAKE_CALLS: readonly ApiCall[] = [
     id: 'intakeChoices',
     method: 'GET',
     path: '/api/ext/staff/intake/choices',
-    tag: 'Account',
+    tag: 'Staff',
     summary: 'Returns the sizes and brands of the yard, or the models of a size.',
     who: 'staff',
+    permission: 'intake',
     query: CHOICES_QUERY,
     replies: { 200: result(CHOICES_REPLY, 'The most frequent or newest first.'), 400: INVALID, ...COMMON },
   },
@@ -67,18 +82,20 @@ export const INTAKE_CALLS: readonly ApiCall[] = [
     id: 'reserveNumbers',
     method: 'POST',
     path: '/api/ext/staff/intake/numbers',
-    tag: 'Account',
+    tag: 'Staff',
     summary: 'Reserves numbers of units for a phone that may lose reception.',
     who: 'staff',
+    permission: 'intake',
     replies: { 200: result(NUMBERS_REPLY, 'Skus that nobody else gets.'), ...COMMON },
   },
   {
     id: 'saveIntake',
     method: 'PUT',
     path: '/api/ext/staff/intake/:key',
-    tag: 'Account',
+    tag: 'Staff',
     summary: 'Saves the draft of a unit, and says what is missing.',
     who: 'staff',
+    permission: 'intake',
     params: INTAKE_PARAMS,
     body: SAVE_INTAKE_BODY,
     replies: {
@@ -93,9 +110,10 @@ export const INTAKE_CALLS: readonly ApiCall[] = [
     id: 'storeIntakePhoto',
     method: 'PUT',
     path: '/api/ext/staff/intake/:key/photos/:slot',
-    tag: 'Account',
+    tag: 'Staff',
     summary: 'Stores a photo of a unit, a JPEG file of up to 1 MB, without its metadata.',
     who: 'staff',
+    permission: 'intake',
     params: PHOTO_PARAMS,
     query: PHOTO_QUERY,
     replies: {
@@ -111,9 +129,10 @@ export const INTAKE_CALLS: readonly ApiCall[] = [
     id: 'publishIntake',
     method: 'POST',
     path: '/api/ext/staff/intake/:key/publish',
-    tag: 'Account',
+    tag: 'Staff',
     summary: 'Puts the unit of a draft on sale; a repeated call finds the same unit.',
     who: 'staff',
+    permission: 'intake',
     params: INTAKE_PARAMS,
     replies: {
       200: result(PUBLISH_REPLY, 'The unit exists.'),
@@ -129,9 +148,10 @@ export const INTAKE_CALLS: readonly ApiCall[] = [
     id: 'scrapIntake',
     method: 'POST',
     path: '/api/ext/staff/intake/:key/scrap',
-    tag: 'Account',
+    tag: 'Staff',
     summary: 'Ends a draft whose tire must not be sold.',
     who: 'staff',
+    permission: 'intake',
     params: INTAKE_PARAMS,
     replies: {
       200: result(SCRAP_REPLY, 'The tire is scrapped.'),

@@ -2,7 +2,15 @@
 import * as v from 'valibot'
 import { CHANGE_BODY, CHANGE_REFUSED, CHANGED_RESULT, UNDO_BODY } from '../../staff/changes/change.api.ts'
 import { BEGIN_PASSKEY_BODY, FINISH_PASSKEY_BODY, STAFF_SIGN_IN_BODY } from '../../staff/passkey.api.ts'
-import { type ApiCall, failure, RATE_LIMITED_REPLY, result, textReply, VIOLATIONS } from './call.api.ts'
+import {
+  type ApiCall,
+  failure,
+  KEY_LIMITED_REPLY,
+  RATE_LIMITED_REPLY,
+  result,
+  textReply,
+  VIOLATIONS,
+} from './call.api.ts'
 
 /** The options of WebAuthn's level 3, for `PublicKeyCredential.parse…OptionsFromJSON`. */
 const OPTIONS = v.looseObject({ challenge: v.string() })
@@ -16,11 +24,12 @@ const NO_LINK = textReply('The link is used or expired, and nobody is signed in.
 const REFUSED = failure(CHANGE_REFUSED, 'Nothing was changed, and why.')
 const CHANGE_FAILURES = {
   400: failure(v.union([v.string(), VIOLATIONS]), 'The body is invalid.'),
-  401: textReply('Nobody of the staff is signed in.'),
+  401: textReply('Nobody of the staff is signed in, or the key is unknown or has ended.'),
   403: failure(v.union([v.string(), CHANGE_REFUSED]), 'The role does not include this.'),
   404: REFUSED,
   409: REFUSED,
   422: REFUSED,
+  429: KEY_LIMITED_REPLY,
 }
 
 export const STAFF_CALLS: readonly ApiCall[] = [
@@ -28,7 +37,7 @@ export const STAFF_CALLS: readonly ApiCall[] = [
     id: 'beginPasskey',
     method: 'POST',
     path: '/api/ext/staff/passkeys/begin',
-    tag: 'Account',
+    tag: 'Staff',
     summary: 'Begins to add a passkey of an invited or signed-in staff member.',
     who: 'page',
     body: BEGIN_PASSKEY_BODY,
@@ -38,7 +47,7 @@ export const STAFF_CALLS: readonly ApiCall[] = [
     id: 'finishPasskey',
     method: 'POST',
     path: '/api/ext/staff/passkeys/finish',
-    tag: 'Account',
+    tag: 'Staff',
     summary: 'Adds the passkey; with an invitation, its owner is signed in.',
     who: 'page',
     body: FINISH_PASSKEY_BODY,
@@ -53,7 +62,7 @@ export const STAFF_CALLS: readonly ApiCall[] = [
     id: 'beginStaffSignIn',
     method: 'POST',
     path: '/api/ext/staff/sign-in/begin',
-    tag: 'Account',
+    tag: 'Staff',
     summary: 'Begins a sign-in with a passkey.',
     who: 'page',
     body: BEGIN_PASSKEY_BODY,
@@ -63,7 +72,7 @@ export const STAFF_CALLS: readonly ApiCall[] = [
     id: 'finishStaffSignIn',
     method: 'POST',
     path: '/api/ext/staff/sign-in/finish',
-    tag: 'Account',
+    tag: 'Staff',
     summary: 'Signs a staff member in with a passkey.',
     who: 'page',
     body: STAFF_SIGN_IN_BODY,
@@ -77,7 +86,7 @@ export const STAFF_CALLS: readonly ApiCall[] = [
     id: 'verifyStaff',
     method: 'POST',
     path: '/api/ext/staff/verify',
-    tag: 'Account',
+    tag: 'Staff',
     summary: 'Confirms with a passkey who is signed in; people, roles and large refunds need it.',
     who: 'page',
     body: STAFF_SIGN_IN_BODY,
@@ -91,7 +100,7 @@ export const STAFF_CALLS: readonly ApiCall[] = [
     id: 'staffSignOut',
     method: 'POST',
     path: '/api/ext/staff/sign-out',
-    tag: 'Account',
+    tag: 'Staff',
     summary: 'Ends the session of a staff member.',
     who: 'page',
     body: BEGIN_PASSKEY_BODY,
@@ -101,9 +110,10 @@ export const STAFF_CALLS: readonly ApiCall[] = [
     id: 'changeRecord',
     method: 'POST',
     path: '/api/ext/staff/changes',
-    tag: 'Account',
+    tag: 'Staff',
     summary: 'Changes a unit, a bin or a lot; fields that others changed meanwhile are merged.',
     who: 'staff',
+    permission: 'units.see',
     body: CHANGE_BODY,
     replies: { 200: result(CHANGED_RESULT, 'The change is in the audit log.'), ...CHANGE_FAILURES },
   },
@@ -111,9 +121,10 @@ export const STAFF_CALLS: readonly ApiCall[] = [
     id: 'undoChange',
     method: 'POST',
     path: '/api/ext/staff/changes/undo',
-    tag: 'Account',
+    tag: 'Staff',
     summary: 'Undoes a change within 30 days; what was changed since stays.',
     who: 'staff',
+    permission: 'units.see',
     body: UNDO_BODY,
     replies: { 200: result(CHANGED_RESULT, 'The former values are back.'), ...CHANGE_FAILURES },
   },

@@ -73,6 +73,7 @@ export const STAFF_PERMISSIONS = [
   'health',
   'phones',
   'people',
+  'keys',
 ] as const
 export type StaffPermission = (typeof STAFF_PERMISSIONS)[number]
 
@@ -122,6 +123,7 @@ export const PERMISSION_LABELS: Readonly<Record<StaffPermission, string>> = {
   health: 'see the shop’s health',
   phones: 'enroll shared phones',
   people: 'manage people',
+  keys: 'make API keys and webhooks',
 }
 
 /** The largest refund of one act, and the largest sum of a day, in cents; `null` for no limit. */
@@ -185,6 +187,7 @@ const ROLES: Readonly<Record<AccessRole, RoleRules>> = {
     permissions: STAFF_PERMISSIONS.filter(
       (permission) =>
         permission !== 'people' &&
+        permission !== 'keys' &&
         permission !== 'price.below-cost' &&
         permission !== 'plans.large' &&
         permission !== 'customers.erase' &&
@@ -248,6 +251,17 @@ export function hasPermission(role: AccessRole, permission: StaffPermission): bo
   return ROLES[role].permissions.includes(permission)
 }
 
+/** What somebody may do: what their role allows, and for a program's key no more than these permissions of it. */
+export interface Grant {
+  role: AccessRole
+  permissions?: readonly StaffPermission[] | undefined
+}
+
+/** Checks whether somebody has a permission. */
+export function isGranted({ role, permissions }: Grant, permission: StaffPermission): boolean {
+  return hasPermission(role, permission) && (permissions?.includes(permission) ?? true)
+}
+
 /** Returns how many units a role may change at once; `null` for no limit. */
 export function maxBulkUnits(role: AccessRole): number | null {
   return ROLES[role].bulk
@@ -274,9 +288,9 @@ export function fitsRefundLimits(
 /** How far a price may be from the suggested one without the permission to set prices freely, in percent. */
 const MAX_PRICE_CHANGE = 10
 
-/** Returns how far a role may set a price from the suggested one, in percent; `null` for no limit. */
-export function maxPriceChange(role: AccessRole): number | null {
-  return hasPermission(role, 'price.free') ? null : MAX_PRICE_CHANGE
+/** Returns how far somebody may set a price from the suggested one, in percent; `null` for no limit. */
+export function maxPriceChange(grant: Grant): number | null {
+  return isGranted(grant, 'price.free') ? null : MAX_PRICE_CHANGE
 }
 
 /** Discounts of one sale by role, in percent; roles without the permission give none. */

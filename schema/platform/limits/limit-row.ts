@@ -9,6 +9,7 @@ export type LimitKey =
   | 'account'
   | 'cart'
   | 'order'
+  | 'API key'
   | 'device and account'
   | 'network and account'
   | 'attacked account'

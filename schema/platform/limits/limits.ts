@@ -125,7 +125,11 @@ export const PLATFORM_LIMITS = {
     },
   },
   WIDE_60_LIMIT: { max: 60, wider: null, purposes: {} },
-  WIDE_300_LIMIT: { max: 300, wider: null, purposes: {} },
+  WIDE_300_LIMIT: {
+    max: 300,
+    wider: null,
+    purposes: { 'api-key': { what: 'Calls with an API key of staff', per: 'API key' } },
+  },
   WIDE_600_LIMIT: { max: 600, wider: null, purposes: {} },
 } as const satisfies Record<PlatformLimitName, PlatformLimit>
 

@@ -14,8 +14,12 @@ export const RECORD_NAMES = [
   'text',
   'redirect',
   'tax',
+  'key',
+  'webhook',
 ] as const
 export type RecordName = (typeof RECORD_NAMES)[number]
+/** Records that only their own pages change, because those ask for a passkey. */
+const PAGE_RECORDS: readonly RecordName[] = ['key', 'webhook']
 
 /** Names a change, so that a repeated request is the same change. The browser makes it. */
 export const CHANGE_KEY = v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/))
@@ -32,7 +36,7 @@ const FIELDS: typeof RECORD = {
 }
 
 export const CHANGE_BODY = v.object({
-  record: v.picklist(RECORD_NAMES),
+  record: v.picklist(RECORD_NAMES.filter((name) => !PAGE_RECORDS.includes(name))),
   /** The sku of a unit, the code of a bin, the number of a lot. */
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
   /** The changed fields alone. */

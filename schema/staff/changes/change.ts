@@ -21,12 +21,23 @@ export interface Actor {
   staffId: number | null
   /** The name in inspection reports. */
   name: string
-  /** The beginning of the session's id. */
+  /** The beginning of the session's id, or which key a program used. */
   session: string | null
   source: 'page' | 'api' | 'plan' | 'import'
   may(permission: StaffPermission): boolean
   /** How far a price may be from the suggested one, in percent; `null` for no limit. */
   maxPriceChange: number | null
+}
+
+/** What the audit log has in place of a session for a program with this key. */
+export function keySession(keyId: string): string {
+  return `key ${keyId}`
+}
+
+/** Names who made a change: a person on any of their devices, or one key. `null` for an import or a plan. */
+export function changerOf({ staffId, session }: Pick<Actor, 'staffId' | 'session'>): string | null {
+  if (staffId === null) return null
+  return session?.startsWith(keySession('')) ? session : String(staffId)
 }
 
 export const CHANGE_MESSAGES = {

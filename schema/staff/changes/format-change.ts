@@ -74,6 +74,21 @@ const FIELDS: Readonly<Record<string, FieldLabels>> = {
     isActive: { label: 'On the shop', format: 'yes' },
     updatedAt: { label: 'Last updated', format: 'time' },
   },
+  webhook: {
+    address: { label: 'Address' },
+    kinds: { label: 'About', format: 'list' },
+    isActive: { label: 'Active', format: 'yes' },
+    isStopped: { label: 'Stopped', format: 'yes' },
+    message: { label: 'Message' },
+    messages: { label: 'Messages' },
+    from: { label: 'From', format: 'time' },
+    until: { label: 'Until', format: 'time' },
+  },
+  key: {
+    name: { label: 'Name' },
+    permissions: { label: 'May', format: 'list' },
+    isActive: { label: 'Active', format: 'yes' },
+  },
   dealer: {
     state: { label: 'Application', format: 'state' },
     reason: { label: 'Reason', format: 'state' },

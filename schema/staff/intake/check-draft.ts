@@ -4,7 +4,7 @@ import { dotDateProblem, parseDotCode } from '../../catalog/sizes/dot-code.ts'
 import { parseMarking } from '../../catalog/sizes/tire-marking.ts'
 import { formatTireSize, parseTireSize } from '../../catalog/sizes/tire-size.ts'
 import { dotDate, wholeYears } from '../../catalog/sizes/tire-text.ts'
-import { type AccessRole, hasPermission } from '../../identity/staff/permissions.ts'
+import { type Grant, isGranted } from '../../identity/staff/permissions.ts'
 import type { Cents } from '../../platform/money.ts'
 import {
   FINDING,
@@ -36,11 +36,10 @@ import { checkTread, isBelowLegal, isUneven, leastDepth } from './tread-check.ts
 const OLD_YEARS = 6
 
 /** What a draft is checked against. */
-export interface IntakeContext {
+export interface IntakeContext extends Grant {
   /** Milliseconds. */
   now: number
   settings: IntakeSettings
-  role: AccessRole
   /** What the shop knows; fields are absent while the phone has no reception. */
   facts?: {
     isKnownSize?: boolean
@@ -128,7 +127,7 @@ function checkTire(draft: IntakeDraft, facts: IntakeContext['facts']): Check {
   }
 }
 
-function checkDot(draft: IntakeDraft, { now, settings, role }: IntakeContext): Check {
+function checkDot(draft: IntakeDraft, { now, settings, ...grant }: IntakeContext): Check {
   const text = draft.dot?.trim() ?? ''
   if (text === '') return { problems: [toProblem('dot-missing')] }
   if (text === UNREADABLE_DOT) return { problems: [], warnings: [toProblem('dot-unreadable')] }
@@ -138,7 +137,7 @@ function checkDot(draft: IntakeDraft, { now, settings, role }: IntakeContext): C
   const made = dotDate(code.date)
   if (wrong || !made) return { problems: [toProblem(wrong ?? 'dot-week')] }
   const years = wholeYears(made.at, now)
-  if (years >= settings.maxAge && !hasPermission(role, 'intake.old'))
+  if (years >= settings.maxAge && !isGranted(grant, 'intake.old'))
     return { problems: [toProblem('age-over', { years })] }
   return { problems: [], warnings: years >= OLD_YEARS ? [toProblem('age-high', { years })] : [] }
 }
@@ -180,14 +179,14 @@ function checkPhotos({ photos }: IntakeDraft, settings: IntakeSettings): Check {
   }
 }
 
-function checkSale(draft: IntakeDraft, { settings, role, facts }: IntakeContext): Check {
+function checkSale(draft: IntakeDraft, { settings, facts, ...grant }: IntakeContext): Check {
   const bin = draft.bin?.trim() ?? ''
   return {
     problems: [
       ...checkPrice(draft, {
         floor: priceFloor(facts?.cost ?? null, settings),
         suggested: facts?.suggested ?? null,
-        may: { free: hasPermission(role, 'price.free'), belowFloor: hasPermission(role, 'price.below-cost') },
+        may: { free: isGranted(grant, 'price.free'), belowFloor: isGranted(grant, 'price.below-cost') },
       }),
       ...(facts?.isKnownBin === false ? [toProblem('bin-unknown', { bin })] : []),
       ...(facts?.isKnownLot === false ? [toProblem('lot-unknown')] : []),

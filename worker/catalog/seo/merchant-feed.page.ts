@@ -12,7 +12,8 @@ import { findOffersById } from '../product/product.sql.ts'
 import { shardNumber, shardNumbers, shardRange } from './shards.ts'
 import { element, xmlResponse } from './xml.ts'
 
-const HOUR = 3600
+/** How long a feed is cached: a tire that was sold leaves it within this time. */
+const CACHE_SECONDS = 300
 /** Products per read; each read includes their variants. */
 const BATCH_SIZE = 250
 
@@ -20,7 +21,7 @@ export const merchantFeed = new Hono<AppEnv>().get('/feeds/:file', async (c) => 
   const number = shardNumber(c.req.param('file'), 'merchant')
   const { DB } = c.env
   if (number === null || !shardNumbers(await lastProductId(DB)).includes(number)) return c.notFound()
-  return withEdgeCache(c, HOUR, async () => {
+  return withEdgeCache(c, CACHE_SECONDS, async () => {
     const ids = (await productsInRange(DB, ...shardRange(number))).map(({ id }) => id)
     // The first items are read before the response begins, so a database failure is an error and not a
     // partial file.

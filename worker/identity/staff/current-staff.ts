@@ -4,7 +4,7 @@
  */
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import { type AccessRole, pinRole } from '../../../schema/identity/staff/permissions.ts'
+import { type Grant, pinRole } from '../../../schema/identity/staff/permissions.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../schema/platform/duration.ts'
 import { isSameOrigin } from '../../platform/http/same-origin.ts'
 import { hashToken } from '../../platform/security/secret-token.ts'
@@ -20,14 +20,15 @@ const TOUCH_INTERVAL_MS = 5 * MINUTE_MS
 export const STEP_UP_MS = 10 * MINUTE_MS
 const COOKIE = 'staff'
 
-export interface StaffSession {
+export interface StaffSession extends Grant {
   staffId: number
   name: string
   email: string
-  role: AccessRole
   sessionId: string
   /** When a passkey was used last, in milliseconds. */
   verifiedAt: number
+  /** The key of the program that acts for this person. */
+  keyId?: string
 }
 
 const cache = new WeakMap<Context, Promise<StaffSession | null>>()

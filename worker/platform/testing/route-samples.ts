@@ -82,17 +82,11 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
   'POST /staff/import/': { upload: emptyImport },
   'POST /staff/plans/form': { form: { action: 'stop', plan: '99', key: 'of-plan-99' } },
   'POST /staff/returns/form': {
-    form: {
-      action: 'other-tire',
-      order: 'TL-00000001',
-      case: '1',
-      item: '1',
-      text: 'Another',
-      key: 'of-return-1',
-    },
+    form: { action: 'other-tire', order: 'TL-00000001', case: '1', item: '1', text: 'No', key: 'return-1' },
   },
   'POST /staff/returns/photos': { upload: emptyReturnPhotos },
   'POST /staff/sets/form': { form: { action: 'make', sku: 'TL-0000000', price: '100', key: 'of-set-none' } },
+  'POST /staff/settings/api/form': { form: { action: 'end-key', id: '0'.repeat(12), key: 'api-form' } },
   'POST /staff/settings/form/': { form: { group: 'selling', key: 'of-settings-1' } },
   'POST /staff/redirects/form': {
     form: { action: 'stop', path: '/none', version: '1', key: 'of-redirect-none' },
@@ -129,9 +123,7 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
   'POST /staff/orders/form/': {
     form: { action: 'note', order: 'TL-00000001', text: 'A note', key: 'k'.repeat(36) },
   },
-  'POST /staff/pack/form/': {
-    form: { action: 'find', code: 'TL-00000001' },
-  },
+  'POST /staff/pack/form/': { form: { action: 'find', code: 'TL-00000001' } },
   'POST /staff/pick/form/': { form: { action: 'start', order: 'TL-00000001', key: 'k'.repeat(36) } },
   'POST /pay/:sale{[1-9][0-9]{0,14}}/:proof': {
     path: `/pay/1/${'x'.repeat(24)}`,
@@ -142,6 +134,7 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
   'POST /staff/sign-in/form/': { form: { action: 'recover', email: 'a@shop.example', code: 'aaaa-bbbb' } },
   'POST /staff/audit/form/': { form: { undo: '1', key: 'k'.repeat(36) } },
   'POST /api/ext/staff/changes': { json: {} },
+  'PATCH /api/ext/staff/units/:sku': { path: '/api/ext/staff/units/TL-1001', json: {} },
   'POST /api/ext/staff/changes/undo': { json: {} },
   'POST /api/ext/staff/intake/numbers': { json: {} },
   'PUT /api/ext/staff/intake/:key': { path: INTAKE, json: { draft: {}, revision: 1 } },
@@ -326,6 +319,9 @@ const READS: Readonly<Record<string, string>> = {
   '/checkout/return/:method': '/checkout/return/paypal?order=TL000001',
   '/checkout/cancel/:method': '/checkout/cancel/paypal?order=TL000001',
   '/customer/account/order/': '/customer/account/order/?orderId=TL000001',
+  '/api/ext/staff/units/:sku': '/api/ext/staff/units/TL-1001',
+  '/api/ext/staff/orders/:order': '/api/ext/staff/orders/TL-00000001',
+  '/staff/settings/api/webhooks/:id{[0-9a-f]{12}}': `/staff/settings/api/webhooks/${'0'.repeat(12)}`,
   '/staff/bins/:bin': '/staff/bins/A-12-3',
   '/staff/bins/:bin/count': '/staff/bins/A-12-3/count',
   '/staff/units/:sku': '/staff/units/TL-1001',

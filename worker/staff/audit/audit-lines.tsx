@@ -10,6 +10,7 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
   change: 'changed',
   undo: 'undone',
   print: 'printed',
+  replay: 'sent again',
   note: 'got a note',
   return: 'came back',
   address: 'got another address',
@@ -29,6 +30,8 @@ const RECORD_LABELS: Readonly<Record<string, string>> = {
   text: 'Text',
   redirect: 'Redirect',
   tax: 'Tax or fee',
+  key: 'API key',
+  webhook: 'Webhook',
   dealer: 'Dealer',
   customer: 'Customer',
   parcel: 'Parcel',
@@ -87,7 +90,8 @@ function Line({ line, now, returnTo }: { line: AuditLine; now: number; returnTo:
       </dl>
       {why ? <p className="audit-why">“{why}”</p> : null}
       <p className="t-14 quiet">
-        {by ?? SOURCE_LABELS[source]}, <Timestamp at={at} />
+        {by ?? SOURCE_LABELS[source]}
+        {line.keyName === null ? null : ` with the key “${line.keyName}”`}, <Timestamp at={at} />
       </p>
       {undoneBy === null && isUndoable(line, now) ? (
         <div className="button-row">

@@ -102,7 +102,7 @@ async function findActor(db: D1Database, { staffId, session, source, units }: Jo
   return {
     ...{ staffId, name, session, source },
     may: (permission) => hasPermission(role, permission),
-    maxPriceChange: maxPriceChange(role),
+    maxPriceChange: maxPriceChange({ role }),
   }
 }
 

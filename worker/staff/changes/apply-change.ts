@@ -7,6 +7,7 @@ import type { RecordName } from '../../../schema/staff/changes/change.api.ts'
 import {
   type Actor,
   type ChangeResult,
+  changerOf,
   type FieldConflict,
   isSameValue,
 } from '../../../schema/staff/changes/change.ts'
@@ -30,6 +31,8 @@ export interface ChangeRequest {
   why?: string | null | undefined
   /** Changes with the same batch are undone as one. */
   batch?: string | null
+  /** A value to write that never enters the audit log, such as the hash of a key. */
+  unlogged?: string
 }
 
 export interface ValidChange extends ChangeRequest {
@@ -95,7 +98,7 @@ async function write(
   request: ValidChange,
   { stored, after, now }: { stored: StoredRecord<Fields, unknown>; after: Fields; now: number },
 ): Promise<ChangeResult | null> {
-  const { record, id, key, why = null, batch = null, undoes = null } = request
+  const { record, id, key, why = null, batch = null, undoes = null, unlogged } = request
   const kind = recordKind(record)
   const { values, version, facts } = stored
   const before = Object.fromEntries(Object.keys(after).map((field) => [field, values[field]]))
@@ -105,7 +108,7 @@ async function write(
   }
   const outcome = await runRecorded(db, [
     addAuditRow(row, kind.hasVersion(id, version)),
-    ...kind.write({ id, before: values, after, facts, actor, now }),
+    ...kind.write({ id, before: values, after, facts, actor, now, unlogged }),
   ])
   if (outcome === 'undone') return { ok: false, problem: 'undone' }
   return outcome === 'late' ? null : { ok: true, version: version + 1, auditId: outcome.auditId }
@@ -119,7 +122,7 @@ async function findRepeated(
 ): Promise<ChangeResult | null> {
   const row = await findAuditRow(db, { key })
   if (!row) return null
-  const isSame = row.record === record && row.recordId === id && row.staffId === actor.staffId
+  const isSame = row.record === record && row.recordId === id && changerOf(row) === changerOf(actor)
   return isSame ? { ok: true, version: row.version, auditId: row.id } : { ok: false, problem: 'repeated-key' }
 }
 
@@ -136,7 +139,7 @@ async function findConflicts(
   return Object.keys(patch).flatMap((field) => {
     const last = changes.findLast((row) => field in row.after)
     // Who adds a record saw none, so one that is there now is another one, also their own.
-    const isOwn = !last || (version > 0 && last.staffId !== null && last.staffId === actor.staffId)
+    const isOwn = !last || (version > 0 && actor.staffId !== null && changerOf(last) === changerOf(actor))
     if (isOwn || deltas.includes(field) || isSameValue(stored.values[field], patch[field])) return []
     return [{ field, theirs: stored.values[field], by: last.staffId, at: last.at }]
   })

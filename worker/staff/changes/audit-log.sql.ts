@@ -1,8 +1,9 @@
 /** The audit log in D1 (H14). Only `applyChange` and `createUnit` write it. */
 import { and, asc, desc, eq, getTableColumns, gt, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import { staff } from '../../../schema/identity/staff/staff.table.ts'
+import { apiKey } from '../../../schema/staff/api/api-key.table.ts'
 import { auditLog } from '../../../schema/staff/changes/audit-log.table.ts'
-import type { Actor } from '../../../schema/staff/changes/change.ts'
+import { type Actor, keySession } from '../../../schema/staff/changes/change.ts'
 import { batchOf, connect, inList } from '../../platform/drizzle.sql.ts'
 
 /** A statement that callers hand through to a batch. */
@@ -134,8 +135,8 @@ export interface AuditFilter {
   before: number | null
 }
 
-/** A change with who made it and whether it was undone. */
-export type AuditLine = AuditRow & { by: string | null; undoneBy: number | null }
+/** A change with who made it, the name of the key if it was a program, and whether it was undone. */
+export type AuditLine = AuditRow & { by: string | null; keyName: string | null; undoneBy: number | null }
 
 /** Returns the changes that fit, the newest first. Each filter has an index, so no read grows with the log. */
 export function readAuditLog(db: D1Database, filter: AuditFilter, limit: number): Promise<AuditLine[]> {
@@ -155,10 +156,12 @@ export function readAuditLog(db: D1Database, filter: AuditFilter, limit: number)
     .select({
       ...getTableColumns(t),
       by: staff.name,
+      keyName: apiKey.name,
       undoneBy: sql<number | null>`(select u.id from audit_log u where u.undoes = ${t.id})`,
     })
     .from(t)
     .leftJoin(staff, eq(staff.id, t.staffId))
+    .leftJoin(apiKey, sql`${t.session} = ${keySession('')} || ${apiKey.id}`)
     .where(condition)
     .orderBy(...order)
     .limit(limit)

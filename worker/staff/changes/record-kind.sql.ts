@@ -18,6 +18,8 @@ export interface RecordWrite<Values, Facts> {
   actor: Actor
   /** Milliseconds. */
   now: number
+  /** A value that the audit log doesn’t have, such as the hash of a key. */
+  unlogged?: string | undefined
 }
 
 /** Reads and writes many records with a number of statements that does not grow with them. */

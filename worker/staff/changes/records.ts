@@ -1,5 +1,7 @@
 /** The records that staff change (H14), by name. */
 import type { RecordName } from '../../../schema/staff/changes/change.api.ts'
+import { KEY_RECORD } from '../api/api-key.sql.ts'
+import { WEBHOOK_RECORD } from '../api/webhook-record.sql.ts'
 import { COUPON_RECORD } from '../coupons/coupon-record.sql.ts'
 import { DEALER_RECORD } from '../dealers/dealer-record.sql.ts'
 import { SHIPMENT_RECORD } from '../orders/shipment-record.sql.ts'
@@ -26,6 +28,8 @@ const ALL = {
   text: TEXT_RECORD,
   redirect: REDIRECT_RECORD,
   tax: TAX_RECORD,
+  key: KEY_RECORD,
+  webhook: WEBHOOK_RECORD,
 } satisfies Record<RecordName, unknown>
 
 /** The fields of a record, by name. */

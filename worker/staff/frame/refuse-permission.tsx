@@ -16,6 +16,11 @@ export function explainRefusal(role: AccessRole, permission: StaffPermission): s
   return `${ROLE_LABELS[role]} can’t ${PERMISSION_LABELS[permission]}. Ask the owner if you should.`
 }
 
+/** Returns the sentence that says what a key lacks. */
+export function explainKeyRefusal(permission: StaffPermission): string {
+  return `This key can’t ${PERMISSION_LABELS[permission]}.`
+}
+
 /** Responds with 403 to staff without the permission, as JSON to a script. */
 export function refusePermission(
   c: Context<AppEnv>,

@@ -1,14 +1,17 @@
 /** The access check of every page, form and call of the back office (H14). */
 import type { Context } from 'hono'
-import { hasPermission, type StaffPermission } from '../../../schema/identity/staff/permissions.ts'
+import { hasPermission, isGranted, type StaffPermission } from '../../../schema/identity/staff/permissions.ts'
 import type { AppEnv } from '../../env.ts'
 import { getCurrentStaff, type StaffSession } from '../../identity/staff/current-staff.ts'
 import { reply } from '../../platform/http/reply.ts'
-import { explainRefusal, refusePermission } from './refuse-permission.tsx'
+import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
+import { currentKey } from '../api/current-key.ts'
+import { explainKeyRefusal, explainRefusal, refusePermission } from './refuse-permission.tsx'
 
 type StaffHandler = (c: Context<AppEnv>, staff: StaffSession) => Promise<Response> | Response
 
 const NOT_SIGNED_IN = 'Sign in as staff first.'
+const UNKNOWN_KEY = 'This key is unknown or has ended.'
 
 /**
  * Wraps the handler of a page or form. Visitors get the shop's page for unknown addresses, staff without the permission a plain
@@ -27,15 +30,22 @@ export function staffRoute(
   }
 }
 
-/** Wraps the handler of a call: 401 without a session of staff, 403 without the permission. */
+/**
+ * Wraps the handler of a call: 401 without a session of staff or a key, 403 without the permission. A request with a key acts with
+ * the permissions of the key alone, whatever cookies it has; because browsers never add a key by themselves, it needs no origin.
+ */
 export function withStaff(
   permission: StaffPermission,
   handle: StaffHandler,
 ): (c: Context<AppEnv>) => Promise<Response> {
   return async (c) => {
-    const staff = await getCurrentStaff(c)
+    const key = await currentKey(c)
+    if (key === 'unknown') return reply(c, 401, UNKNOWN_KEY)
+    const staff = key ?? (await getCurrentStaff(c))
     if (!staff) return reply(c, 401, NOT_SIGNED_IN)
-    if (hasPermission(staff.role, permission)) return handle(c, staff)
-    return reply(c, 403, explainRefusal(staff.role, permission))
+    if (key && (await isRateLimited(c, 'WIDE_300_LIMIT', 'api-key', key.keyId)))
+      return reply(c, 429, TOO_MANY)
+    if (isGranted(staff, permission)) return handle(c, staff)
+    return reply(c, 403, key ? explainKeyRefusal(permission) : explainRefusal(staff.role, permission))
   }
 }

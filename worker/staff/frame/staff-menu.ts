@@ -6,6 +6,7 @@ import {
 } from '../../../schema/identity/staff/permissions.ts'
 import { STAFF_MOUNTING } from '../../../schema/orders/mounting/mounting-paths.ts'
 import { paths, staffPaths } from '../../../schema/paths.ts'
+import { API_PATHS } from '../../../schema/staff/api/api-paths.ts'
 import { CREDIT_PATHS } from '../../../schema/staff/credit/credit-form.ts'
 
 export interface MenuItem {
@@ -62,6 +63,7 @@ const GROUPS: readonly MenuGroup[] = [
       { label: 'Redirects', href: staffPaths.redirects, permission: 'texts' },
       { label: 'Taxes and fees', href: staffPaths.taxes, permission: 'taxes.see' },
       { label: 'Settings', href: staffPaths.settings, permission: 'settings' },
+      { label: 'API and webhooks', href: API_PATHS.settings, permission: 'keys' },
       { label: 'Counts', href: paths.staffCounts, permission: 'counts' },
       { label: 'Health', href: paths.staffHealth, permission: 'health' },
       { label: 'Audit log', href: staffPaths.audit, permission: 'audit.own' },

@@ -61,7 +61,8 @@ export const extIntakeApi = new Hono<AppEnv>()
         readIntakeSettings(c.env.DB),
         readIntakeFacts(c.env.DB, stored.draft),
       ])
-      const context = { now, settings, role: staff.role, facts }
+      const { role, permissions } = staff
+      const context = { now, settings, role, permissions, facts }
       return reply(c, 200, {
         sku: stored.sku,
         revision: stored.revision,

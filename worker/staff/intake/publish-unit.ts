@@ -55,7 +55,8 @@ async function checkStored(db: D1Database, intake: Intake, staff: StaffSession, 
     readUnitPhotos(db, intake.key),
   ])
   const draft = withStoredPhotos(intake.draft, photos)
-  const context = { now, settings, role: staff.role, facts }
+  const { role, permissions } = staff
+  const context = { now, settings, role, permissions, facts }
   const { grade } = checkDraft(draft, context)
   const suggested = await suggestedPrice(db, draft, { grade, settings, now })
   return {

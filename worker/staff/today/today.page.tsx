@@ -11,6 +11,7 @@ import { DAY_MS } from '../../../schema/platform/duration.ts'
 import { formatElapsed } from '../../../schema/platform/elapsed.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { shopDay, shopDayStart } from '../../../schema/platform/shop-calendar.ts'
+import { API_PATHS } from '../../../schema/staff/api/api-paths.ts'
 import { formatClaimDue, isClaimOverdue } from '../../../schema/staff/returns/claim-clock.ts'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
@@ -51,6 +52,7 @@ const TASKS: readonly { kind: WaitingKind; label: string; href: string; permissi
     permission: 'refund',
   },
   { kind: 'dealers', label: 'Dealers to answer', href: staffPaths.dealers, permission: 'dealers' },
+  { kind: 'webhooks', label: 'Stopped webhooks', href: API_PATHS.settings, permission: 'keys' },
   { kind: 'chats', label: 'Unread chats', href: staffPaths.chats, permission: 'chat' },
   { kind: 'reviews', label: 'Reviews to read', href: paths.staffReviews, permission: 'reviews' },
   { kind: 'questions', label: 'Questions to answer', href: paths.staffReviews, permission: 'reviews' },

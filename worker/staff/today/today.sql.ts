@@ -7,6 +7,7 @@ import { review } from '../../../schema/content/reviews/review.table.ts'
 import { orderRefund, salesOrder } from '../../../schema/orders/order.table.ts'
 import { returnCase } from '../../../schema/orders/returns/return.table.ts'
 import { isShopsFault, RETURN_REASONS } from '../../../schema/orders/returns/return-case.ts'
+import { webhook } from '../../../schema/staff/api/webhook.table.ts'
 import { intake } from '../../../schema/staff/intake/intake.table.ts'
 import { PICKED_STATUSES } from '../../../schema/staff/picking/pick-record.ts'
 import { pickItem } from '../../../schema/staff/picking/picking.table.ts'
@@ -36,6 +37,7 @@ const QUERIES = {
   returns: sql`select count(*) as count, min(state_at) as since from ${returnCase}
     where state in ('requested', 'received') and not (${IS_CLAIM})`,
   refunds: sql`select count(*) as count, min(created_at) as since from ${orderRefund} where status in ('pending', 'stuck')`,
+  webhooks: sql`select count(*) as count, min(stopped_at) as since from ${webhook} where stopped_at is not null and ended_at is null`,
   chats: sql`select count(*) as count, min(last_at) as since from ${chatConversation} where unread > 0`,
   reviews: sql`select count(*) as count, min(created_on) as since from ${review} where is_approved = 0 and refused_on is null`,
   questions: sql`select count(*) as count, min(asked_at) as since from ${productQuestion}

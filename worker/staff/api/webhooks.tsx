@@ -1,0 +1,154 @@
+/** The webhooks with the form that adds one (H14y). */
+import { Button } from '../../../client/platform/ui/button.tsx'
+import { Checkbox } from '../../../client/platform/ui/check.tsx'
+import { Field } from '../../../client/platform/ui/field.tsx'
+import { formatQuantity } from '../../../schema/platform/count.ts'
+import { API_PATHS, webhookHref } from '../../../schema/staff/api/api-paths.ts'
+import { WEBHOOK_KIND_LABELS, WEBHOOK_KINDS, type WebhookKind } from '../../../schema/staff/api/webhook.ts'
+import { Timestamp } from '../../content/chat/chat-view.tsx'
+import type { WebhookLine } from './webhook-record.sql.ts'
+
+/** A form that was refused, with what was typed. */
+export interface RefusedWebhook {
+  address: string
+  kinds: readonly WebhookKind[]
+  errors: Readonly<Record<string, string>>
+}
+
+export function Webhooks({
+  webhooks,
+  refused,
+}: {
+  webhooks: readonly WebhookLine[]
+  refused: RefusedWebhook | undefined
+}) {
+  return (
+    <>
+      <section aria-labelledby="webhooks-title" className="api-part">
+        <h2 id="webhooks-title">Webhooks</h2>
+        {webhooks.length === 0 ? (
+          <p>
+            No webhooks yet. A webhook notifies another program within seconds when a tire is sold or
+            something else changes.
+          </p>
+        ) : (
+          <ul className="staff-rows">
+            {webhooks.map((line) => (
+              <Line key={line.id} line={line} />
+            ))}
+          </ul>
+        )}
+      </section>
+      <NewWebhook refused={refused} />
+    </>
+  )
+}
+
+function Line({ line }: { line: WebhookLine }) {
+  const { id, address, kinds, stoppedAt } = line
+  return (
+    <li>
+      <div>
+        <a href={webhookHref(id)} className="api-address">
+          <b>{address}</b>
+        </a>{' '}
+        {stoppedAt === null ? null : <span className="tag">Stopped</span>}
+        <p>{kinds.map((kind) => WEBHOOK_KIND_LABELS[kind]).join('. ')}.</p>
+        <WebhookState line={line} />
+      </div>
+      <div className="button-row">
+        {stoppedAt === null ? null : (
+          <WebhookButton action="start-webhook" id={id} label="Start again" address={address} />
+        )}
+        <WebhookButton action="end-webhook" id={id} label="End" address={address} />
+      </div>
+    </li>
+  )
+}
+
+/** How sending goes. */
+export function WebhookState({ line }: { line: WebhookLine }) {
+  const { failures, failingSince, stoppedAt } = line
+  if (failingSince === null)
+    return <p className="t-14 quiet">Its last message was accepted, or none was sent yet.</p>
+  return (
+    <p className="t-14 quiet">
+      {formatQuantity(failures, 'attempt')} failed since <Timestamp at={failingSince} />.{' '}
+      {stoppedAt === null ? 'We go on trying.' : 'We stopped. Messages wait for 30 days.'}
+    </p>
+  )
+}
+
+function WebhookButton({
+  action,
+  id,
+  label,
+  address,
+}: {
+  action: 'start-webhook' | 'end-webhook'
+  id: string
+  label: string
+  address: string
+}) {
+  return (
+    <form method="post" action={API_PATHS.form}>
+      <input type="hidden" name="action" value={action} />
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="key" value={crypto.randomUUID()} />
+      <Button type="submit" kind={action === 'end-webhook' ? 'danger' : 'plain'}>
+        {label}
+        <span className="visually-hidden"> {address}</span>
+      </Button>
+    </form>
+  )
+}
+
+/** The boxes with the kinds of a webhook. */
+export function KindBoxes({ chosen, error }: { chosen: readonly WebhookKind[]; error?: string | undefined }) {
+  return (
+    <fieldset className="staff-boxes" aria-describedby={error ? 'kind-error' : undefined}>
+      <legend>What it’s about</legend>
+      {error ? (
+        <p className="field-error" id="kind-error">
+          {error}
+        </p>
+      ) : null}
+      {WEBHOOK_KINDS.map((kind) => (
+        <Checkbox
+          key={kind}
+          name="kind"
+          value={kind}
+          label={WEBHOOK_KIND_LABELS[kind]}
+          defaultChecked={chosen.includes(kind)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+function NewWebhook({ refused }: { refused: RefusedWebhook | undefined }) {
+  return (
+    <section aria-labelledby="new-webhook-title" className="staff-narrow">
+      <h2 id="new-webhook-title">New webhook</h2>
+      <form method="post" action={API_PATHS.form} className="form-grid">
+        <input type="hidden" name="action" value="add-webhook" />
+        <input type="hidden" name="key" value={crypto.randomUUID()} />
+        <Field
+          name="address"
+          label="Address"
+          hint="Where we send it. It begins with https."
+          type="url"
+          maxLength={500}
+          defaultValue={refused?.address}
+          error={refused?.errors.address}
+          autoComplete="off"
+          required
+        />
+        <KindBoxes chosen={refused?.kinds ?? []} error={refused?.errors.kind} />
+        <Button type="submit" kind="buy" className="staff-send">
+          Add webhook
+        </Button>
+      </form>
+    </section>
+  )
+}
