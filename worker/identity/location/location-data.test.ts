@@ -18,7 +18,10 @@ async function findZip(zip: string) {
 }
 
 async function findFeeRules(regionId: number) {
-  return (await runRead(env.DB, feesRead({ regionId, region: '', regionCode: '' }, '2026-11-27'))).get(regionId) ?? []
+  return (
+    (await runRead(env.DB, feesRead({ regionId, region: '', regionCode: '' }, '2026-11-27'))).get(regionId) ??
+    []
+  )
 }
 
 /** Returns the percent of a customer, or of a guest. */

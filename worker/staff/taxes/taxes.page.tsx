@@ -64,9 +64,7 @@ export async function taxesPage(
             <li key={line.id}>
               <div>
                 <a href={staffTaxHref(line.id)}>
-                  <b>
-                    {line.state}: {line.title}
-                  </b>
+                  <b>{nameOf(line)}</b>
                 </a>{' '}
                 {line.isConfirmed ? null : <span className="tag tag-error">Demonstration value</span>}
                 <p>{describeAmount(line)}</p>
@@ -92,6 +90,11 @@ export async function taxesPage(
       </>
     ),
   })
+}
+
+/** Returns the name of a tax with its state, which the titles of fees have already. */
+function nameOf({ state, title }: TaxLine): string {
+  return title.startsWith(state) ? title : `${state}: ${title}`
 }
 
 const amountText = (line: TaxLine, amount: number) =>
@@ -127,7 +130,7 @@ function ConfirmForm({ lines, refused }: { lines: readonly TaxLine[]; refused: R
                 name="seen"
                 value={seen}
                 defaultChecked={refused?.seen?.includes(seen) ?? false}
-                label={`${line.state}: ${line.title}, ${describeAmount(line)}`}
+                label={`${nameOf(line)}, ${describeAmount(line)}`}
               />
             )
           })}
@@ -175,7 +178,7 @@ export async function taxPage(
   const line = (await readTaxes(c.env.DB)).find((one) => one.id === id)
   if (!line) return c.notFound()
   return staffPage(c, {
-    title: `${line.state}: ${line.title}`,
+    title: nameOf(line),
     current: staffPaths.taxes,
     ...(refused && { status: 422 }),
     body: (
@@ -194,13 +197,12 @@ export async function taxPage(
           facts={[
             ['Amount', describeAmount(line)],
             ['Source', line.source],
-            ['State', line.isConfirmed ? 'Confirmed' : 'Demonstration value'],
+            ['Checked', line.isConfirmed ? 'Confirmed by the owner' : 'No, a demonstration value'],
           ]}
         />
         {hasPermission(role, 'taxes') ? <TaxForm line={line} refused={refused} /> : null}
         <p>
-          Each change is in the <a href={`${staffPaths.audit}?q=${encodeURIComponent(id)}`}>audit log</a> and
-          can be undone there for 30 days.
+          Each change is in the <a href={staffPaths.audit}>audit log</a> and can be undone there for 30 days.
         </p>
       </>
     ),
