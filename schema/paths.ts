@@ -229,11 +229,6 @@ export function staffOrderHref(orderNumber: string): string {
   return `${paths.staffOrders}${orderNumber}`
 }
 
-/** Returns the address where staff edit the lines of an order. */
-export function orderItemsHref(orderNumber: string): string {
-  return `${staffOrderHref(orderNumber)}/items`
-}
-
 /** Returns the address where staff look at the tires of a return. */
 export function staffReturnHref(orderNumber: string, number: number): string {
   return `/staff/returns/${orderNumber}/${number}`

@@ -12,6 +12,7 @@ import type { AppEnv } from './env.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { pageLayout } from './layout/document.tsx'
 import { layoutPages, layoutRoutes } from './layout/routes.ts'
+import { orderMailPages } from './order-mail.page.tsx'
 import { ordersPages, ordersRoutes } from './orders/routes.ts'
 import { cacheablePages, pageCache } from './platform/cache/page-cache.ts'
 import { allowedMethods } from './platform/http/allowed-methods.ts'
@@ -61,6 +62,7 @@ app.route('/', checkoutRoutes)
 app.route('/', accountRoutes)
 app.route('/', contentRoutes)
 app.route('/', staffRoutes)
+app.route('/', orderMailPages)
 app.route('/', compatRoutes)
 app.route('/', layoutRoutes)
 

@@ -124,6 +124,8 @@ export function orderRows(shop: ShopSize): Rows[] {
 export const CLEAR_ORDERS: readonly string[] = [
   ...[
     'order_note',
+    'order_tag',
+    'order_assignee',
     'order_edit',
     'order_parcel_item',
     'order_parcel',

@@ -30,6 +30,7 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'GET /staff/orders/': 'orders.see',
   'GET /staff/orders/:order': 'orders.see',
   'GET /staff/orders/:order/items': 'orders.edit',
+  'GET /staff/orders/:order/mails/:mail{[1-9][0-9]{0,14}}': 'orders.see',
   'GET /staff/mounting': 'mounting',
   'GET /staff/health/': 'health',
   'GET /staff/me/': 'anybody',

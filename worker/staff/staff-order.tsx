@@ -12,8 +12,9 @@ import {
 } from '../../schema/orders/life/order-lifecycle.ts'
 import { formatSlot } from '../../schema/orders/mounting/mounting.ts'
 import { isOrderNumber } from '../../schema/orders/order.ts'
-import { orderItemsHref, orderStatusHref, packHref, paths } from '../../schema/paths.ts'
+import { orderStatusHref, packHref, paths } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
+import { orderItemsHref } from '../../schema/staff/orders/order-paths.ts'
 import { isInYard } from '../../schema/staff/picking/pick-record.ts'
 import { Timestamp } from '../content/chat/chat-view.tsx'
 import type { AppEnv } from '../env.ts'
@@ -32,6 +33,8 @@ import { readOrderDesk } from './orders/order-desk.sql.ts'
 import { OrderMails, OrderNotes, OrderSums, SentParcels } from './orders/order-desk.tsx'
 import { OrderEdits } from './orders/order-edits.tsx'
 import { OrderTimeline } from './orders/order-timeline.tsx'
+import { readOrderWork } from './orders/order-work.sql.ts'
+import { OrderWorkSection } from './orders/order-work.tsx'
 import { StaffOrderActions } from './staff-order-actions.tsx'
 import { StaffReturns } from './staff-returns.tsx'
 
@@ -44,17 +47,19 @@ export async function staffOrderPage(
   const details = isOrderNumber(orderNumber) ? await readOrderDetails(c.env.DB, orderNumber) : null
   if (!details) return c.notFound()
   const { order, life, events } = details
-  const [names, cases, appointment, stores, { notes, parcels, mails, changes }, edits] = await Promise.all([
-    readActorNames(
-      c.env.DB,
-      events.flatMap(({ detail }) => detail?.by ?? []),
-    ),
-    readReturns(c.env.DB, orderNumber),
-    findAppointment(c.env.DB, orderNumber),
-    allStores(c.env.DB),
-    readOrderDesk(c.env.DB, orderNumber),
-    readEdits(c.env.DB, orderNumber),
-  ])
+  const [names, cases, appointment, stores, { notes, parcels, mails, changes }, edits, work] =
+    await Promise.all([
+      readActorNames(
+        c.env.DB,
+        events.flatMap(({ detail }) => detail?.by ?? []),
+      ),
+      readReturns(c.env.DB, orderNumber),
+      findAppointment(c.env.DB, orderNumber),
+      allStores(c.env.DB),
+      readOrderDesk(c.env.DB, orderNumber),
+      readEdits(c.env.DB, orderNumber),
+      readOrderWork(c.env.DB, orderNumber),
+    ])
   const store = appointment && stores[appointment.store - 1]
   const mounting =
     appointment && [formatSlot(appointment), store && formatStorePlace(store)].filter(Boolean).join(', ')
@@ -79,6 +84,7 @@ export async function staffOrderPage(
         </p>
       ) : null,
       <StaffOrderActions key="forms" order={order} life={life} once={crypto.randomUUID()} role={role} />,
+      <OrderWorkSection key="work" {...{ orderNumber, work }} mayChange={maySend} />,
       <OrderNotes key="notes" {...{ orderNumber, notes }} mayWrite={maySend} />,
       <StaffReturns
         key="returns"
@@ -114,7 +120,7 @@ export async function staffOrderPage(
         <AddressSection title="Bill to" address={billingAddress} />
       </div>,
       <Refunds key="refunds" refunds={life.refunds} />,
-      <OrderMails key="mails" mails={mails} />,
+      <OrderMails key="mails" {...{ orderNumber, mails }} />,
       <h2 key="history">History</h2>,
       <OrderTimeline key="events" {...{ events, changes, names }} />,
     ],

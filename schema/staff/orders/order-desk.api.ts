@@ -5,6 +5,7 @@ import { isOrderNumber } from '../../orders/order.ts'
 import { CHANGE_KEY } from '../changes/change.api.ts'
 import { ADDRESS_FORM } from './address-form.ts'
 import { LINE_EDIT_FORM } from './line-edit-form.ts'
+import { ORDER_WORK_FORMS } from './order-work.ts'
 import { SHIPMENT_ID } from './shipment-record.ts'
 
 export const NOTE_MAX = 2_000
@@ -25,6 +26,7 @@ export const ORDER_DESK_FORM = v.variant('action', [
   }),
   ADDRESS_FORM,
   LINE_EDIT_FORM,
+  ...ORDER_WORK_FORMS,
 ])
 
 export const ORDER_DESK_MESSAGES = {

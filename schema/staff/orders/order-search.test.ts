@@ -14,7 +14,8 @@ test('[H14o] an order number is read as people type it, also its beginning', () 
 test('[H14o] a phone number is one word however it is written, a name several', () => {
   for (const typed of ['(312) 555-0118', '+1 312.555.0118', '3125550118'])
     expect(read(typed)?.words).toEqual(['3125550118'])
-  expect(read('Marsh, Riley')?.words).toEqual(['Marsh', 'Riley'])
+  expect(read('Marsh, Riley')?.words).toEqual(['marsh', 'riley'])
+  expect(read('JOSÉ Núñez')?.words).toEqual(['jose', 'nunez'])
 })
 
 test('[H14o] four digits may be a card, a phone, an amount and a tracking number', () => {
@@ -35,9 +36,13 @@ test('[H14o] a label’s link or a number is a sku, a tracking number is read wi
 })
 
 test('[H14o] the address of the list holds tab, search and page, and nothing unknown', () => {
-  const filter = { tab: 'pick', q: 'riley & co', before: -12 } as const
-  expect(orderListHref(filter)).toBe('/staff/orders/?tab=pick&q=riley+%26+co&before=-12')
-  expect(parseOrderFilter(Object.entries({ tab: 'pick', q: ' riley & co ', before: '-12' }))).toEqual(filter)
+  const filter = { tab: 'pick', q: 'riley & co', before: -12, tag: 'rush', assignee: 7 } as const
+  expect(orderListHref(filter)).toBe('/staff/orders/?tab=pick&q=riley+%26+co&tag=rush&assignee=7&before=-12')
+  expect(
+    parseOrderFilter(
+      Object.entries({ tab: 'pick', q: ' riley & co ', before: '-12', tag: 'Rush', assignee: '7' }),
+    ),
+  ).toEqual(filter)
   const unknown = parseOrderFilter(Object.entries({ tab: 'toString', before: 'x', q: ' ' }))
   expect(orderListHref(unknown)).toBe('/staff/orders/')
 })

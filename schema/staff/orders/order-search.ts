@@ -51,11 +51,45 @@ function readNumber(text: string): string | null {
   return `TL-${code.replaceAll('O', '0').replace(/[IL]/g, '1')}`
 }
 
+/** Letters with accents by their plain one, in lower and upper case: SQLite has no rule for them. */
+const FOLDED: Readonly<Record<string, string>> = {
+  ...{
+    a: 'áàâäãå',
+    c: 'çćč',
+    e: 'éèêëę',
+    i: 'íìîï',
+    n: 'ñń',
+    o: 'óòôöõø',
+    s: 'śš',
+    u: 'úùûü',
+    y: 'ý',
+    z: 'źżž',
+    l: 'ł',
+  },
+}
+
+/** Returns each letter with accents and its plain letter, in the order in which a database replaces them. */
+export function foldSteps(): [letter: string, plain: string][] {
+  return Object.entries(FOLDED).flatMap(([plain, letters]) =>
+    [...letters, ...letters.toUpperCase()].map((letter): [string, string] => [letter, plain]),
+  )
+}
+
+const PLAIN = new Map(foldSteps())
+
+/** Returns a text in lower case and without accents, as names are searched. */
+export function foldText(text: string): string {
+  return [...text.normalize('NFC')]
+    .map((letter) => PLAIN.get(letter) ?? letter)
+    .join('')
+    .toLowerCase()
+}
+
 /** A phone number is one word, however it is written. */
 function readWords(text: string): string[] {
   const phone = text.replace(/[\s().+-]/g, '')
   if (/^\d{4,}$/.test(phone)) return [phone.replace(/^1(?=\d{10}$)/, '')]
-  return text.replace(/[%,]/g, ' ').split(/\s+/).filter(Boolean).slice(0, WORDS_MAX)
+  return foldText(text).replace(/[%,]/g, ' ').split(/\s+/).filter(Boolean).slice(0, WORDS_MAX)
 }
 
 /** `$491.95` is one amount, `491` every amount from $491.00 to $491.99. */

@@ -26,7 +26,7 @@ export async function findBuyers(db: D1Database, text: string): Promise<FoundBuy
   if (!search) return []
   const [accounts, { orders }] = await Promise.all([
     searchCustomers(db, { text, before: null, limit: SHOWN }),
-    listOrders(db, { tab: 'all', search, before: null }),
+    listOrders(db, { tab: 'all', search, before: null, tag: '', assignee: null }),
   ])
   const found = accounts.map(({ id, firstname, lastname, email, telephone }) => ({
     ...{ of: String(id), name: `${firstname} ${lastname}`, email, phone: telephone },

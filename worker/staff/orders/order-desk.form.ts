@@ -23,6 +23,7 @@ import { isVerified, stepUpPage } from '../frame/step-up.tsx'
 import { changeAddress } from './change-address.ts'
 import { editLines } from './edit-lines.ts'
 import { addNote, isShipmentOf } from './order-desk.sql.ts'
+import { changeOrderWork } from './order-work.form.ts'
 
 /** A refund of an edit needs what each refund needs: the permission, and a recent passkey above an amount. */
 async function editLine(
@@ -51,14 +52,16 @@ export const orderDeskForm = staffFormRoute({
   refuse: () => staffAnswer(false, ORDER_DESK_MESSAGES.wrong, paths.staffOrders),
   run: async (c, form, staff) => {
     const actor = toActor(staff, 'page')
-    const to = staffOrderHref(form.order)
     const now = Date.now()
+    if (form.action === 'line') return editLine(c, form, staff, now)
+    if (form.action !== 'address' && form.action !== 'note' && form.action !== 'tracking')
+      return changeOrderWork(c.env.DB, form, staff, now)
+    const to = staffOrderHref(form.order)
     if (form.action === 'address') {
       if (!hasPermission(staff.role, 'orders.edit')) return refusePermission(c, staff.role, 'orders.edit')
       const problem = await changeAddress(c.env.DB, actor, { form, key: form.key }, now)
       return staffAnswer(problem === null, problem ?? ADDRESS_MESSAGES.changed, to)
     }
-    if (form.action === 'line') return editLine(c, form, staff, now)
     if (form.action === 'note') {
       const isAdded = await addNote(
         c.env.DB,

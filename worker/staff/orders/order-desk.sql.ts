@@ -8,9 +8,11 @@ import type { ParcelContents } from '../../../schema/orders/parcels/parcel-lines
 import { outbox } from '../../../schema/platform/mail/outbox.table.ts'
 import { auditLog } from '../../../schema/staff/changes/audit-log.table.ts'
 import type { Actor } from '../../../schema/staff/changes/change.ts'
+import { findMentions } from '../../../schema/staff/orders/order-work.ts'
 import { pickItem } from '../../../schema/staff/picking/picking.table.ts'
 import { batchOf, connect } from '../../platform/drizzle.sql.ts'
 import { addAuditRow, findAuditRow, runRecorded } from '../changes/audit-log.sql.ts'
+import { addMentions, readColleagues } from './order-work.sql.ts'
 
 export interface OrderNote {
   id: number
@@ -99,7 +101,7 @@ export async function readOrderDesk(db: D1Database, orderNumber: string): Promis
 }
 
 /**
- * Adds a note; false for an unknown order. A repeated request with the key adds one. The audit log says who wrote when, but not the text,
+ * Adds a note, and puts it on the list of the people whom it names; false for an unknown order. A repeated request with the key adds one. The audit log says who wrote when, but not the text,
  * which goes with the buyer's data. `now` is in milliseconds.
  */
 export async function addNote(
@@ -113,10 +115,12 @@ export async function addNote(
     ...{ at: now, actor, kind: 'note', record: 'order', recordId: orderNumber, version: 1, why: null },
     ...{ key, batch: null, undoes: null, before: {}, after: {} },
   }
+  const mentioned = findMentions(text, await readColleagues(db))
   const outcome = await runRecorded(db, [
     addAuditRow(row, isKnown),
     sql`insert into ${orderNote} (order_id, staff_id, text, created_at)
       select id, ${actor.staffId}, ${text}, ${now} from ${salesOrder} where order_number = ${orderNumber}`,
+    ...(mentioned.length > 0 ? [addMentions(mentioned)] : []),
   ])
   return outcome !== 'late' || (await findAuditRow(db, { key })) !== null
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { zipMessage } from '../../../schema/identity/location/delivery-area.ts'
 import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
 import { ORDER_DESK_MESSAGES } from '../../../schema/staff/orders/order-desk.api.ts'
+import { ORDER_WORK_MESSAGES } from '../../../schema/staff/orders/order-work.ts'
 import { anonymizeOrders } from '../../account/privacy/customer-data.sql.ts'
 import { Browser, openShop } from '../../account/testing/account.harness.ts'
 import {
@@ -159,7 +160,7 @@ test('[H14o] the page of an order shows each tax and fee, its mails, and prints 
   for (const { title } of fees) expect(html).toContain(title)
   expect(html).toMatch(/Sales tax, [\d.]+ ?%<\/dt>/)
   expect(html).toContain(`<dt>Total</dt><dd class="num">$${(grandTotal / 100).toFixed(2)}`)
-  expect(html).toContain('Order confirmation: waiting since')
+  expect(html).toContain('Order confirmation</a>: waiting since')
   expect(html).toContain('Packing slip printed, by Yusuf Diaz')
 })
 
@@ -236,4 +237,67 @@ test('[H14o] an address is changed before sending, by the checkout’s rules and
   await ship(placed)
   expect(await change({ streetAddress: '1 Other St' })).toContain('Nothing was changed: the order is sent')
   expect(await addressOf()).toBe(after)
+})
+
+test('[H14o] an order has tags and one who looks after it; the list is filtered by both', async () => {
+  const [placed, plain] = [await order(), await order()]
+  const html = await submit(placed, { action: 'tag', tag: ' Rush   Job ' })
+  expect(html).toContain('>rush job</a>')
+  expect(html).toContain('Tag added')
+  expect(await submit(placed, { action: 'tag', tag: 'rush job' })).toContain(ORDER_WORK_MESSAGES.gone)
+  expect(await submit(placed, { action: 'tag', tag: '<script>' })).toContain(ORDER_DESK_MESSAGES.wrong)
+  const [me] = await rows("SELECT id FROM staff WHERE name = 'Yusuf Diaz' AND role = 'yard'")
+  const id = String(me?.id)
+  expect(await submit(placed, { action: 'assign', staff: id })).toContain(ORDER_WORK_MESSAGES.assign)
+  expect(await submit(placed, { action: 'assign', staff: '999' })).toContain(ORDER_WORK_MESSAGES.gone)
+  for (const query of ['tag=rush+job', `assignee=${id}`, `tag=rush+job&assignee=${id}&tab=pick`]) {
+    const list = await read(`/staff/orders/?${query}`)
+    expect(list).toContain(placed.orderNumber)
+    expect(list).toContain('looked after by Yusuf Diaz')
+    expect(list).not.toContain(plain.orderNumber)
+  }
+  expect(await read('/staff/orders/')).toMatch(/Cut-off for today’s orders|cut-off is over/)
+  await submit(placed, { action: 'untag', tag: 'rush job' })
+  await submit(placed, { action: 'assign', staff: '' })
+  expect(await read('/staff/orders/?tag=rush+job')).not.toContain(placed.orderNumber)
+  expect((await post(placed, { action: 'tag', tag: 'no' }, books)).status).toBe(403)
+})
+
+test('[H14o] a note that names a person is on their start page until they say that it is done', async () => {
+  const placed = await order()
+  const counter = new Browser()
+  await counter.signInAsStaff('counter')
+  await submit(placed, { action: 'note', text: '@yusuf the buyer wants it wrapped' })
+  const today = await read('/staff/')
+  expect(today).toContain('the buyer wants it wrapped')
+  expect(await read('/staff/', counter)).not.toContain('the buyer wants it wrapped')
+  const [, mention = ''] = /name="mention" value="(\d+)"/.exec(today) ?? []
+  await post(placed, { action: 'mention-done', mention }, counter)
+  expect(await read('/staff/')).toContain('the buyer wants it wrapped')
+  const done = await submit(placed, { action: 'mention-done', mention })
+  expect(done).not.toContain('the buyer wants it wrapped')
+  expect(done).toContain(ORDER_WORK_MESSAGES['mention-done'])
+})
+
+test('[H14o] an email about an order can be read, and sent again once it was sent', async () => {
+  const [placed, other] = [await order(), await order()]
+  const mailsOf = () =>
+    rows(
+      "SELECT id FROM outbox WHERE kind = 'order-mail' AND payload ->> '$.orderNumber' = ?",
+      placed.orderNumber,
+    )
+  const [first] = await mailsOf()
+  const mail = String(first?.id)
+  const page = await read(`/staff/orders/${placed.orderNumber}/mails/${mail}`)
+  expect(page).toContain('To ada@example.com.')
+  expect(page).toContain(placed.orderNumber)
+  expect(page).not.toContain('Send it again')
+  expect(await submit(placed, { action: 'mail', mail })).toContain(ORDER_WORK_MESSAGES.gone)
+  await env.DB.prepare('UPDATE outbox SET sent_at = 5 WHERE id = ?').bind(Number(mail)).run()
+  expect(await read(`/staff/orders/${placed.orderNumber}/mails/${mail}`)).toContain('Send it again')
+  await submit(placed, { action: 'mail', mail, key: 'mail-again-once' })
+  expect(await submit(placed, { action: 'mail', mail, key: 'mail-again-once' })).toContain('Email sent again')
+  expect(await mailsOf()).toHaveLength(2)
+  expect(await submit(other, { action: 'mail', mail })).toContain(ORDER_WORK_MESSAGES.gone)
+  expect((await yard.fetch(`/staff/orders/${other.orderNumber}/mails/${mail}`)).status).toBe(404)
 })

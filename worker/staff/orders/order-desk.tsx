@@ -9,6 +9,7 @@ import type { Order } from '../../../schema/orders/order.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import { type Cents, formatMoney } from '../../../schema/platform/money.ts'
 import { NOTE_MAX } from '../../../schema/staff/orders/order-desk.api.ts'
+import { orderMailHref } from '../../../schema/staff/orders/order-paths.ts'
 import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { OrderMail, OrderNote, SentParcel } from './order-desk.sql.ts'
 
@@ -143,7 +144,11 @@ export function OrderNotes({ orderNumber, notes, mayWrite }: NotesProps) {
           <input type="hidden" name="action" value="note" />
           <input type="hidden" name="order" value={orderNumber} />
           <input type="hidden" name="key" value={crypto.randomUUID()} />
-          <FieldFrame id="note" label="New note" hint="For staff only. The customer never sees it.">
+          <FieldFrame
+            id="note"
+            label="New note"
+            hint="For staff only. Write @ and a first name to put it on that person’s list."
+          >
             <textarea
               id="note"
               className="input"
@@ -190,7 +195,7 @@ const MAIL_LABELS: Readonly<Record<string, string>> = {
 }
 
 /** Renders the mails about an order; sent ones are stored for 30 days. */
-export function OrderMails({ mails }: { mails: readonly OrderMail[] }) {
+export function OrderMails({ orderNumber, mails }: { orderNumber: string; mails: readonly OrderMail[] }) {
   if (mails.length === 0) return null
   return (
     <section aria-labelledby="mails">
@@ -198,8 +203,8 @@ export function OrderMails({ mails }: { mails: readonly OrderMail[] }) {
       <ul>
         {mails.map(({ id, kind, at, sentAt }) => (
           <li key={id}>
-            {MAIL_LABELS[kind] ?? kind}: {sentAt === null ? 'waiting since' : 'sent'}{' '}
-            <Timestamp at={sentAt ?? at} />
+            <a href={orderMailHref(orderNumber, id)}>{MAIL_LABELS[kind] ?? kind}</a>:{' '}
+            {sentAt === null ? 'waiting since' : 'sent'} <Timestamp at={sentAt ?? at} />
           </li>
         ))}
       </ul>

@@ -140,3 +140,27 @@ test('[H14o] pages go on below the last order, also when new ones come in', asyn
   expect(new Set(seen).size).toBe(120)
   expect(seen).toEqual(seen.toSorted().reverse())
 })
+
+test('[H14o] names are found with and without their accents, and a bundle by the number of each of its tires', async () => {
+  const order = await newPlacedOrder(
+    harness,
+    { 'TL-2001-1': 1 },
+    { request: { ...person('José', 'Núñez Łuka', '7735550123'), email: 'buyer@example.com' } },
+  )
+  const plain = await newPlacedOrder(
+    harness,
+    { 'TL-2001-1': 1 },
+    { request: { ...person('Jose', 'Nunes', '7735550124'), email: 'other@example.com' } },
+  )
+  for (const typed of ['nunez', 'NÚÑEZ', 'jose luka', 'Łuka José'])
+    expect([typed, await find(typed)]).toEqual([typed, [order.orderNumber]])
+  expect((await find('josé')).sort()).toEqual([order.orderNumber, plain.orderNumber].sort())
+  await env.DB.prepare(
+    `UPDATE sales_order_line SET parts = json_array(parts -> '$[0]', json_set(parts -> '$[0]', '$.stockSku', 'TL-7777', '$.sku', 'TL-7777-1'))
+      WHERE order_id = (SELECT id FROM sales_order WHERE order_number = ?)`,
+  )
+    .bind(order.orderNumber)
+    .run()
+  for (const typed of ['TL-7777', 'TL-7777-1'])
+    expect([typed, await find(typed)]).toEqual([typed, [order.orderNumber]])
+})

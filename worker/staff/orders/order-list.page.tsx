@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
+import { Select } from '../../../client/platform/ui/select.tsx'
 import { isOrderNumber } from '../../../schema/orders/order.ts'
 import { ORDER_STATUS_LABELS } from '../../../schema/orders/status/order-format.ts'
 import { paths, staffOrderHref } from '../../../schema/paths.ts'
@@ -15,17 +16,24 @@ import {
   orderListHref,
   parseOrderFilter,
 } from '../../../schema/staff/orders/order-tabs.ts'
+import { type Colleague, formatCutoffLeft } from '../../../schema/staff/orders/order-work.ts'
 import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { AppEnv } from '../../env.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { type ListedOrder, listOrders } from './order-list.sql.ts'
+import { readColleagues, readTags } from './order-work.sql.ts'
 
 async function orderListPage(c: Context<AppEnv>): Promise<Response> {
   const filter = parseOrderFilter(new URL(c.req.url).searchParams)
   const search = parseOrderSearch(filter.q)
-  const { orders, next } = await listOrders(c.env.DB, { ...filter, search })
+  const [{ orders, next }, tags, people] = await Promise.all([
+    listOrders(c.env.DB, { ...filter, search }),
+    readTags(c.env.DB),
+    readColleagues(c.env.DB),
+  ])
+  const left = formatCutoffLeft(Date.now())
   const [only] = orders
   // A scanned or whole number opens its order.
   if (only && orders.length === 1 && only.orderNumber === search?.number && isOrderNumber(search.number))
@@ -35,7 +43,12 @@ async function orderListPage(c: Context<AppEnv>): Promise<Response> {
     current: paths.staffOrders,
     body: [
       flashAlert(c),
-      <SearchForm key="search" filter={filter} />,
+      <p key="cutoff" className="order-cutoff">
+        {left === null
+          ? 'Today’s cut-off is over: new orders ship on the next business day.'
+          : `Cut-off for today’s orders at 1 p.m. CST, in ${left}.`}
+      </p>,
+      <SearchForm key="search" {...{ filter, tags, people }} />,
       <Tabs key="tabs" filter={filter} />,
       orders.length === 0 ? (
         <NoOrders key="none" filter={filter} />
@@ -51,7 +64,14 @@ async function orderListPage(c: Context<AppEnv>): Promise<Response> {
   })
 }
 
-function SearchForm({ filter: { tab, q } }: { filter: OrderFilter }) {
+interface SearchProps {
+  filter: OrderFilter
+  tags: readonly string[]
+  people: readonly Colleague[]
+}
+
+function SearchForm({ filter: { tab, q, tag, assignee }, tags, people }: SearchProps) {
+  const known = tag === '' || tags.includes(tag) ? tags : [tag, ...tags]
   return (
     <search className="staff-search">
       <form method="get" action={paths.staffOrders}>
@@ -68,6 +88,30 @@ function SearchForm({ filter: { tab, q } }: { filter: OrderFilter }) {
             data-search=""
           />
           <Button type="submit">Search</Button>
+        </div>
+        <div className="order-filters">
+          {known.length > 0 ? (
+            <Select
+              name="tag"
+              id="filter-tag"
+              label="Tag"
+              defaultValue={tag}
+              options={[
+                { value: '', label: 'All tags' },
+                ...known.map((one) => ({ value: one, label: one })),
+              ]}
+            />
+          ) : null}
+          <Select
+            name="assignee"
+            id="filter-assignee"
+            label="Looked after by"
+            defaultValue={assignee === null ? '' : String(assignee)}
+            options={[
+              { value: '', label: 'Anybody' },
+              ...people.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+          />
         </div>
       </form>
     </search>
@@ -93,12 +137,13 @@ function Tabs({ filter }: { filter: OrderFilter }) {
   )
 }
 
-function NoOrders({ filter: { tab, q } }: { filter: OrderFilter }) {
-  if (q === '') return <EmptyState title="No orders here" />
+function NoOrders({ filter }: { filter: OrderFilter }) {
+  const { tab, q, tag, assignee } = filter
+  if (q === '' && tag === '' && assignee === null) return <EmptyState title="No orders here" />
   const other =
     tab === 'all'
       ? { href: paths.staffOrders, label: 'Show all orders' }
-      : { href: orderListHref({ tab: 'all', q, before: null }), label: 'Search all orders' }
+      : { href: orderListHref({ ...filter, tab: 'all', before: null }), label: 'Search all orders' }
   return (
     <EmptyState title="No orders found" other={other}>
       Check the spelling, or type only a part of it.
@@ -107,18 +152,24 @@ function NoOrders({ filter: { tab, q } }: { filter: OrderFilter }) {
 }
 
 function Line({ order }: { order: ListedOrder }) {
-  const { orderNumber, name, email, status, grandTotal, placedAt, hasOpenRefund } = order
+  const { orderNumber, name, email, status, grandTotal, placedAt, hasOpenRefund, tags, assignee } = order
   return (
     <li className="staff-line staff-order-line">
       <a href={staffOrderHref(orderNumber)} data-row="">
         {orderNumber}
       </a>
       <span>
-        {ORDER_STATUS_LABELS[status]} {hasOpenRefund ? <strong className="tag">Refund open</strong> : null}
+        {ORDER_STATUS_LABELS[status]} {hasOpenRefund ? <strong className="tag">Refund open</strong> : null}{' '}
+        {tags.map((tag) => (
+          <span key={tag} className="tag">
+            {tag}
+          </span>
+        ))}
       </span>
       <span className="num">{formatMoney(grandTotal)}</span>
       <span className="t-14 quiet">
         {[name, email].filter(Boolean).join(', ') || 'deleted'}, <Timestamp at={placedAt} />
+        {assignee ? `, looked after by ${assignee}` : ''}
       </span>
     </li>
   )

@@ -83,6 +83,10 @@ function formatEvent({ kind, detail }: OrderEvent, names: ReadonlyMap<string, st
 const PRINTED: Readonly<Record<string, string>> = {
   print: 'Packing slip printed',
   note: 'Note written',
+  tag: 'Tag added',
+  untag: 'Tag removed',
+  assign: 'Looked after by someone else',
+  'mail-again': 'Email sent again',
 }
 
 function formatWork({ kind, record, recordId, before, after, by }: OrderChange): string {

@@ -1,11 +1,12 @@
 /** /staff/: what waits, the oldest first, and what was sold today (H14j). Each person sees what they may do. */
 import { type Context, Hono } from 'hono'
+import { Button } from '../../../client/platform/ui/button.tsx'
 import {
   type AccessRole,
   hasPermission,
   type StaffPermission,
 } from '../../../schema/identity/staff/permissions.ts'
-import { paths, staffPaths } from '../../../schema/paths.ts'
+import { paths, staffOrderHref, staffPaths } from '../../../schema/paths.ts'
 import { formatCount, formatQuantity } from '../../../schema/platform/count.ts'
 import { DAY_MS } from '../../../schema/platform/duration.ts'
 import { formatElapsed } from '../../../schema/platform/elapsed.ts'
@@ -15,9 +16,11 @@ import { API_PATHS } from '../../../schema/staff/api/api-paths.ts'
 import { formatClaimDue, isClaimOverdue } from '../../../schema/staff/returns/claim-clock.ts'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
+import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffMenu } from '../frame/staff-menu.ts'
 import { staffPage } from '../frame/staff-page.tsx'
+import { type Mention, readMentions } from '../orders/order-work.sql.ts'
 import { TaxWarning } from '../taxes/tax-warning.tsx'
 import { countUnconfirmed } from '../taxes/taxes.sql.ts'
 import { readToday, type SoldDay, type Today, type WaitingKind } from './today.sql.ts'
@@ -58,17 +61,20 @@ const TASKS: readonly { kind: WaitingKind; label: string; href: string; permissi
   { kind: 'questions', label: 'Questions to answer', href: paths.staffReviews, permission: 'reviews' },
 ]
 
-async function todayPage(c: Context<AppEnv>, { name, role }: StaffSession): Promise<Response> {
+async function todayPage(c: Context<AppEnv>, { name, role, staffId }: StaffSession): Promise<Response> {
   const now = Date.now()
-  const [today, unconfirmed] = await Promise.all([
+  const [today, unconfirmed, mentions] = await Promise.all([
     readToday(c.env.DB, toSpans(now)),
     countUnconfirmed(c.env.DB),
+    hasPermission(role, 'orders.send') ? readMentions(c.env.DB, staffId) : [],
   ])
   return staffPage(c, {
     title: `Hello, ${name.split(' ')[0]}`,
     current: staffPaths.home,
     body: [
+      flashAlert(c),
       <TaxWarning key="taxes" count={unconfirmed} role={role} />,
+      <Mentions key="mentions" mentions={mentions} now={now} />,
       <Waits key="waits" role={role} today={today} now={now} />,
       hasPermission(role, 'counts') ? <Sold key="sold" today={today} /> : null,
       ...staffMenu(role).map(({ label, items }) => (
@@ -97,6 +103,36 @@ function toSpans(now: number): Parameters<typeof readToday>[1] {
     draftsBefore: now - DAY_MS,
     today: shopDay(now),
   }
+}
+
+/** Notes that name the person, each until they say that it is done. */
+function Mentions({ mentions, now }: { mentions: readonly Mention[]; now: number }) {
+  if (mentions.length === 0) return null
+  return (
+    <section className="today-notes">
+      <h2>Notes for you</h2>
+      <ul>
+        {mentions.map(({ id, orderNumber, text, by, at }) => (
+          <li key={id}>
+            <p>
+              <a href={staffOrderHref(orderNumber)}>{orderNumber}</a>{' '}
+              <span className="quiet">
+                {by ?? 'Former staff'}, {formatElapsed(now - at)}
+              </span>
+            </p>
+            <p className="chat-text">{text}</p>
+            <form method="post" action={staffPaths.orderDeskForm}>
+              <input type="hidden" name="action" value="mention-done" />
+              <input type="hidden" name="mention" value={id} />
+              <Button type="submit">
+                Done<span className="visually-hidden"> with the note of {orderNumber}</span>
+              </Button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }
 
 function Waits({ role, today, now }: { role: AccessRole; today: Today; now: number }) {

@@ -1,0 +1,12 @@
+/** Addresses below the page of an order for staff (H14o). */
+import { staffOrderHref } from '../../paths.ts'
+
+/** Returns the address where staff edit the lines of an order. */
+export function orderItemsHref(orderNumber: string): string {
+  return `${staffOrderHref(orderNumber)}/items`
+}
+
+/** Returns the address of an email about an order for staff. */
+export function orderMailHref(orderNumber: string, mail: number | string): string {
+  return `${staffOrderHref(orderNumber)}/mails/${mail}`
+}
