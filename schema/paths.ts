@@ -222,6 +222,7 @@ export const staffPaths = {
   plans: '/staff/plans/',
   importUnits: '/staff/import/',
   exportUnits: '/staff/export/',
+  reports: '/staff/reports/',
 } as const
 
 /** Returns the address of an order for staff. */

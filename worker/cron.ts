@@ -47,11 +47,15 @@ import { deleteOldMinutes } from './staff/health/watching.sql.ts'
 import { refitPriceFactors } from './staff/intake/comparables.sql.ts'
 import { finishEdits } from './staff/orders/finish-edits.ts'
 import { runPricePlans } from './staff/plans/run-plans.ts'
+import { deleteOldDemand } from './staff/reports/demand.sql.ts'
+import { makeReports } from './staff/reports/make-reports.ts'
 
 /** How long sent mails are stored for support; they contain personal data. */
 const SENT_MAIL_MS = 30 * DAY_MS
 /** How long event counts are stored: long enough to compare two springs. */
 const EVENT_COUNTS_MS = 800 * DAY_MS
+/** How long questions without a result are stored: their words may say more than a size does. */
+const MISSES_MS = 90 * DAY_MS
 /** How long the minutes of cron and of payments are stored: alerts look back for hours, staff for a day. */
 const MINUTES_MS = 2 * DAY_MS
 /** How long appointments are stored after their day: a return within the guarantee asks whether the tires were mounted. */
@@ -131,6 +135,9 @@ const EVERY_HOUR: Tasks = {
   'previews of many units': ({ DB }, now) => deleteOldPreviews(DB, now),
   'price factors': ({ DB }, now) => refitPriceFactors(DB, now),
   counts: ({ DB }, now) => deleteOldCounts(DB, shopDay(now - EVENT_COUNTS_MS)),
+  reports: ({ DB }, now) => makeReports(DB, now),
+  demand: ({ DB }, now) =>
+    deleteOldDemand(DB, { sizes: shopDay(now - EVENT_COUNTS_MS), misses: shopDay(now - MISSES_MS) }),
   'payment counts': ({ DB }, now) => deleteOldPaymentCalls(DB, Math.floor((now - MINUTES_MS) / MINUTE_MS)),
   minutes: ({ DB }, now) =>
     deleteOldMinutes(DB, { minutes: now - MINUTES_MS, incidents: now - INCIDENTS_MS }),

@@ -1,5 +1,5 @@
 /** The bindings that the platform gives to the Worker, and the variables in the context of every handler. */
-import type { TrackedCount } from '../schema/platform/analytics/analytics-event.ts'
+import type { AskedList, TrackedCount } from '../schema/platform/analytics/analytics-event.ts'
 import type { PlatformLimitName } from '../schema/platform/limits/limits.ts'
 import type { Outage } from '../schema/platform/outbound/outage.ts'
 import type { CartObject } from './cart.object.ts'
@@ -33,6 +33,8 @@ export interface PaintMessage {
 export interface EventsMessage {
   day: string
   events: TrackedCount[]
+  /** Lists that were shown; absent in messages of releases before they were counted. */
+  asked?: AskedList[]
 }
 
 /** Goes on with a change of many units (H14). It shares the queue of the index, so that neither runs beside the other. */

@@ -10,6 +10,7 @@ import { writePoint } from './platform/metrics/write-point.ts'
 import { describeError, redact } from './platform/security/log-redaction.ts'
 import { queueWebhooks, sendWebhook } from './staff/api/send-webhooks.ts'
 import { MESSAGE_MS, runBulkJob } from './staff/bulk/run-bulk.ts'
+import { countDemand } from './staff/reports/demand.sql.ts'
 
 /** Seconds until a message whose handling failed is delivered again. */
 const RETRY_SECONDS = 30
@@ -78,7 +79,7 @@ async function countTogether({ messages }: MessageBatch<ShopMessage>, env: Env):
   const payments = messages.flatMap(({ body }) => ('payment' in body ? [body.payment] : []))
   try {
     await env.DB.batch([
-      ...(beacons.length > 0 ? [countEvents(env.DB, beacons)] : []),
+      ...(beacons.length > 0 ? [countEvents(env.DB, beacons), ...countDemand(env.DB, beacons)] : []),
       ...(payments.length > 0 ? [countPaymentCalls(env.DB, payments)] : []),
     ])
     for (const message of messages) message.ack()

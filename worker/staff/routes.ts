@@ -56,6 +56,7 @@ import { labelsForm } from './print/labels.form.tsx'
 import { labelPages } from './print/labels.page.tsx'
 import { redirectsForm } from './redirects/redirects.form.ts'
 import { redirectsPages } from './redirects/redirects.page.tsx'
+import { reportPages } from './reports/reports.page.tsx'
 import { staffReturnForm } from './returns/return.form.ts'
 import { staffReturnPages } from './returns/return.page.tsx'
 import { returnPhotosForm } from './returns/return-photos.form.ts'
@@ -159,5 +160,6 @@ for (const route of [
   apiPages,
   webhookPages,
   apiForm,
+  reportPages,
 ])
   staffRoutes.route('/', route)

@@ -6,7 +6,9 @@ import { allowsAnalytics, allowsThirdPartyScripts } from '../../../schema/conten
 import type { WebVitals } from '../../../schema/content/analytics/web-vitals.ts'
 import {
   type AnalyticsEvent,
+  type AskedList,
   MAX_EVENTS_PER_BATCH,
+  MAX_LIST_ADDRESS,
   MAX_LISTED_PRODUCTS,
   type TrackedCount,
   type TrackedProduct,
@@ -35,6 +37,7 @@ declare global {
 const EVENTS_PATH = '/api/ext/events'
 
 const counted: TrackedCount[] = []
+const asked: AskedList[] = []
 const listeners = new Set<Listener>()
 
 /** Returns the page's web vitals until they are sent; `null` while they are not measured. */
@@ -46,11 +49,15 @@ const isCounted = () => allowsAnalytics(readPrivacyPreferences())
 function flush(): void {
   // The visitor may have refused after the page was loaded.
   if (!isCounted()) {
-    counted.length = 0
+    counted.length = asked.length = 0
     readVitals = null
   }
-  while (counted.length > 0 || readVitals) {
-    const body = { events: counted.splice(0, MAX_EVENTS_PER_BATCH), vitals: readVitals?.() }
+  while (counted[0] || asked[0] || readVitals) {
+    const body = {
+      events: counted.splice(0, MAX_EVENTS_PER_BATCH),
+      asked: asked.splice(0, MAX_EVENTS_PER_BATCH),
+      vitals: readVitals?.(),
+    }
     readVitals = null
     navigator.sendBeacon(EVENTS_PATH, JSON.stringify(body))
   }
@@ -101,11 +108,16 @@ function trackView(): void {
     trackEvent({ kind: 'product', product: readProduct(decodeURIComponent(child), main, 'h1', '.price b') })
   }
   const cards = [...document.querySelectorAll<HTMLElement>('#results .card')].slice(0, MAX_LISTED_PRODUCTS)
-  if (cards.length === 0) return
+  const path = location.pathname + location.search
+  const isEmpty = cards.length === 0
+  // A search without any result has no list.
+  if (isCounted() && document.querySelector('#results, .search-none'))
+    asked.push({ path: path.slice(0, MAX_LIST_ADDRESS), isEmpty })
+  if (isEmpty) return
   const products = cards.map((card) =>
     readProduct(card.dataset.priceSku ?? '', card, '.card-title', '.price b'),
   )
-  trackEvent({ kind: 'list', path: location.pathname + location.search, products })
+  trackEvent({ kind: 'list', path, products })
 }
 
 let isListening = false

@@ -1,6 +1,10 @@
 /** POST /api/ext/events: anonymous events of a page, and how fast it was. */
 import * as v from 'valibot'
-import { MAX_EVENTS_PER_BATCH, TRACKED_EVENT_KINDS } from '../../platform/analytics/analytics-event.ts'
+import {
+  MAX_EVENTS_PER_BATCH,
+  MAX_LIST_ADDRESS,
+  TRACKED_EVENT_KINDS,
+} from '../../platform/analytics/analytics-event.ts'
 import { boundedList } from '../../platform/list.ts'
 import { WEB_VITALS } from './web-vitals.ts'
 
@@ -11,6 +15,17 @@ export const EVENTS_BODY = v.object({
       sku: v.pipe(v.string(), v.regex(/^[\w.-]{0,64}$/)),
     }),
     MAX_EVENTS_PER_BATCH,
+  ),
+  /** The lists that the page showed. */
+  asked: v.optional(
+    boundedList(
+      v.strictObject({
+        path: v.pipe(v.string(), v.maxLength(MAX_LIST_ADDRESS)),
+        isEmpty: v.boolean(),
+      }),
+      MAX_EVENTS_PER_BATCH,
+    ),
+    [],
   ),
   /** Once per page; a page without events sends an empty list with them. */
   vitals: v.optional(WEB_VITALS),

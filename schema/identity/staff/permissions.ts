@@ -70,6 +70,8 @@ export const STAFF_PERMISSIONS = [
   'discount',
   'drawer',
   'counts',
+  'reports',
+  'people.numbers',
   'health',
   'phones',
   'people',
@@ -120,6 +122,8 @@ export const PERMISSION_LABELS: Readonly<Record<StaffPermission, string>> = {
   discount: 'give discounts',
   drawer: 'count the cash drawer',
   counts: 'see the shop’s counts',
+  reports: 'see reports',
+  'people.numbers': 'see the numbers of other people',
   health: 'see the shop’s health',
   phones: 'enroll shared phones',
   people: 'manage people',
@@ -188,6 +192,7 @@ const ROLES: Readonly<Record<AccessRole, RoleRules>> = {
       (permission) =>
         permission !== 'people' &&
         permission !== 'keys' &&
+        permission !== 'people.numbers' &&
         permission !== 'price.below-cost' &&
         permission !== 'plans.large' &&
         permission !== 'customers.erase' &&
@@ -221,6 +226,7 @@ const ROLES: Readonly<Record<AccessRole, RoleRules>> = {
       'customers.see',
       'taxes.see',
       'counts',
+      'reports',
     ],
     refund: NO_REFUND,
     credit: NO_REFUND,

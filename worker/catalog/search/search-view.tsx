@@ -70,7 +70,7 @@ export function NothingFound({
   const [car, ...otherCars] = cars
   const format = ({ label, count }: SuggestedSearch) => `${formatQuantity(count, 'tire')} with "${label}"`
   return (
-    <>
+    <div className="search-none">
       <EmptyState
         title={`No tires match ${quotedTerm}`}
         action={
@@ -104,7 +104,7 @@ export function NothingFound({
           <IndexList lines={sizes} columns={3} />
         </>
       ) : null}
-    </>
+    </div>
   )
 }
 

@@ -170,7 +170,7 @@ describe('POST /api/ext/events', () => {
       'no list',
     ]
     for (const events of refused) expect((await send(events)).status).toBe(400)
-    expect((await send('x'.repeat(9_000))).status).toBe(413)
+    expect((await send('x'.repeat(25_000))).status).toBe(413)
     await send([{ kind: 'product', sku: 'NO-SUCH-SKU' }])
     expect(await rows()).toEqual([])
   })

@@ -20,24 +20,27 @@ import { CROSS_SITE_MESSAGE, isSameOrigin } from '../../platform/http/same-origi
 import { isRateLimited } from '../../platform/limits/rate-limit.ts'
 import { writePoint } from '../../platform/metrics/write-point.ts'
 
-const BATCH_MAX = 8_192
+/** Fifty events and the addresses of fifty lists. */
+const BATCH_MAX = 24_576
 
 export const extEventsApi = new Hono<AppEnv>().post('/events', limitBody(BATCH_MAX), async (c) => {
   if (!isSameOrigin(c.req.raw)) return reply(c, 403, CROSS_SITE_MESSAGE)
   const body = v.safeParse(EVENTS_BODY, await jsonBody(c))
-  if (!body.success || (body.output.events.length === 0 && !body.output.vitals))
-    return reply(c, 400, 'These are no events.')
+  if (!body.success || !hasContent(body.output)) return reply(c, 400, 'These are no events.')
   const isCounted = c.req.header('Sec-GPC') !== '1' && !(await isRateLimited(c, 'EVENT_LIMIT', 'events'))
   if (isCounted) {
-    const { events, vitals } = body.output
+    const { events, asked, vitals } = body.output
     if (vitals) writeVitals(c.env, vitals)
-    if (events.length > 0) {
-      writePoint(c.env, 'funnel', countKinds(events))
-      await c.env.COUNTS.send({ day: shopDay(Date.now()), events })
-    }
+    if (events.length > 0) writePoint(c.env, 'funnel', countKinds(events))
+    if (events.length > 0 || asked.length > 0)
+      await c.env.COUNTS.send({ day: shopDay(Date.now()), events, asked })
   }
   return reply(c, 200, isCounted)
 })
+
+function hasContent({ events, asked, vitals }: v.InferOutput<typeof EVENTS_BODY>): boolean {
+  return events.length > 0 || asked.length > 0 || vitals !== undefined
+}
 
 function countKinds(events: readonly TrackedCount[]): Record<CountedKind, number> {
   // A purchase has one event without a sku and one for each product.

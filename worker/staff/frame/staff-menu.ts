@@ -58,6 +58,7 @@ const GROUPS: readonly MenuGroup[] = [
   {
     label: 'Shop',
     items: [
+      { label: 'Reports', href: staffPaths.reports, permission: 'reports' },
       { label: 'Coupons', href: staffPaths.coupons, permission: 'coupons' },
       { label: 'Texts', href: staffPaths.texts, permission: 'texts' },
       { label: 'Redirects', href: staffPaths.redirects, permission: 'texts' },

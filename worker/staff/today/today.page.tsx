@@ -14,6 +14,7 @@ import { formatMoney } from '../../../schema/platform/money.ts'
 import { shopDay, shopDayStart } from '../../../schema/platform/shop-calendar.ts'
 import { API_PATHS } from '../../../schema/staff/api/api-paths.ts'
 import { formatClaimDue, isClaimOverdue } from '../../../schema/staff/returns/claim-clock.ts'
+import { reportHref } from '../../../schema/staff/reports/report-paths.ts'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
@@ -58,6 +59,12 @@ const TASKS: readonly { kind: WaitingKind; label: string; href: string; permissi
   { kind: 'webhooks', label: 'Stopped webhooks', href: API_PATHS.settings, permission: 'keys' },
   { kind: 'chats', label: 'Unread chats', href: staffPaths.chats, permission: 'chat' },
   { kind: 'reviews', label: 'Reviews to read', href: paths.staffReviews, permission: 'reviews' },
+  {
+    kind: 'sizes',
+    label: 'Sizes asked for and nearly gone',
+    href: reportHref('demand', { low: 1 }),
+    permission: 'reports',
+  },
   { kind: 'questions', label: 'Questions to answer', href: paths.staffReviews, permission: 'reviews' },
 ]
 

@@ -14,6 +14,7 @@ import { pickItem } from '../../../schema/staff/picking/picking.table.ts'
 import { unit } from '../../../schema/staff/units/unit.table.ts'
 import { batchOf, inList } from '../../platform/drizzle.sql.ts'
 import { WAITS_FOR_TIRES } from '../picking/picking.sql.ts'
+import { LOW_SIZES } from '../reports/reports.sql.ts'
 
 /** A kind of work with how many things wait. */
 export interface Waiting {
@@ -42,6 +43,7 @@ const QUERIES = {
   reviews: sql`select count(*) as count, min(created_on) as since from ${review} where is_approved = 0 and refused_on is null`,
   questions: sql`select count(*) as count, min(asked_at) as since from ${productQuestion}
     where answered_at is null and refused_at is null`,
+  sizes: LOW_SIZES,
 } as const satisfies Record<string, SQL>
 
 const KINDS = Object.keys(QUERIES) as (keyof typeof QUERIES)[]

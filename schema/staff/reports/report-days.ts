@@ -1,0 +1,23 @@
+/** Days of reports: whole days in the shop's time zone, up to yesterday (H14s). */
+import { DAY_MS } from '../../platform/duration.ts'
+import { shopDay, shopDayStart } from '../../platform/shop-calendar.ts'
+
+/** The last days that a report can be about; the first is shown without a choice. */
+export const REPORT_PERIODS = [90, 30, 365] as const
+export type ReportPeriod = (typeof REPORT_PERIODS)[number]
+
+export interface ReportDay {
+  /** `2026-11-22` */
+  day: string
+  /** Its first millisecond, and that of the next day. */
+  from: number
+  until: number
+}
+
+/** Returns the last whole days before the day of `now`, the newest first. */
+export function lastDays(now: number, count: number): ReportDay[] {
+  // Noon is in its day also when the clock changes.
+  const noon = shopDayStart(now) + DAY_MS / 2
+  const starts = Array.from({ length: count + 1 }, (_, days) => shopDayStart(noon - days * DAY_MS))
+  return starts.slice(1).map((from, index) => ({ day: shopDay(from), from, until: starts[index] ?? now }))
+}

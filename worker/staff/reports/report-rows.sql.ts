@@ -1,0 +1,192 @@
+/** Makes the rows of the reports from stock and from the days that are rolled up (H14s). */
+import { type SQL, sql } from 'drizzle-orm'
+import { product } from '../../../schema/catalog/product/product.table.ts'
+import { stock } from '../../../schema/catalog/product/stock.table.ts'
+import { stockAlert, stockAlertLine } from '../../../schema/catalog/stock-alerts/stock-alert.table.ts'
+import { salesOrderLine } from '../../../schema/orders/order.table.ts'
+import { returnCase } from '../../../schema/orders/returns/return.table.ts'
+import { DAY_MS } from '../../../schema/platform/duration.ts'
+import { sizeDemand } from '../../../schema/staff/reports/demand.table.ts'
+import type { DemandFacts, DemandRow } from '../../../schema/staff/reports/demand-rows.ts'
+import { reportRow, unitSale, workDay } from '../../../schema/staff/reports/report.table.ts'
+import { REPORT_PERIODS, type ReportDay } from '../../../schema/staff/reports/report-days.ts'
+import { unit } from '../../../schema/staff/units/unit.table.ts'
+import { batchOf } from '../../platform/drizzle.sql.ts'
+
+/** Rows that one statement writes. */
+const ROWS = 1_000
+const GRADE = sql`coalesce(${product.passport} ->> '$.grade', 'none')`
+/** Units with a stock of their own. */
+const IS_UNIT = sql`${product.brand} is not null and ${product.parentId} is null`
+
+type Days = readonly ReportDay[]
+/** The first of the last `count` days. */
+const since = (days: Days, count: number): ReportDay => days[Math.min(count, days.length) - 1] as ReportDay
+
+/** Returns the middle of `value` in each group of `source`, as a query with the columns `name` and `median`. */
+function medians(name: SQL, value: SQL, source: SQL): SQL {
+  return sql`select name, avg(value) as median from (
+      select ${name} as name, ${value} as value, row_number() over (partition by ${name} order by ${value}) as n,
+        count(*) over (partition by ${name}) as total from ${source})
+    where n in ((total + 1) / 2, (total + 2) / 2) group by name`
+}
+
+interface NamedRow {
+  name: string
+  [column: string]: number | string | null
+}
+
+/** Reads what the demand of sizes follows from; `days` are the last ones, the newest first. */
+export async function readDemandFacts(db: D1Database, days: Days, leastMargin: number): Promise<DemandFacts> {
+  const [d30, d90, d365] = [30, 90, 365].map((count) => since(days, count).day)
+  const last = days[0]?.day ?? ''
+  const used = sql`(select * from ${unitSale} where day >= ${d365} and grade <> 'none')`
+  const price = sql`revenue / tires`
+  const results = await batchOf<NamedRow>(db, [
+    sql`select size as name, sum(asked) as asked, sum(missed) as missed from ${sizeDemand}
+      where day >= ${d30} and day <= ${last} group by size`,
+    sql`select l.size_slug as name, count(*) as waiting from ${stockAlertLine} l join ${stockAlert} a on a.line_id = l.id
+      where l.size_slug <> '' group by l.size_slug`,
+    sql`select ${product.sizeSlug} as name, sum(${stock.qty}) as stock, sum(iif(${GRADE} = 'A', ${stock.qty}, 0)) as a,
+        sum(iif(${GRADE} = 'B', ${stock.qty}, 0)) as b, sum(iif(${GRADE} = 'C', ${stock.qty}, 0)) as c,
+        sum(iif(${GRADE} = 'none', ${stock.qty}, 0)) as none
+      from ${product} join ${unit} on ${unit.productId} = ${product.id} join ${stock} on ${stock.stockSku} = ${product.stockSku}
+      where ${IS_UNIT} and ${product.sizeSlug} is not null and ${unit.state} = 'live' and ${stock.qty} > 0
+      group by ${product.sizeSlug}`,
+    sql`select size as name, sum(iif(day >= ${d30}, tires, 0)) as sold30, sum(tires) as sold90 from ${unitSale}
+      where day >= ${d90} and size <> '' group by size`,
+    medians(sql`size`, sql`days_listed`, sql`${unitSale} where day >= ${d365}`),
+    medians(sql`size`, price, used),
+    medians(sql`rim`, price, used),
+    sql`select 'share' as name, sum(cost) * 1.0 / nullif(sum(revenue), 0) as share from ${used} where cost is not null`,
+  ])
+  const rows = (at: number) => results[at]?.results ?? []
+  const byName = <Value>(at: number, toValue: (row: NamedRow) => Value) =>
+    new Map(rows(at).map((row) => [String(row.name), toValue(row)]))
+  const prices = byName(5, ({ median }) => Math.round(Number(median)))
+  const share = rows(7)[0]?.share
+  return {
+    asked: byName(0, ({ asked, missed }) => ({ asked: Number(asked), missed: Number(missed) })),
+    waiting: byName(1, ({ waiting }) => Number(waiting)),
+    stock: byName(
+      2,
+      ({ name: _, ...counts }) => counts as Pick<DemandRow, 'stock' | 'a' | 'b' | 'c' | 'none'>,
+    ),
+    sold: byName(3, ({ sold30, sold90 }) => ({ sold30: Number(sold30), sold90: Number(sold90) })),
+    medians: new Map(
+      rows(4).map(({ name, median }) => [
+        name,
+        { days: Math.round(Number(median)), price: prices.get(name) ?? null },
+      ]),
+    ),
+    rims: new Map(rows(6).map(({ name, median }) => [Number(name), Math.round(Number(median))])),
+    costShare: share == null ? null : Number(share),
+    leastMargin,
+  }
+}
+
+/** Returns the statements that replace all rows of the reports. */
+export function replaceRows(days: Days, demand: readonly DemandRow[], now: number): SQL[] {
+  const parts = Array.from({ length: Math.ceil(demand.length / ROWS) }, (_, part) =>
+    demand.slice(part * ROWS, (part + 1) * ROWS),
+  )
+  return [
+    sql`delete from ${reportRow}`,
+    ...parts.map(
+      (rows) => sql`insert into ${reportRow} (report, days, grouping, name, numbers)
+        select 'demand', 0, '', value ->> 'size', value from json_each(${JSON.stringify(rows)})`,
+    ),
+    addStock(now),
+    ...REPORT_PERIODS.flatMap((count) => {
+      const { day, from } = since(days, count)
+      return [addSales(count, day), addPrices(count, day), addReturns(count, from), addPeople(count, day)]
+    }),
+    addUnsold(now),
+  ]
+}
+
+const groupings = (names: readonly string[]) => sql`json_each(${JSON.stringify(names)}) as grouping`
+
+/** Units that are there, on sale or not, with the days since they came in. A tire of a set is counted with its set. */
+const thereAt = (now: number) => sql`(
+  select ${product.sizeSlug} as size, ${product.brand} as brand, ${GRADE} as grade, ${unit.lotId} as lot,
+    coalesce(${stock.qty}, 0) + ${unit.offSale} as tires, ${product.finalPrice} * 1.0 / ${product.setqty} as price,
+    ${unit.cost} * 1.0 / ${product.setqty} as cost, ${unit.suggested} * 1.0 / ${product.setqty} as suggested,
+    cast((${now} - coalesce(${unit.takenAt}, ${product.createdAt})) / ${DAY_MS} as integer) as age
+  from ${product} join ${unit} on ${unit.productId} = ${product.id} left join ${stock} on ${stock.stockSku} = ${product.stockSku}
+  where ${IS_UNIT} and ${unit.state} in ('live', 'waiting', 'parked', 'recalled') and coalesce(${stock.qty}, 0) + ${unit.offSale} > 0)`
+
+function addStock(now: number): SQL {
+  return sql`insert into ${reportRow} (report, days, grouping, name, numbers)
+    with there as materialized (select * from ${thereAt(now)})
+    select 'stock', 0, grouping.value, case grouping.value
+        when 'age' then case when age <= 30 then '0-30' when age <= 60 then '31-60' when age <= 90 then '61-90'
+          when age <= 180 then '91-180' else '181-' end
+        when 'size' then coalesce(size, '') when 'brand' then brand when 'grade' then grade else coalesce(lot, '') end as name,
+      json_object('units', count(*), 'tires', sum(tires), 'price', cast(round(sum(tires * price)) as integer),
+        'cost', cast(round(total(tires * cost)) as integer), 'uncosted', sum(iif(cost is null, tires, 0)),
+        'old', sum(iif(age > 90, tires, 0)))
+    from there cross join ${groupings(['age', 'size', 'brand', 'grade', 'lot'])} group by grouping.value, name`
+}
+
+function addSales(count: number, day: string): SQL {
+  return sql`insert into ${reportRow} (report, days, grouping, name, numbers)
+    with sold as materialized (select grouping.value as grouping, case grouping.value when 'size' then size when 'brand' then brand
+          when 'grade' then grade else coalesce(lot_id, '') end as name, tires, revenue, cost, days_listed
+        from ${unitSale} cross join ${groupings(['size', 'brand', 'grade', 'lot'])} where day >= ${day}),
+      middle as (select grouping, name, avg(days_listed) as median from (
+          select grouping, name, days_listed, row_number() over (partition by grouping, name order by days_listed) as n,
+            count(*) over (partition by grouping, name) as total from sold)
+        where n in ((total + 1) / 2, (total + 2) / 2) group by grouping, name)
+    select 'sales', ${count}, sold.grouping, sold.name, json_object('tires', sum(tires), 'revenue', sum(revenue),
+      'cost', coalesce(sum(cost), 0), 'costedRevenue', sum(iif(cost is null, 0, revenue)), 'costed', sum(iif(cost is null, 0, tires)),
+      'medianDays', cast(round(middle.median) as integer))
+    from sold join middle on middle.grouping = sold.grouping and middle.name = sold.name group by sold.grouping, sold.name`
+}
+
+/** How far a price was from the suggested one; the ends are those of the role that changes prices a little. */
+const outcome = (
+  price: SQL,
+) => sql`case when ${price} < suggested * 0.9 then 'below' when ${price} > suggested * 1.1
+  then 'above' else 'near' end`
+
+function addPrices(count: number, day: string): SQL {
+  const source = sql`${unitSale} where day >= ${day} and suggested > 0`
+  return sql`insert into ${reportRow} (report, days, grouping, name, numbers)
+    select 'prices', ${count}, 'outcome', s.name, json_object('tires', s.tires, 'revenue', s.revenue, 'suggested', s.suggested,
+      'medianDays', cast(round(m.median) as integer))
+    from (select ${outcome(sql`revenue`)} as name, sum(tires) as tires, sum(revenue) as revenue, sum(suggested) as suggested
+        from ${source} group by 1) s
+      join (${medians(outcome(sql`revenue`), sql`days_listed`, source)}) m on m.name = s.name`
+}
+
+function addUnsold(now: number): SQL {
+  return sql`insert into ${reportRow} (report, days, grouping, name, numbers)
+    select 'prices', 0, 'unsold', ${outcome(sql`price`)} as name,
+      json_object('tires', sum(tires), 'old', sum(iif(age > 90, tires, 0)))
+    from ${thereAt(now)} where suggested > 0 group by name`
+}
+
+function addReturns(count: number, from: number): SQL {
+  return sql`insert into ${reportRow} (report, days, grouping, name, numbers)
+    with back as materialized (
+      select ${returnCase.id} as id, ${returnCase.reason} as reason, ${unit.takenBy} as inspector, ${unit.lotId} as lot,
+        line.value ->> '$.pieces' as pieces, ${returnCase.amount} * 1.0 / json_array_length(${returnCase.lines}) as amount
+      from ${returnCase} cross join json_each(${returnCase.lines}) as line
+        join ${salesOrderLine} on ${salesOrderLine.orderId} = ${returnCase.orderId}
+          and ${salesOrderLine.itemId} = line.value ->> '$.itemId'
+        left join ${product} on ${product.stockSku} = ${salesOrderLine.stockSku} and ${IS_UNIT}
+        left join ${unit} on ${unit.productId} = ${product.id}
+      where ${returnCase.createdAt} >= ${from} and ${returnCase.state} not in ('canceled', 'expired'))
+    select 'returns', ${count}, grouping.value, case grouping.value when 'reason' then reason
+        when 'inspector' then coalesce(inspector, '') else coalesce(lot, '') end as name,
+      json_object('cases', count(distinct back.id), 'tires', sum(pieces), 'amount', cast(round(sum(amount)) as integer))
+    from back cross join ${groupings(['reason', 'inspector', 'lot'])} group by grouping.value, name`
+}
+
+function addPeople(count: number, day: string): SQL {
+  return sql`insert into ${reportRow} (report, days, grouping, name, numbers)
+    select 'people', ${count}, 'staff', staff_id, json_object('units', sum(units), 'minutes', sum(minutes),
+      'inspected', sum(inspected), 'refused', sum(refused), 'disputed', sum(disputed))
+    from ${workDay} where day >= ${day} group by staff_id`
+}
