@@ -16,6 +16,8 @@ export interface StaffShop {
   sandboxUrl: string
   /** Runs a statement on the shop's database. */
   query(sql: string, ...values: (string | number)[]): Promise<Row[]>
+  /** Runs cron as at this time. */
+  cron(at: Date): Promise<void>
   /** Opens a session as a passkey would have, and puts its cookie into the page's browser. */
   signIn(page: Page, role: StaffRole): Promise<void>
   stop(): Promise<void>
@@ -45,6 +47,7 @@ export async function startStaffShop(): Promise<StaffShop> {
     url: shop.url,
     sandboxUrl: `http://localhost:${sandboxPort}`,
     query,
+    cron: (at) => shop.cron(at),
     async signIn(page, role) {
       const token = randomBytes(32).toString('base64url')
       const email = `${role}@shop.example`

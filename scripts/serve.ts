@@ -45,8 +45,8 @@ export interface Served {
   url: string
   sandboxUrl: string
   miniflare: Miniflare
-  /** Runs the cron handler once, as the platform does every minute. */
-  cron(): Promise<void>
+  /** Runs the cron handler once, as the platform does every minute; `at` is the time of the run. */
+  cron(at?: Date): Promise<void>
   stop(): Promise<void>
 }
 
@@ -122,9 +122,9 @@ export async function serve(options: ServeOptions): Promise<Served> {
     url,
     sandboxUrl: `http://localhost:${sandboxPort}`,
     miniflare,
-    async cron() {
+    async cron(at) {
       const worker = await miniflare.getWorker('treadline')
-      await worker.scheduled({ cron: '* * * * *' })
+      await worker.scheduled({ cron: '* * * * *', ...(at && { scheduledTime: at }) })
     },
     stop: () => miniflare.dispose(),
   }

@@ -4,6 +4,7 @@ import { RESERVATION_MS } from '../schema/orders/payment.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../schema/platform/duration.ts'
 import { GUARANTEE_MS } from '../schema/platform/return-terms.ts'
 import { shopDay } from '../schema/platform/shop-calendar.ts'
+import { MISS_DAYS } from '../schema/staff/reports/report-days.ts'
 import { anonymizeOrders } from './account/privacy/customer-data.sql.ts'
 import { deleteExpiredReminders } from './cart/abandoned/cart-reminder.sql.ts'
 import { deleteOldSavedLines } from './cart/saved/saved-line.sql.ts'
@@ -54,8 +55,6 @@ import { makeReports } from './staff/reports/make-reports.ts'
 const SENT_MAIL_MS = 30 * DAY_MS
 /** How long event counts are stored: long enough to compare two springs. */
 const EVENT_COUNTS_MS = 800 * DAY_MS
-/** How long questions without a result are stored: their words may say more than a size does. */
-const MISSES_MS = 90 * DAY_MS
 /** How long the minutes of cron and of payments are stored: alerts look back for hours, staff for a day. */
 const MINUTES_MS = 2 * DAY_MS
 /** How long appointments are stored after their day: a return within the guarantee asks whether the tires were mounted. */
@@ -137,7 +136,7 @@ const EVERY_HOUR: Tasks = {
   counts: ({ DB }, now) => deleteOldCounts(DB, shopDay(now - EVENT_COUNTS_MS)),
   reports: ({ DB }, now) => makeReports(DB, now),
   demand: ({ DB }, now) =>
-    deleteOldDemand(DB, { sizes: shopDay(now - EVENT_COUNTS_MS), misses: shopDay(now - MISSES_MS) }),
+    deleteOldDemand(DB, { sizes: shopDay(now - EVENT_COUNTS_MS), misses: shopDay(now - MISS_DAYS * DAY_MS) }),
   'payment counts': ({ DB }, now) => deleteOldPaymentCalls(DB, Math.floor((now - MINUTES_MS) / MINUTE_MS)),
   minutes: ({ DB }, now) =>
     deleteOldMinutes(DB, { minutes: now - MINUTES_MS, incidents: now - INCIDENTS_MS }),

@@ -34,6 +34,7 @@ export const DEMAND_COLUMNS: readonly ReportColumn<DemandRow>[] = [
     value: ({ size }) => sizeLabel(size),
     href: ({ size }) => units({ size: [size] }),
   },
+  { title: 'Buy up to', kind: 'money', value: ({ buyUpTo }) => buyUpTo, needsCost: true },
   { title: 'Asked', kind: 'count', value: ({ asked }) => asked, hasBar: true },
   {
     title: 'No result',
@@ -67,7 +68,6 @@ export const DEMAND_COLUMNS: readonly ReportColumn<DemandRow>[] = [
     value: ({ medianPrice, isRimPrice }) =>
       medianPrice === null ? null : isRimPrice ? 'its rim' : 'this size',
   },
-  { title: 'Buy up to', kind: 'money', value: ({ buyUpTo }) => buyUpTo, needsCost: true },
 ]
 
 export interface MissRow {

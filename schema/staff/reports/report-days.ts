@@ -6,6 +6,9 @@ import { shopDay, shopDayStart } from '../../platform/shop-calendar.ts'
 export const REPORT_PERIODS = [90, 30, 365] as const
 export type ReportPeriod = (typeof REPORT_PERIODS)[number]
 
+/** How many days questions without a result are stored: their words may say more than a size does. */
+export const MISS_DAYS = 90
+
 export interface ReportDay {
   /** `2026-11-22` */
   day: string

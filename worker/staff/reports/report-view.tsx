@@ -1,7 +1,7 @@
 /** The parts that all reports are made of: their menu, their choices, and the table with its bars (H14s). */
 import { LinkButton } from '../../../client/platform/ui/button.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
-import { REPORT_PERIODS } from '../../../schema/staff/reports/report-days.ts'
+import { MISS_DAYS, REPORT_PERIODS } from '../../../schema/staff/reports/report-days.ts'
 import {
   GROUPING_LABELS,
   GROUPINGS,
@@ -63,11 +63,13 @@ export function ReportChoices({ report, days, by }: ReportChoice) {
       {hasPeriod ? (
         <LinkRow
           label="Days"
-          links={REPORT_PERIODS.toSorted((a, b) => a - b).map((count) => [
-            `${count} days`,
-            reportHref(report, { days: count, ...(by && { by }) }),
-            count === days,
-          ])}
+          links={REPORT_PERIODS.filter((count) => report !== 'searches' || count <= MISS_DAYS)
+            .toSorted((a, b) => a - b)
+            .map((count) => [
+              `${count} days`,
+              reportHref(report, { days: count, ...(by && { by }) }),
+              count === days,
+            ])}
         />
       ) : null}
       {groupings.length > 0 ? (
