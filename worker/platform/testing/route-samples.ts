@@ -279,7 +279,6 @@ const requestParam = (query: object) => `request=${encodeURIComponent(JSON.strin
 /** Addresses of endpoints that only read data and whose pattern has parameters. */
 const READS: Readonly<Record<string, string>> = {
   '/icons/:file': '/icons/192.png',
-  '/staff/reports/sold': '/staff/reports/sold?by=size&name=225-45r17&days=30',
   '/pictures/product/:file': '/pictures/product/TL-1001.png',
   '/pictures/*': pictureHref(toAppearance(TIRE), 'tread', 350),
   '/photos/:name{.+}': '/photos/x.jpg',

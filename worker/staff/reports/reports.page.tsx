@@ -179,7 +179,7 @@ const MAX_NAME = 80
 async function soldPage(c: Context<AppEnv>, { role }: StaffSession): Promise<Response> {
   const days = parsePeriod(c.req.query('days'))
   const name = (c.req.query('name') ?? '').slice(0, MAX_NAME)
-  const question = { by: c.req.query('by') ?? '', name, days, now: Date.now() }
+  const question = { by: c.req.query('by') ?? 'size', name, days, now: Date.now() }
   return rowsPage(c, { title: 'Sold', table: await readSoldTable(c.env.DB, role, question), days })
 }
 

@@ -15,6 +15,7 @@ import { shopDay, shopDayStart } from '../../../schema/platform/shop-calendar.ts
 import { API_PATHS } from '../../../schema/staff/api/api-paths.ts'
 import { formatClaimDue, isClaimOverdue } from '../../../schema/staff/returns/claim-clock.ts'
 import { reportHref } from '../../../schema/staff/reports/report-paths.ts'
+import { formatClaimDue, isClaimOverdue } from '../../../schema/staff/returns/claim-clock.ts'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
