@@ -98,7 +98,7 @@ async function reportPage(c: Context<AppEnv>, staff: StaffSession, report: Repor
               files={[
                 ...(report === 'demand'
                   ? ([
-                      ['Print on one page', file('print')],
+                      ['Print', file('print')],
                       ['Save for offline', file('html')],
                     ] as const)
                   : []),
