@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
+import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { bundledWorker } from './scripts/bundled-worker.ts'
 import { parseVars } from './scripts/local-vars.ts'
 import { sharedRuntime } from './scripts/shared-runtime.ts'
-
-const migrations = await readD1Migrations('./migrations')
+import { squashMigrations } from './scripts/squashed-migrations.ts'
 
 /** Packages with hundreds of files, bundled because each test file would load these files one by one. */
 const BUNDLED_PACKAGES = [
@@ -114,7 +113,7 @@ export default defineConfig({
               outboundService: () => new Response('no test calls an outside service', { status: 503 }),
               bindings: {
                 ...unsetLocalVars(),
-                TEST_MIGRATIONS: migrations,
+                TEST_MIGRATIONS: [squashMigrations('migrations')],
                 SITE_URL: 'https://shop.example',
                 CART_SECRET: 'a secret of the tests, long enough',
                 SESSION_SECRET: 'sessions of the tests, long enough',

@@ -142,11 +142,11 @@ test('[H14v] units that others changed since the preview are skipped and listed'
 
 test('[H14v] an undo of 5,000 units is one act, leaves the rows as before, and takes at most 10 seconds', async () => {
   const skus = await addUnits(5_000)
-  const before = await readYard()
+  const before = await readYard(env.DB)
   const id = await preview(skus)
   await start(id)
   await run(id)
-  expect(await readYard()).not.toEqual(before)
+  expect(await readYard(env.DB)).not.toEqual(before)
   const job = await findJob(env.DB, { id })
   if (!job) throw new Error('no job')
   const began = performance.now()
@@ -154,7 +154,7 @@ test('[H14v] an undo of 5,000 units is one act, leaves the rows as before, and t
   await run(undo)
   expect(await findJob(env.DB, { id: undo })).toMatchObject({ state: 'done', changed: 5_000 })
   expect(performance.now() - began).toBeLessThan(10_000)
-  expect(await readYard()).toEqual(before)
+  expect(await readYard(env.DB)).toEqual(before)
   // A second undo has nothing left to do.
   const again = await addUndo(env.DB, actor(owner.staffId, 'owner'), { job, key: 'undo-again' }, NOW)
   await run(again)
@@ -188,7 +188,7 @@ test('[H14v] bins and sale change as one act, and come back as one', async () =>
   await env.DB.exec(
     "UPDATE unit SET state = 'lost' WHERE product_id = (SELECT id FROM product WHERE sku = 'BULK-3')",
   )
-  const before = await readYard()
+  const before = await readYard(env.DB)
   const move = await preview(skus, { kind: 'bin', bin: 'B-14' })
   await start(move)
   await run(move)
@@ -209,7 +209,7 @@ test('[H14v] bins and sale change as one act, and come back as one', async () =>
     const job = await findJob(env.DB, { id })
     if (job) await run(await addUndo(env.DB, actor(owner.staffId, 'owner'), { job, key }, NOW))
   }
-  expect(await readYard()).toEqual(before)
+  expect(await readYard(env.DB)).toEqual(before)
 })
 
 test('[H14v] a person who left, or lost the permission, changes nothing more', async () => {

@@ -1,6 +1,5 @@
 import { reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { DAY_MS } from '../../../schema/platform/duration.ts'
 import type { UnitPatch } from '../../../schema/staff/units/unit-record.ts'
@@ -164,9 +163,9 @@ test.each<[string, UnitPatch, Partial<ChangeRequest>, string]>([
   ['a unit that is not there', { price: 6500 }, { id: 'TL-9999' }, 'gone'],
   ['the price of a lot with variants', { price: 6500 }, { id: 'TL-1002' }, 'derived-price'],
 ])('[H14b] %s is refused, and nothing is written', async (_, patch, more, problem) => {
-  const before = await readYard({ withVersions: true })
+  const before = await readYard(env.DB, { withVersions: true })
   expect(await change(patch, more)).toMatchObject({ ok: false, problem })
-  expect(await readYard({ withVersions: true })).toEqual(before)
+  expect(await readYard(env.DB, { withVersions: true })).toEqual(before)
   expect(await auditRows()).toEqual([])
 })
 
@@ -213,13 +212,13 @@ const UNDOABLE: [string, UnitPatch][] = [
 ]
 test.each(UNDOABLE)('[H14b] an undo of %s leaves the rows as before', async (_, patch) => {
   await addBin('A-1')
-  const before = await readYard()
+  const before = await readYard(env.DB)
   const done = await change(patch)
-  expect(await readYard()).not.toEqual(before)
+  expect(await readYard(env.DB)).not.toEqual(before)
   expect((await undo(idOf(done))).result).toMatchObject({ ok: true })
-  expect(await readYard()).toEqual(before)
+  expect(await readYard(env.DB)).toEqual(before)
   expect((await undo(idOf(done))).result.ok).toBe(false)
-  expect(await readYard()).toEqual(before)
+  expect(await readYard(env.DB)).toEqual(before)
 })
 
 test('[H14b] an undo after a change by somebody else touches only what is still its own', async () => {
@@ -238,111 +237,3 @@ test('[H14b] a change is undone for 30 days', async () => {
   const { result } = await undoChange(env.DB, casey, late, NOW + 31 * DAY_MS)
   expect(result).toEqual({ ok: false, problem: 'expired' })
 })
-
-const UNITS = ['TL-1001', 'TL-1003', 'TL-1006', 'TL-1007']
-const BINS = ['A-1', 'B-2', 'C-3']
-const edit = fc.record({
-  by: fc.integer({ min: 0, max: 4 }),
-  id: fc.constantFrom(...UNITS),
-  /** How many versions old the page is from which the change is sent. */
-  age: fc.integer({ min: 0, max: 3 }),
-  patch: fc.oneof(
-    fc.record({ price: fc.integer({ min: 20_000, max: 24_000 }) }),
-    fc.record({ bin: fc.constantFrom(...BINS, null) }),
-    fc.record({ state: fc.constantFrom('live' as const, 'parked' as const) }),
-    fc.record({ bin: fc.constantFrom(...BINS), cost: fc.integer({ min: 100, max: 5000 }) }),
-    fc.record({ addTires: fc.integer({ min: 0, max: 2 }) }),
-  ),
-})
-
-test('[H14b] random edits of five people: each is in the log once, every conflict is a true one, and a replay gives the same tables', async () => {
-  for (const code of BINS) await addBin(code)
-  const people = Array.from({ length: 5 }, (_, index) => actor(100 + index))
-  await fc.assert(
-    fc.asyncProperty(fc.array(edit, { minLength: 20, maxLength: 60 }), async (edits) => {
-      const start = await readYard()
-      const earlier = (await auditRows()).length
-      const model = new Model(fieldsOf(start))
-      for (const id of UNITS) model.versions.set(id, [Number(await readColumn('version', id))])
-      for (const { by, id, age, patch } of edits) {
-        const person = people[by] ?? casey
-        const version = model.versions.get(id)?.at(-1 - age) ?? model.versions.get(id)?.[0] ?? 1
-        const result = await change(patch as UnitPatch, { id, version, why: 'Test' }, person)
-        const conflicts = model.conflicts(id, patch, version, person.staffId)
-        if (result.ok) {
-          expect(conflicts).toEqual([])
-          model.apply(id, patch, result.version, person.staffId)
-        } else {
-          const found = result.problem === 'conflict' ? result.conflicts : []
-          expect(found.map((one) => ({ field: one.field, by: one.by }))).toEqual(conflicts)
-          expect(found).not.toEqual([])
-        }
-      }
-      const rows = (await auditRows()).slice(earlier)
-      expect(rows).toHaveLength(model.changes.length)
-      expect(replay(start, rows)).toEqual(fieldsOf(await readYard()))
-      for (const { id } of rows.toReversed())
-        expect((await undo(Number(id))).result).toMatchObject({ ok: true })
-      expect(await readYard()).toEqual(start)
-    }),
-    { numRuns: 3 },
-  )
-}, 120_000)
-
-/** What the units should be after each edit, and who changed which field last. */
-class Model {
-  versions = new Map<string, number[]>()
-  changes: { id: string; version: number; by: number | null; fields: string[] }[] = []
-  readonly units: Record<string, Record<string, unknown>>
-
-  constructor(units: Record<string, object>) {
-    this.units = structuredClone(units) as Record<string, Record<string, unknown>>
-  }
-
-  apply(id: string, patch: object, version: number, by: number | null): void {
-    const unit = this.units[id] ?? {}
-    const fields = Object.entries(patch).filter(([field, value]) =>
-      field === 'addTires' ? value !== 0 : unit[field] !== value,
-    )
-    if (fields.length === 0) return
-    Object.assign(unit, Object.fromEntries(fields))
-    this.changes.push({ id, version, by, fields: fields.map(([field]) => field) })
-    this.versions.get(id)?.push(version)
-  }
-
-  conflicts(id: string, patch: object, version: number, by: number | null): object[] {
-    return Object.entries(patch).flatMap(([field, value]) => {
-      const last = this.changes.findLast(
-        (one) => one.id === id && one.version > version && one.fields.includes(field),
-      )
-      const isOpen = field !== 'addTires' && last && last.by !== by && this.units[id]?.[field] !== value
-      return isOpen ? [{ field, by: last.by }] : []
-    })
-  }
-}
-
-/** Returns the changed fields of each unit, by its id. */
-function fieldsOf(yard: Record<string, unknown[]>): Record<string, object> {
-  const rows = (table: string) => (yard[table] ?? []) as Record<string, unknown>[]
-  return Object.fromEntries(
-    UNITS.map((sku) => {
-      const product = rows('product').find((row) => row.sku === sku) ?? {}
-      const unit = rows('unit').find((row) => row.product_id === product.id) ?? {}
-      const stock = rows('stock').find((row) => row.stock_sku === product.stock_sku) ?? {}
-      const { state, bin, cost } = unit
-      const tires = Number(stock.qty) + Number(unit.off_sale)
-      return [sku, { price: product.price, state, bin, cost, tires }]
-    }),
-  )
-}
-
-/** Applies the rows of the audit log to the fields at the start. */
-function replay(start: Record<string, unknown[]>, rows: Record<string, unknown>[]): Record<string, object> {
-  const units = fieldsOf(start) as Record<string, Record<string, unknown>>
-  for (const row of rows) {
-    const { addTires = 0, ...after } = JSON.parse(String(row.after))
-    const unit = units[String(row.record_id)]
-    if (unit) Object.assign(unit, after, { tires: Number(unit.tires) + addTires })
-  }
-  return units
-}

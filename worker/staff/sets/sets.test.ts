@@ -95,7 +95,7 @@ test('[H14n] what is no set is refused with the reason, and changes nothing', as
     await addTire({ dot: '2419' }),
     await addTire({ speed: 'V' }),
   ]
-  const before = await readYard({ withVersions: true })
+  const before = await readYard(env.DB, { withVersions: true })
   const cases: [Parameters<typeof make>, string | null][] = [
     [[[a, b, c]], 'count'],
     [[[a]], 'count'],
@@ -116,7 +116,7 @@ test('[H14n] what is no set is refused with the reason, and changes nothing', as
   await sell(b, 1)
   expect(problemOf(await make([a, b], { price: 129_00 }))).toBe('not-on-sale')
   await sell(b, -1)
-  expect(await readYard({ withVersions: true })).toEqual(before)
+  expect(await readYard(env.DB, { withVersions: true })).toEqual(before)
   expect(await make([a, b], { price: 129_00 })).toMatchObject({ ok: true })
 })
 
@@ -131,18 +131,18 @@ test('[H14n] a repeated request makes one set, and its key belongs to it', async
 
 test('[H14n] a broken set leaves the rows of its tires as they were, and is put together again as it was', async () => {
   const skus = await addTires(4)
-  const single = await readYard()
+  const single = await readYard(env.DB)
   const set = skuOf(await make(skus))
-  const made = await readYard()
+  const made = await readYard(env.DB)
   expect(problemOf(await breakUp(set, { why: null }))).toBe('why')
   expect(await breakUp(set)).toMatchObject({ ok: true, sku: set })
   expect(await unitOf(set)).toMatchObject({ state: 'split', bin: null })
   expect(await qtyOf(set)).toBe(0)
-  const broken = await readYard()
+  const broken = await readYard(env.DB)
   for (const table of ['unit', 'stock', 'product_media', 'bin', 'lot'] as const)
     expect(broken[table]).toEqual(expect.arrayContaining(single[table] ?? []))
   expect(await undoBreak(env.DB, robin, { sku: set, key: nextKey() }, NOW)).toMatchObject({ ok: true })
-  expect(await readYard()).toEqual(made)
+  expect(await readYard(env.DB)).toEqual(made)
   // Once more, now as an undo of the making.
   expect(await breakUp(set, { why: null, isUndo: true })).toMatchObject({ ok: true })
   for (const sku of skus)

@@ -89,10 +89,10 @@ test('[H14b] a repeated request adds one unit, also at the same moment', async (
 
 test('[H14b] two units never get one number, and a refused one changes nothing', async () => {
   await createUnit(env.DB, casey, await newUnit(), NOW)
-  const before = await readYard({ withVersions: true })
+  const before = await readYard(env.DB, { withVersions: true })
   const other = await newUnit({ key: 'unit-2' }, { name: 'Other' })
   expect(await createUnit(env.DB, casey, other, NOW)).toEqual({ ok: false, problem: 'taken-sku' })
   const reused = await newUnit({}, { sku: 'TL-9002', stockSku: 'TL-9002' })
   expect(await createUnit(env.DB, casey, reused, NOW)).toEqual({ ok: false, problem: 'repeated-key' })
-  expect(await readYard({ withVersions: true })).toEqual(before)
+  expect(await readYard(env.DB, { withVersions: true })).toEqual(before)
 })

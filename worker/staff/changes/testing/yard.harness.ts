@@ -1,5 +1,4 @@
 /** People of a yard, and the tables that their changes write. */
-import { env } from 'cloudflare:workers'
 import { hasPermission, type StaffRole } from '../../../../schema/identity/staff/permissions.ts'
 import type { Actor } from '../../../../schema/staff/changes/change.ts'
 
@@ -18,10 +17,11 @@ export function actor(staffId: number, role: StaffRole = 'manager'): Actor {
 const TABLES = ['product', 'unit', 'stock', 'product_media', 'bin', 'lot'] as const
 
 /** Returns the rows of the tables that changes write; without times of writing and versions, unless asked for. */
-export async function readYard({ withVersions = false } = {}): Promise<Record<string, unknown[]>> {
-  const all = await env.DB.batch(
-    TABLES.map((table) => env.DB.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`)),
-  )
+export async function readYard(
+  db: D1Database,
+  { withVersions = false } = {},
+): Promise<Record<string, unknown[]>> {
+  const all = await db.batch(TABLES.map((table) => db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`)))
   return Object.fromEntries(
     TABLES.map((table, index) => [
       table,
