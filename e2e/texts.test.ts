@@ -23,6 +23,28 @@ async function open(
   return page
 }
 
+/** Asks about a size as a shopper; returns the address of the conversation for staff. */
+async function startChat(): Promise<string> {
+  const shopper = await browser.newPage({ viewport: PHONE })
+  await shopper.goto(`${shop.url}/chat/`)
+  await shopper.getByLabel('Your message').fill('Is there a 225/45R17?')
+  await shopper.getByRole('button', { name: 'Send', exact: true }).click()
+  await shopper.locator('.chat-own:not(.chat-waiting)').waitFor()
+  const newest = () => shop.query('SELECT max(id) AS id FROM chat_conversation')
+  await expect.poll(async () => (await newest())[0]?.id).toBeTruthy()
+  return `/staff/chats/${(await newest())[0]?.id}`
+}
+
+test('[H14m] a ready answer is sent with two presses, on a phone', async () => {
+  await shop.query(
+    "INSERT INTO cms_block (identifier, title, content, is_active) VALUES ('chat-hours', 'Our hours', 'We’re open until 6 p.m.', 1)",
+  )
+  const page = await open(await startChat(), PHONE)
+  await page.getByRole('button', { name: 'Our hours' }).click()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.locator('.chat-own', { hasText: 'We’re open until 6 p.m.' }).waitFor()
+})
+
 test('[H14l] a text is previewed, saved, seen on the shop within two seconds, then as before', async () => {
   const page = await open('/staff/texts/', PHONE)
   const onShop = async () => (await page.request.get(`${shop.url}/return-policy/`)).text()
@@ -85,12 +107,14 @@ test.each([
   '[H14l] texts, redirects and taxes on %s are whole and accessible (%o, %s)',
   async (_, viewport, scheme) => {
     const page = await open('/staff/texts/', viewport, scheme)
+    const chat = await startChat()
     for (const path of [
       '/staff/texts/',
       '/staff/texts/page/return-policy',
       '/staff/redirects/?path=shipping',
       '/staff/taxes/',
       '/staff/taxes/fee/1',
+      chat,
     ]) {
       await page.goto(`${shop.url}${path}`)
       await expectWholePage(page)

@@ -12,6 +12,9 @@ import { countsSince } from '../content/analytics/event-count.sql.ts'
 import { type ConversationSummary, findConversation, listConversations } from '../content/chat/chat.sql.ts'
 import { CHAT_SOCKET_PATH, ChatView, Timestamp } from '../content/chat/chat-view.tsx'
 import type { AppEnv } from '../env.ts'
+import { chatAnswers } from './chats/chat-answers.tsx'
+import { chatDeskView } from './chats/chat-desk.tsx'
+import { readChatAssignees } from './chats/chat-desk-record.sql.ts'
 import { staffRoute } from './frame/staff-access.ts'
 import { staffPage } from './frame/staff-page.tsx'
 import { staffHealthPage } from './health/staff-health.tsx'
@@ -22,7 +25,7 @@ import { StaffTable } from './staff-table.tsx'
 
 const CONVERSATIONS_SHOWN = 100
 
-function Line({ line }: { line: ConversationSummary }) {
+function Line({ line, assignee }: { line: ConversationSummary; assignee: string | undefined }) {
   const { id, unread, lastAt, lastAuthor, lastText, closedAt, email } = line
   return (
     <li className="staff-line">
@@ -36,13 +39,17 @@ function Line({ line }: { line: ConversationSummary }) {
       <p className="t-14 quiet">
         <Timestamp at={lastAt} />
         {email ? `, answer to ${email}` : ''}
+        {assignee ? `. Answered by ${assignee}` : ''}
       </p>
     </li>
   )
 }
 
 async function conversations(c: Context<AppEnv>): Promise<Response> {
-  const lines = await listConversations(c.env.DB, CONVERSATIONS_SHOWN)
+  const [lines, assignees] = await Promise.all([
+    listConversations(c.env.DB, CONVERSATIONS_SHOWN),
+    readChatAssignees(c.env.DB),
+  ])
   return staffPage(c, {
     title: 'Chats',
     current: staffPaths.chats,
@@ -52,7 +59,7 @@ async function conversations(c: Context<AppEnv>): Promise<Response> {
       ) : (
         <ul className="staff-list" key="lines">
           {lines.map((line) => (
-            <Line key={line.id} line={line} />
+            <Line key={line.id} line={line} assignee={assignees.get(line.id)} />
           ))}
         </ul>
       ),
@@ -71,6 +78,7 @@ export async function staffChatPage(
   const conversation = c.env.CHAT.getByName(line.room)
   const { messages, closed, email } = await conversation.read()
   await conversation.markRead()
+  const { view, draft } = await chatAnswers(c, id, messages)
   const body = [
     email ? (
       <p key="mail">Wants answers by email: {email} will get what you write while the shopper is away.</p>
@@ -84,7 +92,10 @@ export async function staffChatPage(
       hidden={{ action: 'say', conversation: String(id), client: crypto.randomUUID() }}
       live={`${CHAT_SOCKET_PATH}?conversation=${id}`}
       refused={again}
+      draft={draft}
     />,
+    view,
+    await chatDeskView(c, id),
     <form key="close" method="post" action={paths.staffForm}>
       <input type="hidden" name="action" value="close" />
       <input type="hidden" name="conversation" value={String(id)} />

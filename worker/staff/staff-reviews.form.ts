@@ -1,7 +1,6 @@
 /** Actions of staff on reviews, their photos and questions; each redirects to the list where it was done, which offers to undo it. */
 import type { Context } from 'hono'
-import type * as v from 'valibot'
-import type { STAFF_FORM } from '../../schema/content/chat/chat.api.ts'
+import type { StaffForm } from '../../schema/content/chat/chat.api.ts'
 import { ANSWER_MAX } from '../../schema/content/reviews/question-form.ts'
 import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
@@ -16,7 +15,7 @@ import {
   setReviewShown,
 } from './review-moderation.sql.ts'
 
-type Action = Exclude<v.InferOutput<typeof STAFF_FORM>, { action: 'say' | 'close' }>
+type Action = Exclude<StaffForm, { action: 'say' | 'close' | 'assign-chat' | 'want-size' | 'unwant-size' }>
 
 export async function moderate(c: Context<AppEnv>, form: Action): Promise<Response> {
   return c.redirect(`${paths.staffReviews}${await run(c.env.DB, form, Date.now())}`, 303)

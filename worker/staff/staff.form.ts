@@ -11,10 +11,13 @@ import { postChatMessage } from '../content/chat/post-chat-message.ts'
 import type { AppEnv } from '../env.ts'
 import { getCurrentStaff } from '../identity/staff/current-staff.ts'
 import { type FormAnswer, formRoute } from '../platform/forms/form-route.ts'
+import { changeChatDesk } from './chats/chat-desk.form.ts'
 import { refusePermission } from './frame/refuse-permission.tsx'
 import { handleStaffOrderAction } from './staff-order.form.ts'
 import { staffChatPage } from './staff-pages.page.tsx'
 import { moderate } from './staff-reviews.form.ts'
+
+const CHAT_ACTIONS: ReadonlySet<string> = new Set(['say', 'close', 'assign-chat', 'want-size', 'unwant-size'])
 
 export const staffForm = formRoute({
   // A session is accepted only from a page of the shop, so for other requests this endpoint answers 404.
@@ -28,13 +31,17 @@ export const staffForm = formRoute({
     const fields = v.safeParse(STAFF_FORM, body)
     if (!fields.success) return c.redirect(staffPaths.home, 303)
     const form = fields.output
-    const permission = form.action === 'say' || form.action === 'close' ? 'chat' : 'reviews'
+    const permission = CHAT_ACTIONS.has(form.action) ? 'chat' : 'reviews'
     if (!hasPermission(staff.role, permission)) return refusePermission(c, staff.role, permission)
     switch (form.action) {
       case 'say':
         return postReply(c, form)
       case 'close':
         return closeConversation(c, form.conversation)
+      case 'assign-chat':
+      case 'want-size':
+      case 'unwant-size':
+        return changeChatDesk(c, form, staff)
       default:
         return moderate(c, form)
     }

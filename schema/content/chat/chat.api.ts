@@ -18,10 +18,23 @@ export const CHAT_FORM = v.variant('action', [
   v.object({ action: v.literal('forget') }),
 ])
 
+/** What staff write down about a conversation: the version that they saw, and the key of the change. */
+const OF_DESK = {
+  conversation: NUMBER,
+  version: NUMBER,
+  key: v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/)),
+}
+
 /** POST /staff/form/ */
 export const STAFF_FORM = v.variant('action', [
   v.object({ action: v.literal('say'), conversation: NUMBER, text: TEXT, client: CLIENT_ID }),
   v.object({ action: v.literal('close'), conversation: NUMBER }),
+  v.object({
+    action: v.literal('assign-chat'),
+    ...OF_DESK,
+    assignee: v.pipe(v.string(), v.regex(/^(|[1-9]\d{0,14})$/)),
+  }),
+  v.object({ action: v.picklist(['want-size', 'unwant-size']), ...OF_DESK, size: v.string() }),
   v.object({
     action: v.literal('approve'),
     review: NUMBER,
@@ -35,6 +48,8 @@ export const STAFF_FORM = v.variant('action', [
     question: NUMBER,
   }),
 ])
+
+export type StaffForm = v.InferOutput<typeof STAFF_FORM>
 
 const MESSAGE = v.object({
   id: v.number(),

@@ -16,6 +16,7 @@ export const RECORD_NAMES = [
   'tax',
   'key',
   'webhook',
+  'chat',
 ] as const
 export type RecordName = (typeof RECORD_NAMES)[number]
 /** Records that only their own pages change, because those ask for a passkey. */

@@ -58,6 +58,7 @@ const FIELDS: Readonly<Record<string, FieldLabels>> = {
   },
   credit: { amount: { label: 'Amount', format: 'money' } },
   setting: { value: { label: 'Value' } },
+  chat: { assignee: { label: 'Who answers' }, wants: { label: 'Wants', format: 'list' } },
   tax: {
     percent: { label: 'Percent' },
     cents: { label: 'For each tire', format: 'money' },

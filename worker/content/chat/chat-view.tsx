@@ -37,6 +37,8 @@ export interface ChatViewProps {
   live: string
   /** The text of a refused message, and the reason. */
   refused?: { text: string; problem: string } | undefined
+  /** The text that the field begins with. */
+  draft?: string
 }
 
 function Message({ message: { id, author, text, at }, self }: { message: ChatMessage; self: ChatAuthor }) {
@@ -51,7 +53,16 @@ function Message({ message: { id, author, text, at }, self }: { message: ChatMes
 }
 
 /** Renders a conversation. */
-export function ChatView({ self, messages, closed, action, hidden, live, refused }: ChatViewProps) {
+export function ChatView({
+  self,
+  messages,
+  closed,
+  action,
+  hidden,
+  live,
+  refused,
+  draft = '',
+}: ChatViewProps) {
   return (
     <section
       className="chat"
@@ -86,7 +97,7 @@ export function ChatView({ self, messages, closed, action, hidden, live, refused
           maxLength={CHAT_MESSAGE_MAX}
           required
           aria-describedby={`chat-says-${self}`}
-          defaultValue={refused?.text ?? ''}
+          defaultValue={refused?.text ?? draft}
         />
         <Button type="submit">Send</Button>
         <p className="chat-says t-14" id={`chat-says-${self}`} role="status" />

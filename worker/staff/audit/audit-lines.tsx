@@ -32,6 +32,7 @@ const RECORD_LABELS: Readonly<Record<string, string>> = {
   tax: 'Tax or fee',
   key: 'API key',
   webhook: 'Webhook',
+  chat: 'Conversation',
   dealer: 'Dealer',
   customer: 'Customer',
   parcel: 'Parcel',

@@ -2,6 +2,7 @@
 import type { RecordName } from '../../../schema/staff/changes/change.api.ts'
 import { KEY_RECORD } from '../api/api-key.sql.ts'
 import { WEBHOOK_RECORD } from '../api/webhook-record.sql.ts'
+import { CHAT_DESK_RECORD } from '../chats/chat-desk-record.sql.ts'
 import { COUPON_RECORD } from '../coupons/coupon-record.sql.ts'
 import { DEALER_RECORD } from '../dealers/dealer-record.sql.ts'
 import { SHIPMENT_RECORD } from '../orders/shipment-record.sql.ts'
@@ -30,6 +31,7 @@ const ALL = {
   tax: TAX_RECORD,
   key: KEY_RECORD,
   webhook: WEBHOOK_RECORD,
+  chat: CHAT_DESK_RECORD,
 } satisfies Record<RecordName, unknown>
 
 /** The fields of a record, by name. */
