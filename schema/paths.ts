@@ -223,6 +223,8 @@ export const staffPaths = {
   importUnits: '/staff/import/',
   exportUnits: '/staff/export/',
   reports: '/staff/reports/',
+  registrations: '/staff/registrations/',
+  recalls: '/staff/recalls/',
 } as const
 
 /** Returns the address of an order for staff. */

@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../schema/platform/duration.ts'
 import { GUARANTEE_MS } from '../schema/platform/return-terms.ts'
 import { shopDay } from '../schema/platform/shop-calendar.ts'
 import { MISS_DAYS } from '../schema/staff/reports/report-days.ts'
-import { anonymizeOrders } from './account/privacy/customer-data.sql.ts'
+import { anonymizeOrders, REGISTERED_BUYER_MS } from './account/privacy/customer-data.sql.ts'
 import { deleteExpiredReminders } from './cart/abandoned/cart-reminder.sql.ts'
 import { deleteOldSavedLines } from './cart/saved/saved-line.sql.ts'
 import { readCatalogState } from './catalog/index/build/listing-snapshot.sql.ts'
@@ -50,6 +50,8 @@ import { finishEdits } from './staff/orders/finish-edits.ts'
 import { runPricePlans } from './staff/plans/run-plans.ts'
 import { deleteOldDemand } from './staff/reports/demand.sql.ts'
 import { makeReports } from './staff/reports/make-reports.ts'
+import { updateRecalls } from './staff/safety/import-recalls.ts'
+import { forgetBuyers } from './staff/safety/registrations.sql.ts'
 
 /** How long sent mails are stored for support; they contain personal data. */
 const SENT_MAIL_MS = 30 * DAY_MS
@@ -131,6 +133,8 @@ const EVERY_HOUR: Tasks = {
   'review requests': ({ DB }, now) => requestReviews(DB, now),
   'price plans': runPricePlans,
   'old webhook messages': forgetOldMessages,
+  recalls: updateRecalls,
+  'buyers of old registrations': ({ DB }, now) => forgetBuyers(DB, now - REGISTERED_BUYER_MS),
   'previews of many units': ({ DB }, now) => deleteOldPreviews(DB, now),
   'price factors': ({ DB }, now) => refitPriceFactors(DB, now),
   counts: ({ DB }, now) => deleteOldCounts(DB, shopDay(now - EVENT_COUNTS_MS)),

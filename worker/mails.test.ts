@@ -30,6 +30,11 @@ import { openReturn } from './orders/returns/returns.ts'
 import { addOutbox } from './platform/mail/outbox.sql.ts'
 import { randomBytes } from './platform/security/random-bytes.ts'
 import { contrast, visibleTexts } from './platform/testing/mail.harness.ts'
+import { applyChange } from './staff/changes/apply-change.ts'
+import { actor } from './staff/changes/testing/yard.harness.ts'
+import { matchRecalls } from './staff/safety/match-recalls.ts'
+import { readSoldLines, sendNotices } from './staff/safety/recalls.sql.ts'
+import { readOrderRegistrations } from './staff/safety/registrations.sql.ts'
 
 /** Actions that put a mail of the kind into the outbox; the order confirmation has its own test. */
 const ACTIONS: Record<string, (browser: Browser) => Promise<unknown>> = {
@@ -39,6 +44,8 @@ const ACTIONS: Record<string, (browser: Browser) => Promise<unknown>> = {
   'email-changed': () => put('email-changed', { customerId: 1, before: 'old@example.com' }),
   'confirm-email': changeEmail,
   'staff-invitation': inviteStaff,
+  'registration-form': () => withOrder(giveRegistrationForm),
+  'recall-notice': () => withOrder(({ orderNumber }) => noticeRecall(orderNumber)),
   'email-change-asked': () => put('email-change-asked', { customerId: 1, before: 'old@example.com' }),
   'account-deleted': () => put('account-deleted', { email: 'old@example.com', firstname: 'Ada' }),
   'newsletter-welcome': (browser) => post(browser, '/newsletter/form/', { email: 'reader@example.com' }),
@@ -121,6 +128,29 @@ async function inviteStaff(browser: Browser): Promise<void> {
   await browser.signInAsStaff()
   const person = { action: 'invite', name: 'Dee Park', email: 'dee@shop.example', role: 'yard' }
   await post(browser, '/staff/people/form/', person)
+}
+
+async function noticeRecall(orderNumber: string): Promise<void> {
+  const products = [{ brand: 'Halden', model: null, size: null, from: 202610, to: 202610 }]
+  const patch = { notice: 'The tread may come off.', products }
+  const request = { record: 'recall', id: '24T011', patch, version: 0, key: 'recall-24T011' } as const
+  await applyChange(env.DB, actor(3), request, FIXTURE_NOW)
+  await matchRecalls(env.DB, {}, FIXTURE_NOW)
+  const orderIds = (await readSoldLines(env.DB, '24T011', orderNumber)).map(({ orderId }) => orderId)
+  await sendNotices(env.DB, { campaign: '24T011', orderIds, staffId: 3 }, FIXTURE_NOW)
+  // The other mails need tires on sale.
+  await env.DB.exec("UPDATE unit SET state = 'live', off_sale = 0 WHERE state = 'recalled'")
+  await env.DB.exec("UPDATE stock SET qty = 40 WHERE stock_sku = 'TL-2001'")
+}
+
+async function giveRegistrationForm({ orderNumber }: PlacedOrder): Promise<void> {
+  const [line] = await readOrderRegistrations(env.DB, orderNumber)
+  const patches = [{ set: { tin: '1A2UVWXYA2325', tires: 1 } }, { sentAs: 'form' }]
+  for (const [index, patch] of patches.entries()) {
+    const key = `form-of-${orderNumber}-${index}`
+    const request = { record: 'registration', id: String(line?.id), patch, version: null, key } as const
+    await applyChange(env.DB, actor(3), request, FIXTURE_NOW)
+  }
 }
 
 const STAFF = { by: 'staff:3', now: FIXTURE_NOW }

@@ -37,6 +37,8 @@ import type { Mail } from './platform/mail/mail.ts'
 import type { MailBuilder } from './platform/mail/mail-builder.ts'
 import { deskAlertMail } from './staff/health/alert.mail.ts'
 import { staffInvitationMail } from './staff/people/invitation.mail.ts'
+import { recallNoticeMail } from './staff/safety/recall-notice.mail.ts'
+import { registrationFormMail } from './staff/safety/registration-form.mail.ts'
 
 /** Builders by the `kind` of the row; each kind has its limits per mailbox. */
 const MAILS: Readonly<Record<MailKind, MailBuilder>> = {
@@ -73,6 +75,8 @@ const MAILS: Readonly<Record<MailKind, MailBuilder>> = {
   'desk-stock': deskStockMail,
   'desk-alert': deskAlertMail,
   'staff-invitation': staffInvitationMail,
+  'registration-form': registrationFormMail,
+  'recall-notice': recallNoticeMail,
 }
 
 /** Builders of the last mail of a kind that a mailbox receives that day, where its text differs. */

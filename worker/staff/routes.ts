@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { paths, staffPaths } from '../../schema/paths.ts'
 import { COUNTER_PATHS } from '../../schema/staff/counter/counter-paths.ts'
 import { CREDIT_PATHS } from '../../schema/staff/credit/credit-form.ts'
+import { SAFETY_PATHS } from '../../schema/staff/safety/safety-paths.ts'
 import { TEXT_FORMS } from '../../schema/staff/texts/text-paths.ts'
 import type { AppEnv } from '../env.ts'
 import { apiForm } from './api/api.form.ts'
@@ -61,6 +62,10 @@ import { staffReturnForm } from './returns/return.form.ts'
 import { staffReturnPages } from './returns/return.page.tsx'
 import { returnPhotosForm } from './returns/return-photos.form.ts'
 import { extReviewModerationApi } from './review-moderation.api.ts'
+import { recallFileForm, recallsForm } from './safety/recalls.form.ts'
+import { recallPages } from './safety/recalls.page.tsx'
+import { registrationsForm } from './safety/registrations.form.ts'
+import { registrationPages } from './safety/registrations.page.tsx'
 import { newSetPages } from './sets/new-set.page.tsx'
 import { setsForm } from './sets/sets.form.ts'
 import { settingsForm } from './settings/settings.form.ts'
@@ -122,6 +127,11 @@ staffRoutes.route(staffPaths.dealersForm, dealersForm)
 staffRoutes.route('/', dealersPages)
 staffRoutes.route(staffPaths.packForm, packingForm)
 staffRoutes.route('/', packingPages)
+staffRoutes.route(SAFETY_PATHS.registrationsForm, registrationsForm)
+staffRoutes.route('/', registrationPages)
+staffRoutes.route(SAFETY_PATHS.recallsForm, recallsForm)
+staffRoutes.route(SAFETY_PATHS.recallFile, recallFileForm)
+staffRoutes.route('/', recallPages)
 staffRoutes.route(staffPaths.signInForm, staffSignInForm)
 staffRoutes.route(staffPaths.meForm, staffMeForm)
 staffRoutes.route(staffPaths.peopleForm, staffPeopleForm)

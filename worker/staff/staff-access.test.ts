@@ -81,6 +81,16 @@ const ROUTES: Readonly<Record<string, Access>> = {
   // To send asks for its own permission: worker/staff/packing/.
   'POST /staff/pack/form/': 'orders.pick',
   'GET /staff/slips/': 'orders.send',
+  'GET /staff/recalls/': 'safety.see',
+  'GET /staff/recalls/:campaign': 'safety.see',
+  'POST /staff/recalls/form/': 'safety',
+  'POST /staff/recalls/file/': 'safety',
+  'GET /staff/registrations/': 'safety.see',
+  'GET /staff/registrations/file': 'export',
+  'GET /staff/registrations/:order': 'safety.see',
+  'GET /staff/registrations/:order/form': 'orders.send',
+  // The rule of the record asks for the permission of each act.
+  'POST /staff/registrations/form/': 'orders.pick',
   'GET /staff/customers/': 'customers.see',
   'GET /staff/customers/:id{[1-9][0-9]{0,14}}': 'customers.see',
   'GET /staff/settings/': 'settings',

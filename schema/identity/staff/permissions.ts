@@ -72,6 +72,8 @@ export const STAFF_PERMISSIONS = [
   'counts',
   'reports',
   'people.numbers',
+  'safety',
+  'safety.see',
   'health',
   'phones',
   'people',
@@ -124,6 +126,8 @@ export const PERMISSION_LABELS: Readonly<Record<StaffPermission, string>> = {
   counts: 'see the shop’s counts',
   reports: 'see reports',
   'people.numbers': 'see the numbers of other people',
+  safety: 'register tires or answer recalls',
+  'safety.see': 'see registrations and recalls',
   health: 'see the shop’s health',
   phones: 'enroll shared phones',
   people: 'manage people',
@@ -181,6 +185,7 @@ const COUNTER_WORK: readonly StaffPermission[] = [
   'sell',
   'discount',
   'drawer',
+  'safety.see',
 ]
 /** The work of the yard, without names and addresses of customers. */
 const PIN_WORK: readonly StaffPermission[] = ['intake', 'inspect', 'units.see', 'units.move', 'orders.pick']
@@ -210,7 +215,7 @@ const ROLES: Readonly<Record<AccessRole, RoleRules>> = {
     bulk: 0,
   },
   yard: {
-    permissions: [...YARD_WORK, 'inspect', 'orders.see', 'orders.send', 'mounting'],
+    permissions: [...YARD_WORK, 'inspect', 'orders.see', 'orders.send', 'mounting', 'safety.see'],
     refund: NO_REFUND,
     credit: NO_REFUND,
     bulk: 0,
@@ -227,6 +232,7 @@ const ROLES: Readonly<Record<AccessRole, RoleRules>> = {
       'taxes.see',
       'counts',
       'reports',
+      'safety.see',
     ],
     refund: NO_REFUND,
     credit: NO_REFUND,

@@ -27,6 +27,8 @@ export const MAIL_LIMITS = {
   'email-change-asked': { what: 'Notices: change of email requested', hour: 10, day: 30, beyond: 'later' },
   'email-changed': { what: 'Notices: email changed', hour: 10, day: 30, beyond: 'later' },
   'account-deleted': { what: 'Notices: account deleted', hour: 10, day: 30, beyond: 'later' },
+  'registration-form': { what: 'Registration forms of new tires', hour: 20, day: 60, beyond: 'later' },
+  'recall-notice': { what: 'Notices of recalled tires', hour: 20, day: 60, beyond: 'later' },
   'dealer-answer': { what: 'Answers to dealers', hour: 10, day: 30, beyond: 'later' },
   // To the shop's own desk, from all senders together.
   'contact-message': { what: 'Messages to the shop', hour: 120, day: 600, beyond: 'later' },

@@ -17,6 +17,9 @@ export const RECORD_NAMES = [
   'key',
   'webhook',
   'chat',
+  'registration',
+  'recall',
+  'recall-match',
 ] as const
 export type RecordName = (typeof RECORD_NAMES)[number]
 /** Records that only their own pages change, because those ask for a passkey. */

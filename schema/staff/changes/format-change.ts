@@ -3,6 +3,8 @@ import { APPLICATION_LABELS, REASON_TEXTS } from '../../account/dealer/dealer-ap
 import { formatMoney } from '../../platform/money.ts'
 import { shopDay } from '../../platform/shop-calendar.ts'
 import { PICK_STATE_LABELS } from '../picking/pick-record.ts'
+import { MATCH_LABELS } from '../safety/recall-match.ts'
+import { SENT_LABELS } from '../safety/registration-record.ts'
 import { differingPart } from '../texts/text-difference.ts'
 import { UNIT_FIELDS } from '../units/unit-record.ts'
 import { UNIT_STATE_LABELS } from '../units/unit-state.ts'
@@ -90,6 +92,19 @@ const FIELDS: Readonly<Record<string, FieldLabels>> = {
     permissions: { label: 'May', format: 'list' },
     isActive: { label: 'Active', format: 'yes' },
   },
+  registration: {
+    tins: { label: 'TINs', format: 'amounts' },
+    sentAs: { label: 'Registered', format: 'state' },
+    sentAt: { label: 'Registered on', format: 'time' },
+  },
+  recall: {
+    maker: { label: 'Maker' },
+    notice: { label: 'What’s wrong' },
+    remedy: { label: 'Remedy' },
+    products: { label: 'Tires it names', format: 'count' },
+    isOpen: { label: 'Open', format: 'yes' },
+  },
+  'recall-match': { state: { label: 'Decision', format: 'state' } },
   dealer: {
     state: { label: 'Application', format: 'state' },
     reason: { label: 'Reason', format: 'state' },
@@ -97,11 +112,17 @@ const FIELDS: Readonly<Record<string, FieldLabels>> = {
   },
 }
 
+/** A decision that waits has the name of no unit's state. */
+const { confirmed, freed } = MATCH_LABELS
+const DECISIONS = { confirmed, freed }
+
 const STATE_LABELS: Readonly<Record<string, string>> = {
   ...UNIT_STATE_LABELS,
   ...PICK_STATE_LABELS,
   ...APPLICATION_LABELS,
   ...REASON_TEXTS,
+  ...SENT_LABELS,
+  ...DECISIONS,
 }
 
 export interface ChangedField {

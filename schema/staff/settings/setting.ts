@@ -6,6 +6,8 @@ import { DESKS } from '../../orders/life/desk.ts'
 import { ALLOWED_STATES_PATH } from '../../platform/config.table.ts'
 import { emailAddress } from '../../platform/forms/field.ts'
 import { INTAKE_SETTINGS_SCHEMA } from '../intake/intake-settings.ts'
+import { DEALER_KIND_PATH } from '../safety/registration-due.ts'
+import { RECALL_FILE_PATH } from '../safety/safety-paths.ts'
 
 /** Returns the text as it is stored; `null` for one that the setting cannot have. */
 type ReadText = (text: string) => string | null
@@ -131,6 +133,23 @@ const GROUPS: readonly SettingGroup[] = [
           { value: 'items', label: 'How many different tires' },
           { value: 'quantities', label: 'How many tires in all' },
         ],
+      },
+      {
+        ...{ path: DEALER_KIND_PATH, label: 'The shop as a dealer of new tires' },
+        ...{ hint: 'Decides how and when new tires are registered.', problem: 'Choose one of the two.' },
+        read: matching(/^(independent|maker)$/),
+        options: [
+          { value: 'independent', label: 'Independent' },
+          { value: 'maker', label: 'Owned or run by a tire maker' },
+        ],
+      },
+      {
+        ...{ path: RECALL_FILE_PATH, label: 'Address of NHTSA’s recall file' },
+        ...{ hint: 'Fetched each night. Empty: you upload the file yourself.' },
+        ...{
+          problem: 'Enter an address that begins with https://, or nothing.',
+          read: matching(/^(https:\/\/[^\s]{4,300})?$/),
+        },
       },
     ],
   },

@@ -168,6 +168,7 @@ function rightProblem(
 /** Taking a unit off sale and back is the work of the yard; what ends a unit needs more. */
 function statePermission(from: UnitState, to: UnitState): StaffPermission {
   if (from === 'waiting' && to === 'live') return 'inspect'
+  if (from === 'recalled') return 'safety'
   const isReversible = (state: UnitState) => state === 'live' || state === 'parked'
   return isReversible(from) && isReversible(to) ? 'units.move' : 'units.correct'
 }
@@ -176,10 +177,13 @@ function stateProblem(
   { state }: UnitValues,
   after: Partial<UnitValues>,
   { qty, isCounted }: UnitFacts,
-  { isUndo }: EvaluationContext,
+  { why, isUndo }: EvaluationContext,
 ): Problem | null {
   if (after.state === undefined) return null
   if (!isUndo && !mayFollow(state, after.state)) return { problem: 'state', field: 'state' }
+  if (state === 'recalled' && !why && !isUndo) return { problem: 'why', field: 'state' }
+  // What comes back of a recalled unit stays off sale, also when its last tires are sold.
+  if (after.state === 'recalled' || (isUndo && state === 'recalled')) return null
   // The last tires of a unit on sale are in an order, so they are no longer the yard's to take away.
   return state === 'live' && isCounted && qty === 0 ? { problem: 'held', field: 'state' } : null
 }

@@ -28,7 +28,7 @@ const NEXT: Readonly<Record<UnitState, readonly UnitState[]>> = {
   live: ['parked', 'recalled', 'scrap', 'lost'],
   waiting: ['live', 'parked', 'recalled', 'scrap', 'lost'],
   parked: ['live', 'waiting', 'recalled', 'scrap', 'lost'],
-  recalled: ['parked', 'live', 'scrap', 'lost'],
+  recalled: ['parked', 'live', 'waiting', 'scrap', 'lost'],
   // A tire of a set, and a set that was broken up, change with their set alone.
   'in-set': [],
   split: [],

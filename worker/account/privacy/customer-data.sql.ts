@@ -19,6 +19,7 @@ import {
 import { orderNote } from '../../../schema/orders/order-note.table.ts'
 import { orderParcel } from '../../../schema/orders/parcels/parcel.table.ts'
 import { returnCase, returnEvent } from '../../../schema/orders/returns/return.table.ts'
+import { DAY_MS } from '../../../schema/platform/duration.ts'
 import { outbox } from '../../../schema/platform/mail/outbox.table.ts'
 import { RETURN_WINDOW_MS } from '../../../schema/platform/return-terms.ts'
 import { batchOf, connect, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
@@ -104,41 +105,56 @@ export async function readCustomerData(
   ) => sql`select ${sql.join([salesOrder.orderNumber, ...columns], sql`, `)}
     from ${table} join ${salesOrder} on ${salesOrder.id} = ${table.orderId}
     where ${salesOrder.customerId} = ${customerId} order by ${table.id}`
-  const [records, lines, events, refunds, shipments, returns, newsletter, stockAlerts, credit, ...rest] =
-    await batchOf<Record<string, unknown>>(db, [
-      sql`select ${sql.join(profile, sql`, `)}, ${customer.passwordHash} is not null as has_password,
+  const [
+    records,
+    lines,
+    events,
+    refunds,
+    shipments,
+    returns,
+    newsletter,
+    stockAlerts,
+    credit,
+    registrations,
+    ...rest
+  ] = await batchOf<Record<string, unknown>>(db, [
+    sql`select ${sql.join(profile, sql`, `)}, ${customer.passwordHash} is not null as has_password,
       ${customer.createdAt}, ${customer.updatedAt} from ${customer} where ${id} = ${customerId}`,
-      ofTheirOrders(salesOrderLine, lineColumns),
-      ofTheirOrders(salesOrderEvent, [salesOrderEvent.kind, salesOrderEvent.at]),
-      ofTheirOrders(orderRefund, [amount, status, reason, createdAt]),
-      ofTheirOrders(orderShipment, [carrier, trackingNumber, shippedAt]),
-      ofTheirOrders(returnCase, [
-        returnCase.number,
-        returnCase.state,
-        returnCase.reason,
-        returnCase.note,
-        returnCase.amount,
-        returnCase.carrier,
-        returnCase.trackingNumber,
-        returnCase.createdAt,
-      ]),
-      // The newsletter belongs to a higher room, so the query names its table instead of importing it.
-      sql`select n.email, n.status, n.coupon_code, n.created_at, n.changed_at from newsletter_subscriber as n
+    ofTheirOrders(salesOrderLine, lineColumns),
+    ofTheirOrders(salesOrderEvent, [salesOrderEvent.kind, salesOrderEvent.at]),
+    ofTheirOrders(orderRefund, [amount, status, reason, createdAt]),
+    ofTheirOrders(orderShipment, [carrier, trackingNumber, shippedAt]),
+    ofTheirOrders(returnCase, [
+      returnCase.number,
+      returnCase.state,
+      returnCase.reason,
+      returnCase.note,
+      returnCase.amount,
+      returnCase.carrier,
+      returnCase.trackingNumber,
+      returnCase.createdAt,
+    ]),
+    // The newsletter belongs to a higher room, so the query names its table instead of importing it.
+    sql`select n.email, n.status, n.coupon_code, n.created_at, n.changed_at from newsletter_subscriber as n
       join ${customer} on ${email} = n.email where ${id} = ${customerId} and ${customer.emailConfirmedAt} is not null`,
-      // Alerts of the mailbox without an account.
-      sql`select ${stockAlert.label}, ${stockAlert.createdAt}, ${stockAlert.confirmedAt} from ${stockAlert}
+    // Alerts of the mailbox without an account.
+    sql`select ${stockAlert.label}, ${stockAlert.createdAt}, ${stockAlert.confirmedAt} from ${stockAlert}
       join ${stockAlertSubscriber} on ${stockAlertSubscriber.id} = ${stockAlert.subscriberId}
       join ${customer} on ${email} = ${stockAlertSubscriber.email}
       where ${id} = ${customerId} and ${customer.emailConfirmedAt} is not null and ${stockAlert.customerId} is null`,
-      // Store credit of the mailbox.
-      sql`select e.amount, e.kind, e.why, e.order_number, e.at from ${creditEntry} e
+    // Store credit of the mailbox.
+    sql`select e.amount, e.kind, e.why, e.order_number, e.at from ${creditEntry} e
       join ${creditAccount} a on a.id = e.account_id join ${customer} on ${email} = a.holder
       where ${id} = ${customerId} and ${customer.emailConfirmedAt} is not null order by e.id`,
-      ...exported.map(
-        ({ table, columns }) =>
-          sql`select ${sql.raw(columns)} from ${sql.identifier(table)} where customer_id = ${customerId}`,
-      ),
-    ])
+    // Registrations of new tires belong to a higher room.
+    sql`select ${salesOrder.orderNumber}, r.brand, r.sku, t.tin, t.tires, r.sold_at, r.sent_as, r.sent_at from registration r
+      join ${salesOrder} on ${salesOrder.id} = r.order_id left join registration_tin t on t.registration_id = r.id
+      where ${salesOrder.customerId} = ${customerId}`,
+    ...exported.map(
+      ({ table, columns }) =>
+        sql`select ${sql.raw(columns)} from ${sql.identifier(table)} where customer_id = ${customerId}`,
+    ),
+  ])
   const record = records?.results[0]
   if (!record) return null
   const tables: Record<string, Rows> = {
@@ -150,6 +166,7 @@ export async function readCustomerData(
     newsletter: newsletter?.results ?? [],
     stock_alert_by_email: stockAlerts?.results ?? [],
     store_credit: credit?.results ?? [],
+    registration: registrations?.results ?? [],
   }
   for (const [index, { table }] of exported.entries())
     tables[table] = (rest[index]?.results ?? []).map(parseJsonColumns)
@@ -223,6 +240,9 @@ export function eraseCustomer(db: D1Database, customerId: number, now: number): 
   ]
 }
 
+/** How long a registration of new tires names a buyer whose order no longer does, from the sale: as long as tire makers keep theirs. */
+export const REGISTERED_BUYER_MS = 5 * 365 * DAY_MS
+
 const NO_PERSON = JSON.stringify({
   firstname: '',
   lastname: '',
@@ -246,7 +266,17 @@ export function anonymizeOrders(db: D1Database, now: number): D1PreparedStatemen
     'shippingAddress', json(case when json_type(${salesOrder.addresses}, '$.shippingAddress') = 'object'
       then json_patch(${address('shippingAddress')}, ${NO_PERSON}) else 'null' end))`
   const { detail } = salesOrderEvent
+  const billing = (field: string) =>
+    sql`coalesce(${salesOrder.addresses} ->> ${`$.billingAddress.${field}`}, '')`
   const queries = [
+    // Buyers of new tires stay with their registration, for recalls: name and address alone.
+    sql`update registration set buyer = (select json_object(
+        'name', trim(${billing('firstname')} || ' ' || ${billing('lastname')}),
+        'street', trim(${billing('street[0]')} || ' ' || ${billing('street[1]')}),
+        'city', ${billing('city')}, 'state', coalesce(nullif(${billing('region_code')}, ''), ${billing('region')}), 'zip', ${billing('postcode')})
+      from ${salesOrder} where ${salesOrder.id} = registration.order_id)
+      where order_id in ${due} and buyer is null and sold_at > ${now - REGISTERED_BUYER_MS}
+        and exists (select 1 from registration_tin t where t.registration_id = registration.id)`,
     client.update(salesOrder).set({ email: '', addresses }).where(inArray(salesOrder.id, due)),
     client.update(couponUse).set({ email: '' }).where(inArray(couponUse.orderId, due)),
     // Campaign data, parcels and reasons of returns are removed; the kinds and times of events and the amounts stay.

@@ -1,7 +1,8 @@
 /** For security tests: a valid request for each endpoint of the shop. */
 import { type TireRecord, toAppearance } from '../../../schema/catalog/product/tire-appearance.ts'
 import { pictureHref } from '../../catalog/images/picture-address.ts'
-import { documents, emptyImport, emptyReturnPhotos } from './sample-uploads.ts'
+import { documents } from './sample-uploads.ts'
+import { type SampleRequest, STAFF_WRITES } from './staff-samples.ts'
 
 const ADDRESS = {
   ...{ firstname: 'Ada', lastname: 'Miller', street: ['2720 W Grand Ave', ''], city: 'Chicago' },
@@ -24,19 +25,7 @@ const SUBSCRIBER = { email: 'reader@example.com' }
 const CATALOG_QUERY = { _appliedFilters: [{ attribute: 'sku', value: { eq: 'TL-1001' }, scope: 'default' }] }
 const CREDENTIAL = { id: 'passkey-1', rawId: 'passkey-1', type: 'public-key', clientExtensionResults: {} }
 const INTAKE = '/api/ext/staff/intake/6f1c2f0e-7a51-4c3e-9d0b-3f1f6f0a7b11'
-/** Keys of forms of staff; each change has its own. */
-const KEYS = { bin: '0f8c1d7e-3b52-4c61-8a4e-2d9b7c5f6a10', unit: '5a2b9c40-71de-4f08-9b63-c4d81e7f2a36' }
 const SEARCH = { query: { bool: { filter: { terms: { sku: ['TL-1001'] } } } } }
-
-interface SampleRequest {
-  /** The address, if it differs from the route's pattern. */
-  path?: string
-  /** Fields of a form. */
-  form?: Record<string, string>
-  /** JSON body of a call. */
-  json?: unknown
-  upload?: () => FormData
-}
 
 /** Requests of endpoints that change data. */
 const WRITES: Readonly<Record<string, SampleRequest>> = {
@@ -70,61 +59,7 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
   'POST /customer/account/form/': { form: { action: 'address', ...HOME } },
   'POST /customer/account/wish-list/form/': { form: { action: 'add', sku: 'TL-1002' } },
   'POST /chat/form/': { form: { action: 'say', text: 'Hello?' } },
-  'POST /staff/form/': { form: { action: 'refuse', review: '1' } },
-  'POST /staff/bins/form': {
-    form: { action: 'bin', key: KEYS.bin, code: 'A-12-3', walk: '1', capacity: '40' },
-  },
-  'POST /staff/labels/form': { form: { bins: 'A-12-3', paper: '2x1', format: 'zpl' } },
-  'POST /staff/units/form': {
-    form: { action: 'state', sku: 'TL-0000000', version: '1', key: KEYS.unit, state: 'parked' },
-  },
-  'POST /staff/bulk/form': { form: { action: 'discard', job: '99', key: 'of-bulk-99' } },
-  'POST /staff/import/': { upload: emptyImport },
-  'POST /staff/plans/form': { form: { action: 'stop', plan: '99', key: 'of-plan-99' } },
-  'POST /staff/returns/form': {
-    form: { action: 'other-tire', order: 'TL-00000001', case: '1', item: '1', text: 'No', key: 'return-1' },
-  },
-  'POST /staff/returns/photos': { upload: emptyReturnPhotos },
-  'POST /staff/sets/form': { form: { action: 'make', sku: 'TL-0000000', price: '100', key: 'of-set-none' } },
-  'POST /staff/settings/api/form': { form: { action: 'end-key', id: '0'.repeat(12), key: 'api-form' } },
-  'POST /staff/settings/form/': { form: { group: 'selling', key: 'of-settings-1' } },
-  'POST /staff/redirects/form': {
-    form: { action: 'stop', path: '/none', version: '1', key: 'of-redirect-none' },
-  },
-  'POST /staff/taxes/form': {
-    form: {
-      action: 'confirm',
-      key: 'of-tax-none',
-      seen: 'rate/99999 1',
-      fromDay: '2026-01-01',
-      source: 'A law',
-    },
-  },
-  'POST /staff/texts/form': {
-    form: { action: 'back', id: 'page/none', version: '1', to: '1', key: 'of-text-none' },
-  },
-  'POST /staff/coupons/form/': {
-    form: { action: 'stop', code: 'NONE', version: '1', key: 'of-coupon-none' },
-  },
-  'POST /staff/dealers/form/': {
-    form: { customer: '99', version: '1', key: 'of-dealer-99', answer: 'approved' },
-  },
-  'POST /staff/credit/form': {
-    form: { action: 'give', of: 'nobody@example.com', amount: '5', why: 'Sample', key: 'of-credit-99' },
-  },
-  'POST /staff/customers/form/': { form: { action: 'end-sessions', customer: '99', key: 'of-customer-99' } },
-  'POST /staff/units/views/form': {
-    form: { action: 'save', name: 'On sale', query: 'state=live', shared: 'on' },
-  },
-  'POST /staff/intake/lots/': {
-    form: { key: 'l'.repeat(36), source: 'Miller Auto', paid: '400', kind: 'whole', count: '20' },
-  },
-  'POST /staff/intake/queue/': { form: { sku: 'TL-0000000', version: '1', key: 'q'.repeat(36) } },
-  'POST /staff/orders/form/': {
-    form: { action: 'note', order: 'TL-00000001', text: 'A note', key: 'k'.repeat(36) },
-  },
-  'POST /staff/pack/form/': { form: { action: 'find', code: 'TL-00000001' } },
-  'POST /staff/pick/form/': { form: { action: 'start', order: 'TL-00000001', key: 'k'.repeat(36) } },
+  ...STAFF_WRITES,
   'POST /pay/:sale{[1-9][0-9]{0,14}}/:proof': {
     path: `/pay/1/${'x'.repeat(24)}`,
     form: { version: '1', confirmationToken: 'ctoken_ok', emailAddress: 'a@example.com' },
@@ -307,6 +242,9 @@ const READS: Readonly<Record<string, string>> = {
   '/api/ext/cms-data/cmsBlock/:id': '/api/ext/cms-data/cmsBlock/1',
   '/api/ext/cms-data/cmsBlockIdentifier/:identifier/storeId/:store':
     '/api/ext/cms-data/cmsBlockIdentifier/x/storeId/1',
+  '/staff/registrations/:order': '/staff/registrations/TL-00000001',
+  '/staff/registrations/:order/form': '/staff/registrations/TL-00000001/form',
+  '/staff/recalls/:campaign': '/staff/recalls/24T011',
   '/reviews/form/': '/reviews/form/?sku=TL-1001',
   '/stock-alerts/stop': '/stock-alerts/stop?id=1&proof=x',
   '/questions/form/': '/questions/form/?sku=TL-1001',

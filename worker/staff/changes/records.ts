@@ -9,6 +9,9 @@ import { SHIPMENT_RECORD } from '../orders/shipment-record.sql.ts'
 import { PARCEL_RECORD } from '../packing/parcel-record.sql.ts'
 import { PICK_RECORD } from '../picking/pick-record.sql.ts'
 import { REDIRECT_RECORD } from '../redirects/redirect-record.sql.ts'
+import { MATCH_RECORD } from '../safety/match-record.sql.ts'
+import { RECALL_RECORD } from '../safety/recall-record.sql.ts'
+import { REGISTRATION_RECORD } from '../safety/registration-record.sql.ts'
 import { SETTING_RECORD } from '../settings/setting-record.sql.ts'
 import { TAX_RECORD } from '../taxes/tax-record.sql.ts'
 import { TEXT_RECORD } from '../texts/text-record.sql.ts'
@@ -32,6 +35,9 @@ const ALL = {
   key: KEY_RECORD,
   webhook: WEBHOOK_RECORD,
   chat: CHAT_DESK_RECORD,
+  registration: REGISTRATION_RECORD,
+  recall: RECALL_RECORD,
+  'recall-match': MATCH_RECORD,
 } satisfies Record<RecordName, unknown>
 
 /** The fields of a record, by name. */

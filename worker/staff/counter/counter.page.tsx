@@ -22,6 +22,8 @@ import { consumeFlashState } from '../../platform/forms/flash-cookie.ts'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { readExchange } from '../returns/exchange.ts'
+import { readOrderRegistrations, readTireDealer } from '../safety/registrations.sql.ts'
+import { TinEntry } from '../safety/tin-entry.tsx'
 import { TaxWarning } from '../taxes/tax-warning.tsx'
 import { countUnconfirmed } from '../taxes/taxes.sql.ts'
 import { findBuyers } from './find-buyer.ts'
@@ -96,11 +98,14 @@ async function salePage(c: Context<AppEnv>, staff: StaffSession): Promise<Respon
   const flash = consumeFlashState(c)
   const text = (c.req.query('q') ?? '').trim().slice(0, 100)
   const isOpen = draft.state === 'open'
-  const [quote, credit, found, exchange] = await Promise.all([
+  const { orderNumber } = draft
+  const [quote, credit, found, exchange, newTires, dealer] = await Promise.all([
     quoteCounterDraft(c.env.DB, draft),
     isOpen ? findCredit(c.env.DB, creditHolder(draft.buyer)) : null,
     isOpen && text !== '' ? findBuyers(c.env.DB, text) : null,
     isOpen && draft.exchange ? readExchange(c.env.DB, draft.exchange) : null,
+    orderNumber ? readOrderRegistrations(c.env.DB, orderNumber) : [],
+    readTireDealer(c.env.DB),
   ])
   return staffPage(c, {
     title: `Sale ${draft.id}`,
@@ -114,6 +119,14 @@ async function salePage(c: Context<AppEnv>, staff: StaffSession): Promise<Respon
           search={found && { text, found }}
           exchange={exchange}
         />
+        {orderNumber ? (
+          <TinEntry
+            lines={newTires}
+            returnTo={saleHref(draft.id)}
+            {...{ orderNumber, dealer }}
+            role={staff.role}
+          />
+        ) : null}
       </div>
     ),
   })

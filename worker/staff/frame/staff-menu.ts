@@ -8,6 +8,7 @@ import { STAFF_MOUNTING } from '../../../schema/orders/mounting/mounting-paths.t
 import { paths, staffPaths } from '../../../schema/paths.ts'
 import { API_PATHS } from '../../../schema/staff/api/api-paths.ts'
 import { CREDIT_PATHS } from '../../../schema/staff/credit/credit-form.ts'
+import { SAFETY_PATHS } from '../../../schema/staff/safety/safety-paths.ts'
 
 export interface MenuItem {
   label: string
@@ -32,6 +33,7 @@ const GROUPS: readonly MenuGroup[] = [
       { label: 'Bulk changes', href: staffPaths.bulk, permission: 'bulk' },
       { label: 'Price plans', href: staffPaths.plans, permission: 'plans' },
       { label: 'Import', href: staffPaths.importUnits, permission: 'import' },
+      { label: 'Recalls', href: SAFETY_PATHS.recalls, permission: 'safety.see' },
       { label: 'Second inspection', href: staffPaths.intakeQueue, permission: 'inspect' },
     ],
   },
@@ -43,6 +45,7 @@ const GROUPS: readonly MenuGroup[] = [
       { label: 'Pick', href: staffPaths.pick, permission: 'orders.pick' },
       { label: 'Pack', href: staffPaths.pack, permission: 'orders.pick' },
       { label: 'Mounting', href: STAFF_MOUNTING, permission: 'mounting' },
+      { label: 'Registrations', href: SAFETY_PATHS.registrations, permission: 'safety.see' },
     ],
   },
   {

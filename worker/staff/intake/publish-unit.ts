@@ -10,6 +10,7 @@ import { PHOTO_LABELS } from '../../../schema/staff/intake/unit-photo.ts'
 import type { UnitPhoto } from '../../../schema/staff/units/unit-record.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { toActor } from '../changes/staff-actor.ts'
+import { isTireRecalled, matchRecalls } from '../safety/match-recalls.ts'
 import { createUnit } from '../units/create-unit.ts'
 import { findSuggestion } from './comparables.sql.ts'
 import { type Intake, markPublished, scrapIntake } from './intake.sql.ts'
@@ -76,8 +77,9 @@ export async function publishUnit(
   const { sku, key } = intake
   const product = toUnitProduct(draft, check, { sku, name: staff.name, now })
   if (!product) return { check }
+  const recalled = product.tire !== null && (await isTireRecalled(db, product.tire))
   const unit = {
-    state: firstState(check, settings),
+    state: recalled ? ('recalled' as const) : firstState(check, settings),
     bin: draft.bin?.trim() || null,
     lotId: draft.lotId ?? null,
     cost: facts.cost ?? null,
@@ -94,7 +96,8 @@ export async function publishUnit(
   // The key names this draft alone: if another person published it at the same moment, it is the same unit.
   const isCreated = result.ok || result.problem === 'repeated-key'
   if (isCreated) await markPublished(db, { key, sku, now })
-  return { check, isCreated }
+  if (isCreated && recalled) await matchRecalls(db, { sku }, now)
+  return { check: recalled ? { ...check, isHeld: true } : check, isCreated }
 }
 
 /** Scraps the tire of a draft with a knock-out; returns the check, whose `isScrappable` says whether it was done. */

@@ -56,6 +56,16 @@ export function PackOrder({ packed, asked, maySend, maySee }: PackOrderProps) {
           Nothing is picked for this order. <a href={staffPaths.pick}>Start a pick run</a> first.
         </Alert>
       ) : null}
+      {items.some(({ isRecalled }) => isRecalled === 1) ? (
+        <Alert tone="error">
+          Recalled, don’t send:{' '}
+          {items
+            .filter(({ isRecalled }) => isRecalled === 1)
+            .map(({ sku }) => sku)
+            .join(', ')}
+          .
+        </Alert>
+      ) : null}
       {unpicked.length > 0 ? (
         <Alert>Not picked yet: {unpicked.map(({ sku }) => sku).join(', ')}.</Alert>
       ) : null}

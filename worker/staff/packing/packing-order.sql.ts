@@ -21,6 +21,8 @@ export interface PackedItem {
   name: string | null
   size: string | null
   bin: string | null
+  /** 1 if a recall took it off sale after the order. */
+  isRecalled: number
 }
 
 export interface Parcel {
@@ -44,7 +46,7 @@ export interface PackedOrder {
 export async function readPackedOrder(db: D1Database, orderNumber: string): Promise<PackedOrder | null> {
   const [orders, items, parcels] = await batchOf(db, [
     sql`select status from ${salesOrder} where order_number = ${orderNumber}`,
-    sql`select i.id, i.sku, i.tires, i.state, p.name, p.size, u.bin,
+    sql`select i.id, i.sku, i.tires, i.state, p.name, p.size, u.bin, coalesce(u.state, '') = 'recalled' as isRecalled,
         (select coalesce(sum(x.tires), 0) from ${orderParcelItem} x where x.order_id = i.order_id and x.sku = i.sku) as packed
       from ${salesOrder} o join ${pickItem} i on i.order_id = o.id
       left join ${product} p on p.sku = i.sku left join ${unit} u on u.product_id = p.id

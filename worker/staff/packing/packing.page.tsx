@@ -14,6 +14,8 @@ import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
+import { readOrderRegistrations, readTireDealer } from '../safety/registrations.sql.ts'
+import { TinEntry } from '../safety/tin-entry.tsx'
 import { PackOrder, PutBack } from './pack-order.tsx'
 import { readPackedOrder } from './packing-order.sql.ts'
 import { type QueuedOrder, readPackingQueue } from './packing-queue.sql.ts'
@@ -94,6 +96,10 @@ async function packOrderPage(c: Context<AppEnv>, { role }: StaffSession): Promis
   const packed = isOrderNumber(orderNumber) ? await readPackedOrder(c.env.DB, orderNumber) : null
   if (!packed) return c.notFound()
   const asked = Number(c.req.query('parcel'))
+  const [newTires, dealer] = await Promise.all([
+    readOrderRegistrations(c.env.DB, orderNumber),
+    readTireDealer(c.env.DB),
+  ])
   const isOpen = PACKED_STATUSES.includes(packed.status)
   return staffPage(c, {
     title: `Pack ${orderNumber}`,
@@ -111,6 +117,14 @@ async function packOrderPage(c: Context<AppEnv>, { role }: StaffSession): Promis
       ) : (
         <PutBack key="back" packed={packed} />
       ),
+      isOpen ? (
+        <TinEntry
+          key="tins"
+          lines={newTires}
+          returnTo={packHref(orderNumber)}
+          {...{ orderNumber, dealer, role }}
+        />
+      ) : null,
     ],
   })
 }

@@ -1,5 +1,6 @@
 /** Parcels of orders in D1 as records that staff change (H14o). */
 import { type SQL, sql } from 'drizzle-orm'
+import { product } from '../../../schema/catalog/product/product.table.ts'
 import { orderShipment, salesOrder } from '../../../schema/orders/order.table.ts'
 import type { OrderStatus } from '../../../schema/orders/order.ts'
 import { orderParcel, orderParcelItem } from '../../../schema/orders/parcels/parcel.table.ts'
@@ -15,6 +16,7 @@ import {
   sortedContents,
 } from '../../../schema/staff/packing/parcel-record.ts'
 import { pickItem } from '../../../schema/staff/picking/picking.table.ts'
+import { unit } from '../../../schema/staff/units/unit.table.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 import type { RecordKind } from '../changes/record-kind.sql.ts'
 
@@ -30,6 +32,7 @@ interface Row {
   picked: string
   taken_by: string | null
   is_shipped: number
+  recalled: string
 }
 
 function split(id: string): { orderNumber: string; number: number } {
@@ -57,6 +60,8 @@ export const PARCEL_RECORD: RecordKind<ParcelValues, ParcelPatch, ParcelFacts> =
         (select json_group_object(sku, tires) from (select sku, sum(tires) as tires from ${orderParcelItem}
           where order_id = o.id and parcel_id is not p.id group by sku)) as elsewhere,
         (select json_group_object(sku, tires) from ${pickItem} where order_id = o.id and state = 'picked') as picked,
+        (select json_group_array(i.sku) from ${pickItem} i join ${product} d on d.sku = i.sku join ${unit} u on u.product_id = d.id
+          where i.order_id = o.id and u.state = 'recalled') as recalled,
         coalesce(
           (select t.order_number from ${orderParcel} x join ${salesOrder} t on t.id = x.order_id
             where x.tracking_number = ${wanted} and x.id is not p.id),
@@ -75,6 +80,7 @@ export const PARCEL_RECORD: RecordKind<ParcelValues, ParcelPatch, ParcelFacts> =
     const facts: ParcelFacts = {
       ...{ orderStatus: row.status, picked: parse(row.picked), elsewhere: parse(row.elsewhere) },
       ...{ takenBy: row.taken_by, isShipped: row.is_shipped === 1 },
+      recalled: JSON.parse(row.recalled) as string[],
     }
     return { values, version: row.version ?? 0, facts }
   },

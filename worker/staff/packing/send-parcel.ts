@@ -16,10 +16,12 @@ export async function sendParcel(
   { packed, parcel: number, key }: { packed: PackedOrder; parcel: number; key: string },
   now: number,
 ): Promise<string | null> {
-  const { orderNumber, parcels } = packed
+  const { orderNumber, parcels, items } = packed
   const parcel = parcels.find((one) => one.number === number)
   if (!parcel || Object.keys(parcel.contents).length === 0) return PACKING_MESSAGES.empty
-  const { carrier, trackingNumber, isSent } = parcel
+  const { carrier, trackingNumber, isSent, contents } = parcel
+  if (!isSent && items.some(({ sku, isRecalled }) => isRecalled === 1 && contents[sku]))
+    return CHANGE_MESSAGES.recalled
   if (carrier === null || trackingNumber === null) return PACKING_MESSAGES.noLabel
   if (isSent) return null
   const by = `staff:${actor.staffId}`

@@ -1,10 +1,12 @@
 /** /staff/slips/: packing slips of one or several orders, each on a sheet of its own (H14). */
 import { type Context, Hono } from 'hono'
+import { Fragment } from 'react'
 import { isOrderNumber, type Order } from '../../../schema/orders/order.ts'
 import { shippedLines } from '../../../schema/orders/shipped-lines.ts'
 import { orderStatusHref, staffPaths } from '../../../schema/paths.ts'
 import { shopDay } from '../../../schema/platform/shop-calendar.ts'
 import type { AppEnv } from '../../env.ts'
+import { allStores } from '../../identity/location/physical-stores.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { readOrderDetails } from '../../orders/life/order-lifecycle.sql.ts'
 import { signOrderLink } from '../../orders/order-signature.ts'
@@ -12,6 +14,8 @@ import { addressLines } from '../../orders/status/order-view.ts'
 import { toActor } from '../changes/staff-actor.ts'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
+import { RegistrationSheets } from '../safety/registration-sheet.tsx'
+import { readSlipRegistrations } from '../safety/registrations.sql.ts'
 import { readReports, type SlipReport, slipLine } from './packing-slips.sql.ts'
 import { recordDocuments } from './record-documents.sql.ts'
 
@@ -25,24 +29,28 @@ async function slipsPage(c: Context<AppEnv>, staff: StaffSession): Promise<Respo
   )
   const orders = found.flatMap((details) => (details ? [details.order] : []))
   if (orders.length === 0) return c.notFound()
-  const printed = { record: 'order' as const, ids: orders.map(({ orderNumber }) => orderNumber) }
+  const ids = orders.map(({ orderNumber }) => orderNumber)
+  const printed = { record: 'order' as const, ids }
   await recordDocuments(c.env.DB, toActor(staff, 'page'), printed, Date.now())
-  const reports = await readReports(
-    c.env.DB,
-    orders.map(({ orderNumber }) => orderNumber),
-  )
+  const [reports, newTires, [store]] = await Promise.all([
+    readReports(c.env.DB, ids),
+    readSlipRegistrations(c.env.DB, ids),
+    allStores(c.env.DB),
+  ])
   const { siteUrl, cartSecret } = c.get('config')
   return staffPage(c, {
     title: orders.length === 1 ? `Packing slip ${orders[0]?.orderNumber}` : 'Packing slips',
     current: staffPaths.pick,
     print: true,
     body: orders.map((order) => (
-      <Slip
-        key={order.orderNumber}
-        order={order}
-        reports={reports}
-        link={`${siteUrl}${orderStatusHref(order.orderNumber, signOrderLink(cartSecret, order.orderNumber))}`}
-      />
+      <Fragment key={order.orderNumber}>
+        <Slip
+          order={order}
+          reports={reports}
+          link={`${siteUrl}${orderStatusHref(order.orderNumber, signOrderLink(cartSecret, order.orderNumber))}`}
+        />
+        <RegistrationSheets lines={newTires.get(order.orderNumber) ?? []} store={store} />
+      </Fragment>
     )),
   })
 }

@@ -14,6 +14,7 @@ import {
 import type { UnitState } from '../../../schema/staff/units/unit-state.ts'
 import { findAuditRow, runRecorded } from '../changes/audit-log.sql.ts'
 import { readIntakeSettings } from '../intake/intake-facts.sql.ts'
+import { matchRecalls } from '../safety/match-recalls.ts'
 import { findSetOf } from '../sets/set-tires.sql.ts'
 import { putBackStatements, type ReturnedUnit, readReturnedUnits, recordOtherTire } from './put-back.sql.ts'
 
@@ -64,7 +65,7 @@ export async function putBackReturn(
       await recordOtherTire(db, { line, by: `staff:${actor.staffId}`, text, now })
       return refuse('other-tire')
     }
-    const to = await targetState(db, request)
+    const to = await targetState(db, line, request, now)
     const report =
       line.report && readings && returnReport(readings, { treadNew: line.treadNew, name: actor.name, now })
     const outcome = await runRecorded(
@@ -111,7 +112,15 @@ async function isOwnLabel(db: D1Database, { sku }: ReturnedUnit, scanned: string
 }
 
 /** A tire with new readings waits for its second inspection where the shop wants that before each sale. */
-async function targetState(db: D1Database, { to, readings }: PutBackRequest): Promise<UnitState> {
+async function targetState(
+  db: D1Database,
+  { sku, unitState }: ReturnedUnit,
+  { to, readings }: PutBackRequest,
+  now: number,
+): Promise<UnitState> {
+  // A recalled tire is never sold again by putting it back.
+  const isRecalled = unitState === 'recalled' || (await matchRecalls(db, { sku }, now)).length > 0
+  if (isRecalled && to !== 'scrap') return 'recalled'
   if (to !== 'live' || !readings) return to
   const { secondInspection } = await readIntakeSettings(db)
   return secondInspection === 'before-sale' ? 'waiting' : 'live'

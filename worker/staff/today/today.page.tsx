@@ -14,7 +14,8 @@ import { formatMoney } from '../../../schema/platform/money.ts'
 import { shopDay, shopDayStart } from '../../../schema/platform/shop-calendar.ts'
 import { API_PATHS } from '../../../schema/staff/api/api-paths.ts'
 import { reportHref } from '../../../schema/staff/reports/report-paths.ts'
-import { formatClaimDue, formatClaimDue, isClaimOverdue, isClaimOverdue } from '../../../schema/staff/returns/claim-clock.ts'
+import { formatClaimDue, isClaimOverdue } from '../../../schema/staff/returns/claim-clock.ts'
+import { SAFETY_PATHS } from '../../../schema/staff/safety/safety-paths.ts'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
@@ -54,6 +55,13 @@ const TASKS: readonly { kind: WaitingKind; label: string; href: string; permissi
     label: 'Refunds to check',
     href: `${paths.staffOrders}?tab=refunds`,
     permission: 'refund',
+  },
+  { kind: 'recalls', label: 'Recalled tires to look at', href: SAFETY_PATHS.recalls, permission: 'safety' },
+  {
+    kind: 'registrations',
+    label: 'New tires to register',
+    href: SAFETY_PATHS.registrations,
+    permission: 'safety',
   },
   { kind: 'dealers', label: 'Dealers to answer', href: staffPaths.dealers, permission: 'dealers' },
   { kind: 'webhooks', label: 'Stopped webhooks', href: API_PATHS.settings, permission: 'keys' },

@@ -11,10 +11,13 @@ import { webhook } from '../../../schema/staff/api/webhook.table.ts'
 import { intake } from '../../../schema/staff/intake/intake.table.ts'
 import { PICKED_STATUSES } from '../../../schema/staff/picking/pick-record.ts'
 import { pickItem } from '../../../schema/staff/picking/picking.table.ts'
+import { recallMatch } from '../../../schema/staff/safety/recall.table.ts'
+import { registration } from '../../../schema/staff/safety/registration.table.ts'
 import { unit } from '../../../schema/staff/units/unit.table.ts'
 import { batchOf, inList } from '../../platform/drizzle.sql.ts'
 import { WAITS_FOR_TIRES } from '../picking/picking.sql.ts'
 import { LOW_SIZES } from '../reports/reports.sql.ts'
+import { IS_SOLD } from '../safety/registrations.sql.ts'
 
 /** A kind of work with how many things wait. */
 export interface Waiting {
@@ -37,6 +40,9 @@ const QUERIES = {
     where state in ('requested', 'received') and ${IS_CLAIM}`,
   returns: sql`select count(*) as count, min(state_at) as since from ${returnCase}
     where state in ('requested', 'received') and not (${IS_CLAIM})`,
+  registrations: sql`select count(*) as count, min(r.sold_at) as since from ${registration} r join ${salesOrder} o on o.id = r.order_id
+    where r.sent_at is null and ${IS_SOLD}`,
+  recalls: sql`select count(*) as count, min(found_at) as since from ${recallMatch} where state = 'waiting'`,
   refunds: sql`select count(*) as count, min(created_at) as since from ${orderRefund} where status in ('pending', 'stuck')`,
   webhooks: sql`select count(*) as count, min(stopped_at) as since from ${webhook} where stopped_at is not null and ended_at is null`,
   chats: sql`select count(*) as count, min(last_at) as since from ${chatConversation} where unread > 0`,

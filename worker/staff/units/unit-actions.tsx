@@ -107,7 +107,13 @@ function StateForms({ view, may, refused }: StateFormsProps) {
   const states = (Object.keys(STATE_ACTIONS) as UnitState[]).filter(
     (state) =>
       mayFollow(view.unit.state, state) &&
-      may(STATE_ACTIONS[state]?.isFinal || view.unit.state === 'recalled' ? 'units.correct' : 'units.move'),
+      may(
+        view.unit.state === 'recalled'
+          ? 'safety'
+          : STATE_ACTIONS[state]?.isFinal
+            ? 'units.correct'
+            : 'units.move',
+      ),
   )
   return (
     <>

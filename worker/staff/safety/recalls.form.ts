@@ -1,0 +1,139 @@
+/** POST /staff/recalls/form/: recalls, decisions about their matches, notices to buyers; POST /staff/recalls/file/: NHTSA's file (H14t). */
+import type { Context } from 'hono'
+import * as v from 'valibot'
+import { formatQuantity } from '../../../schema/platform/count.ts'
+import { CHANGE_KEY } from '../../../schema/staff/changes/change.api.ts'
+import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
+import {
+  RECALL_FORM,
+  RECALL_MESSAGES,
+  type RecallFields,
+  type RecallForm,
+  readRecalledTire,
+} from '../../../schema/staff/safety/recall-form.ts'
+import { normalizeCampaign } from '../../../schema/staff/safety/recall-record.ts'
+import { recallHref, SAFETY_PATHS } from '../../../schema/staff/safety/safety-paths.ts'
+import type { AppEnv } from '../../env.ts'
+import type { StaffSession } from '../../identity/staff/current-staff.ts'
+import type { FormAnswer } from '../../platform/forms/form-route.ts'
+import { limitUpload, readUpload } from '../../platform/forms/upload.ts'
+import { applyChange } from '../changes/apply-change.ts'
+import { toActor } from '../changes/staff-actor.ts'
+import { staffAnswer } from '../frame/staff-answer.ts'
+import { staffFormRoute } from '../frame/staff-form-route.ts'
+import { decideMatches } from './decide-matches.ts'
+import { importRecalls, RECALL_FILE_MAX } from './import-recalls.ts'
+import { matchRecalls } from './match-recalls.ts'
+import { readRecallFile } from './read-recall-file.ts'
+import { recallPage, recallsPage } from './recalls.page.tsx'
+import { findRecall, sendNotices } from './recalls.sql.ts'
+
+const M = RECALL_MESSAGES
+
+export const recallsForm = staffFormRoute({
+  permission: 'safety',
+  schema: RECALL_FORM,
+  run: async (c, form, staff) => {
+    const { DB } = c.env
+    const now = Date.now()
+    switch (form.action) {
+      case 'save':
+        return save(c, form, staff, now)
+      case 'close':
+      case 'reopen':
+        return setOpen(c, form, staff, now)
+      case 'mail': {
+        const sent = { campaign: form.campaign, orderIds: form.ids.map(Number), staffId: staff.staffId }
+        const mails = (await findRecall(DB, form.campaign)) ? await sendNotices(DB, sent, now) : 0
+        const message =
+          mails === 0 ? 'These buyers have their email.' : `${formatQuantity(mails, 'email')} on the way.`
+        return staffAnswer(true, message, recallHref(form.campaign))
+      }
+      default:
+        return decide(c, form, staff, now)
+    }
+  },
+})
+
+async function decide(
+  c: Context<AppEnv>,
+  form: Extract<RecallForm, { action: 'confirm' | 'free' }>,
+  staff: StaffSession,
+  now: number,
+): Promise<FormAnswer> {
+  const to = recallHref(form.campaign)
+  const why = form.action === 'free' ? form.why || null : null
+  if (form.action === 'free' && why === null) return staffAnswer(false, M.why, to)
+  const state = form.action === 'free' ? ('freed' as const) : ('confirmed' as const)
+  const decision = { ids: [...new Set(form.ids)], state, why, key: form.key }
+  const { decided, problem } = await decideMatches(c.env.DB, toActor(staff, 'page'), decision, now)
+  if (decided === 0) return staffAnswer(false, problem ?? CHANGE_MESSAGES.gone, to)
+  const done = form.action === 'free' ? `${formatQuantity(decided, 'unit')} freed.` : M.confirmed
+  return staffAnswer(true, [done, problem].filter(Boolean).join(' '), `${to}?decided=${form.key}`)
+}
+
+async function setOpen(
+  c: Context<AppEnv>,
+  { action, campaign, key }: Extract<RecallForm, { action: 'close' | 'reopen' }>,
+  staff: StaffSession,
+  now: number,
+): Promise<FormAnswer> {
+  const patch = { isOpen: action === 'reopen' }
+  const known = await findRecall(c.env.DB, campaign)
+  if (!known) return staffAnswer(false, CHANGE_MESSAGES.gone, SAFETY_PATHS.recalls)
+  const change = { record: 'recall' as const, id: campaign, patch, version: null, key }
+  const result = await applyChange(c.env.DB, toActor(staff, 'page'), change, now)
+  if (result.ok && patch.isOpen) await matchRecalls(c.env.DB, { campaigns: [campaign] }, now)
+  const message = patch.isOpen ? M.reopened : M.closed
+  return staffAnswer(result.ok, result.ok ? message : CHANGE_MESSAGES[result.problem], recallHref(campaign))
+}
+
+async function save(
+  c: Context<AppEnv>,
+  { action, key, version, ...fields }: Extract<RecallForm, { action: 'save' }>,
+  staff: StaffSession,
+  now: number,
+): Promise<FormAnswer> {
+  const campaign = normalizeCampaign(fields.campaign)
+  const { tire, errors } = readRecalledTire(fields)
+  if (!/^[A-Z0-9]{3,20}$/.test(campaign)) errors.campaign = M.campaign
+  const known = errors.campaign ? null : await findRecall(c.env.DB, campaign)
+  if (version === 0 && known) errors.campaign = M.taken
+  const refuse = (wrong: Partial<Record<keyof RecallFields, string>>, message: string): FormAnswer => {
+    const refused = { fields, errors: wrong, message }
+    const to = () =>
+      version === 0 ? recallsPage(c, staff, refused) : recallPage(c, staff, campaign, refused)
+    return { status: 422, result: { message, errors: wrong }, to }
+  }
+  if (Object.keys(errors).length > 0) return refuse(errors, M.wrong)
+  const { maker, notice, remedy } = fields
+  const patch = known ? { products: [...known.products, tire] } : { maker, notice, remedy, products: [tire] }
+  const request = { record: 'recall' as const, id: campaign, patch, version, key }
+  const result = await applyChange(c.env.DB, toActor(staff, 'page'), request, now)
+  if (!result.ok) return refuse({}, CHANGE_MESSAGES[result.problem])
+  const units = await matchRecalls(c.env.DB, { campaigns: [campaign] }, now)
+  return staffAnswer(
+    true,
+    `Saved. ${formatQuantity(units.length, 'unit')} taken off sale.`,
+    recallHref(campaign),
+  )
+}
+
+export const recallFileForm = staffFormRoute({
+  permission: 'safety',
+  bodyLimit: limitUpload(RECALL_FILE_MAX, (c: Context<AppEnv>) => c.text(M.large, 413)),
+  read: async (c) => ({ ...(await readUpload(c)) }),
+  schema: v.object({ fields: v.object({ key: CHANGE_KEY }), files: v.array(v.instance(File)) }),
+  run: async (c, { fields: { key }, files: [file] }, staff) => {
+    if (!file) return staffAnswer(false, M.file, SAFETY_PATHS.recalls)
+    const rows = await readRecallFile(file)
+    if (!rows) return staffAnswer(false, M.unreadable, SAFETY_PATHS.recalls)
+    const actor = { ...toActor(staff, 'page'), source: 'import' as const }
+    const { changed, matched } = await importRecalls(c.env.DB, actor, { rows, key }, Date.now())
+    const message =
+      changed === 0
+        ? 'The shop has all recalls of this file.'
+        : `${formatQuantity(changed, 'recall')} new or with more tires. ${formatQuantity(matched, 'unit')} taken off sale.`
+    return staffAnswer(true, message, SAFETY_PATHS.recalls)
+  },
+})
