@@ -66,6 +66,28 @@ test('[H14b] the log is filtered by person, day and unit, and pages on', async (
   expect(await rows(next.slice('/staff/audit/'.length))).toEqual(['TL-1003', 'TL-1001'])
 })
 
+test('[H14b] records are found by their id, in small or capital letters', async () => {
+  await change(owner, 'TL-1001', { price: 6500 })
+  const before = { record: 'setting', recordId: 'shop-hours', staffId: ownerId }
+  const text = { record: 'text', recordId: 'About-us', staffId: ownerId }
+  for (const { record, recordId, staffId } of [before, text])
+    await env.DB.prepare(
+      `INSERT INTO audit_log (at, staff_id, source, kind, record, record_id, version, "before", "after", key)
+        VALUES (?1, ?2, 'page', 'change', ?3, ?4, 2, '{}', '{}', ?3 || '-change')`,
+    )
+      .bind(Date.now(), staffId, record, recordId)
+      .run()
+  const found = async (typed: string) =>
+    [...(await page(owner, `?q=${typed}`)).matchAll(/id="change-\d+".*?<strong>\S+ (\S+)<\/strong>/gs)].map(
+      ([, id]) => id,
+    )
+  expect(await found('tl-1001')).toEqual(['TL-1001'])
+  expect(await found('shop-hours')).toEqual(['shop-hours'])
+  expect(await found('SHOP-HOURS')).toEqual(['shop-hours'])
+  expect(await found('about-US')).toEqual(['About-us'])
+  expect(await found('about')).toEqual([])
+})
+
 test('[H14b] the yard sees its own changes alone, and strangers nothing', async () => {
   await change(owner, 'TL-1001', { price: 6500 })
   await change(yard, 'TL-1003', { state: 'parked' })

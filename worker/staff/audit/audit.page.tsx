@@ -32,7 +32,8 @@ function readFilter(
     staffId: hasPermission(role, 'audit.see') ? number('person') : staffId,
     ...(until === null ? { from: null, until: null } : { from: shopDayStart(until), until: until + 1 }),
     record: null,
-    recordId: typed === '' ? null : typed.toUpperCase(),
+    recordId: null,
+    typedId: typed === '' ? null : typed,
     before: number('before'),
     ...{ day, typed },
   }
@@ -60,9 +61,14 @@ async function auditPage(c: Context<AppEnv>, staff: StaffSession): Promise<Respo
       flashAlert(c),
       <search key="search">
         <details className="audit-filters" open={isFiltered(filter, staff)}>
-          <summary>Filter by unit, day or person</summary>
+          <summary>Filter by record, day or person</summary>
           <form method="get" action={staffPaths.audit} className="audit-filter">
-            <Field name="q" label="Unit, bin or lot" defaultValue={filter.typed} maxLength={64} />
+            <Field
+              name="q"
+              label="Number or code of a unit, order or other record"
+              defaultValue={filter.typed}
+              maxLength={64}
+            />
             <Field name="day" label="Day" type="date" defaultValue={filter.day} max={shopDay(Date.now())} />
             {seesAll ? (
               <Select

@@ -131,6 +131,8 @@ export interface AuditFilter {
   until: number | null
   record: string | null
   recordId: string | null
+  /** An id as a person types it: small and capital letters are the same. */
+  typedId?: string | null
   /** Rows older than this id, for the next page. */
   before: number | null
 }
@@ -141,13 +143,14 @@ export type AuditLine = AuditRow & { by: string | null; keyName: string | null; 
 /** Returns the changes that fit, the newest first. Each filter has an index, so no read grows with the log. */
 export function readAuditLog(db: D1Database, filter: AuditFilter, limit: number): Promise<AuditLine[]> {
   const t = auditLog
-  const { staffId, from, until, record, recordId, before } = filter
+  const { staffId, from, until, record, recordId, typedId = null, before } = filter
   const condition = and(
     staffId === null ? undefined : eq(t.staffId, staffId),
     from === null ? undefined : gte(t.at, from),
     until === null ? undefined : lt(t.at, until),
     record === null ? undefined : eq(t.record, record),
     recordId === null ? undefined : eq(t.recordId, recordId),
+    typedId === null ? undefined : sql`${t.recordId} = ${typedId} collate nocase`,
     before === null ? undefined : lt(t.id, before),
   )
   // Times of rows never decrease by much, so the order of a day or a person is that of its index.
