@@ -2,6 +2,7 @@
 import type { Context } from 'hono'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button, LinkButton } from '../../../client/platform/ui/button.tsx'
+import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import type { Order } from '../../../schema/orders/order.ts'
 import {
   canReturnBecome,
@@ -23,6 +24,7 @@ import { paths, returnCaseHref, returnPhotoHref } from '../../../schema/paths.ts
 import type { Cents } from '../../../schema/platform/money.ts'
 import type { AppEnv } from '../../env.ts'
 import { allStores, formatStorePlace, type Store } from '../../identity/location/physical-stores.ts'
+import { getCurrentStaff } from '../../identity/staff/current-staff.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import { findOrderByLink, orderNotFoundPage, readStatusHref } from '../status/order-status.page.tsx'
 import { openPrivateFile, privateFileResponse } from '../status/private-file.ts'
@@ -195,11 +197,15 @@ function CancelForm({ action }: { action: string }) {
   )
 }
 
-/** Responds with a photo of a case, for everyone who has the order's link. */
+/** Responds with a photo of a case: the buyer's for everyone who has the order's link, those that staff took for staff alone. */
 export async function serveReturnPhoto(c: Context<AppEnv>): Promise<Response> {
   const details = await findOrderByLink(c)
   if (!details) return orderNotFoundPage(c)
   const photo = await findReturnPhoto(c.env.DB, details.order.orderNumber, Number(c.req.param('photo')))
+  if (photo?.isOfStaff) {
+    const staff = await getCurrentStaff(c)
+    if (!staff || !hasPermission(staff.role, 'returns')) return orderNotFoundPage(c)
+  }
   const file = photo && (await openPrivateFile(c.env.PICTURES, photo.fileKey))
   if (!photo || !file) return orderNotFoundPage(c)
   return privateFileResponse(file, photo.contentType)

@@ -69,19 +69,19 @@ export async function insertPhoto(
   return meta.changes > 0
 }
 
-/** Returns a photo of a case of this order; `null` for another order's photo. */
+/** Returns a photo of a case of this order, and whether staff took it; `null` for another order's photo. */
 export async function findReturnPhoto(
   db: D1Database,
   orderNumber: string,
   id: number,
-): Promise<{ fileKey: string; contentType: string } | null> {
-  const { fileKey, contentType } = returnPhoto
+): Promise<{ fileKey: string; contentType: string; isOfStaff: boolean } | null> {
+  const { fileKey, contentType, once } = returnPhoto
   const row = await connect(db)
-    .select({ fileKey, contentType })
+    .select({ fileKey, contentType, once })
     .from(returnPhoto)
     .where(and(eq(returnPhoto.id, id), eq(returnPhoto.orderId, orderId(orderNumber))))
     .get()
-  return row ?? null
+  return row ? { ...row, isOfStaff: row.once.startsWith(STAFF_FORM) } : null
 }
 
 /** Returns photos that no case needs: of forms left unfinished before `before`, and of buyers whose data was erased. */

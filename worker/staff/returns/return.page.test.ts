@@ -132,6 +132,8 @@ test('[H14r] staff add photos beside those of the sale: each counts once, no oth
   await deleteUnneededPhotos(env as unknown as Env, Date.now() + 3 * 86_400_000)
   const [, src = ''] = /<img src="([^"]+)" alt="Our photos, 2"/.exec(await page(href)) ?? []
   expect((await counter.fetch(src)).status).toBe(200)
+  // The address has the buyer's link, so only the staff's session opens the photo.
+  for (const other of [new Browser(), yard]) expect((await other.fetch(src)).status).toBe(404)
 })
 
 test('[H14r] returns need their permission, and an unknown one is not found', async () => {
