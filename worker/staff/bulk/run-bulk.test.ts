@@ -140,6 +140,22 @@ test('[H14v] units that others changed since the preview are skipped and listed'
   ])
 })
 
+test('[H14v] a unit that others change without a pause is skipped and listed as busy, and the run goes on', async () => {
+  const skus = await addUnits(600)
+  const id = await preview(skus)
+  await start(id)
+  // As if another change of the unit came first each time.
+  await env.DB.exec(
+    "CREATE TRIGGER busy BEFORE INSERT ON audit_log WHEN new.record_id = 'BULK-7' BEGIN SELECT raise(ABORT, 'audit_log.version'); END",
+  )
+  await run(id)
+  expect(await findJob(env.DB, { id })).toMatchObject({ state: 'done', nextPart: 2, changed: 599 })
+  expect(await readSkipped(env.DB, id, 10)).toEqual([{ sku: 'BULK-7', problem: 'busy' }])
+  expect((await prices()).filter(({ price }) => price === 9_000)).toHaveLength(599)
+  expect(await count("SELECT count(*) AS n FROM audit_log WHERE record = 'unit'")).toBe(599)
+  await env.DB.exec('DROP TRIGGER busy')
+})
+
 test('[H14v] an undo of 5,000 units is one act, leaves the rows as before, and takes at most 10 seconds', async () => {
   const skus = await addUnits(5_000)
   const before = await readYard(env.DB)

@@ -4,6 +4,7 @@
  */
 import type { RecordName } from '../../../schema/staff/changes/change.api.ts'
 import type { Actor, ChangeProblem } from '../../../schema/staff/changes/change.ts'
+import { batchOf } from '../../platform/drizzle.sql.ts'
 import { addAuditRows, findMade, runRecorded, type Statement } from './audit-log.sql.ts'
 import type { StoredRecord } from './record-kind.sql.ts'
 import { type Fields, recordKind } from './records.ts'
@@ -12,6 +13,8 @@ import { type Fields, recordKind } from './records.ts'
 export const PART_SIZE = 500
 /** How often the changes are evaluated again when another change of one of the records came first. */
 const MAX_TRIES = 8
+/** The same for a half of the changes, which is tried when all together came too late. */
+const MAX_HALF_TRIES = 2
 
 export interface ManyChange {
   id: string
@@ -32,7 +35,10 @@ export interface ManyRequest {
   changes: readonly ManyChange[]
   batch: string
   why: string | null
-  /** Returns statements for the same batch, from the results that it will have; when one of them fails, nothing is changed. */
+  /**
+   * Returns statements for the same batch, from the results that it will have; when one of them fails, nothing is changed. When a
+   * record is busy they run after the changes of the others.
+   */
   also?(results: readonly ManyResult[]): readonly Statement[]
 }
 
@@ -46,7 +52,8 @@ type Accepted = ManyChange & { stored: Stored; after: Fields }
 
 /**
  * Makes the changes that the rules accept, all in one batch, and returns the result of each in their order. A record that
- * somebody else changed after `version` is left as it is, with the problem `conflict`.
+ * somebody else changed after `version` is left as it is, with the problem `conflict`. A record that others change without a pause
+ * is left too, with the problem `busy`, and does not stop the others: they are changed in smaller batches.
  */
 export async function applyMany(
   db: D1Database,
@@ -54,10 +61,46 @@ export async function applyMany(
   request: ManyRequest,
   now: number,
 ): Promise<ManyResult[]> {
+  const together = await applyTogether(db, actor, request, now, MAX_TRIES)
+  if (together) return together
+  const { also, ...rest } = request
+  const results = await applyHalves(db, actor, rest, now)
+  const statements = also?.(results) ?? []
+  if (statements.length > 0) await batchOf(db, statements)
+  return results
+}
+
+/** Makes the changes in two batches, and each of them in two again, until a single record is left that is busy. */
+async function applyHalves(
+  db: D1Database,
+  actor: Actor,
+  request: ManyRequest,
+  now: number,
+): Promise<ManyResult[]> {
+  const { changes } = request
+  if (changes.length < 2) return changes.map(({ id }) => ({ id, ok: false, problem: 'busy' }))
+  const middle = Math.ceil(changes.length / 2)
+  const results: ManyResult[] = []
+  for (const half of [changes.slice(0, middle), changes.slice(middle)]) {
+    const part = { ...request, changes: half }
+    const together = await applyTogether(db, actor, part, now, MAX_HALF_TRIES)
+    results.push(...(together ?? (await applyHalves(db, actor, part, now))))
+  }
+  return results
+}
+
+/** Makes the changes in one batch; `null` when another change of one of the records came first at each try. */
+async function applyTogether(
+  db: D1Database,
+  actor: Actor,
+  request: ManyRequest,
+  now: number,
+  tries: number,
+): Promise<ManyResult[] | null> {
   const { record, changes, also } = request
   const { many, ...kind } = recordKind(record)
   if (!many) throw new Error(`many changes of ${record}`)
-  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
+  for (let attempt = 0; attempt < tries; attempt++) {
     const [made, stored] = await Promise.all([findMade(db, changes), many.read(db, changes)])
     const accepted: Accepted[] = []
     const results = changes.map((change): ManyResult => {
@@ -85,7 +128,7 @@ export async function applyMany(
     ])
     if (typeof outcome !== 'string') return results
   }
-  return changes.map(({ id }) => ({ id, ok: false, problem: 'busy' }))
+  return null
 }
 
 type Evaluate = (
