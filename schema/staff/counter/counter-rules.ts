@@ -39,7 +39,8 @@ export function parseDiscount(
   facts: {
     limit: number
     lines: readonly CounterLine[]
-    costs: ReadonlyMap<string, Cents | null>
+    /** The cost of one tire by stock pool; a part of a set's cost may not be whole cents. */
+    costs: ReadonlyMap<string, number | null>
     settings: IntakeSettings
     maySellBelowFloor: boolean
   },
@@ -53,17 +54,14 @@ export function parseDiscount(
     return { ok: false, field: 'percent', message: discountTooLarge(facts.limit) }
   if (why === '') return { ok: false, field: 'why', message: COUNTER_MESSAGES.why }
   const { lines, costs, settings, maySellBelowFloor } = facts
+  // The floor of a set is that of its tires together, as when the set was made.
+  const floorOf = ({ stockSku, setqty }: { stockSku: string; setqty: number }): Cents =>
+    Math.round(priceFloor(costs.get(stockSku) ?? null, settings) * setqty)
   const low = lines
     .flatMap((line) => line.parts)
-    .find(({ tire, stockSku, setqty, unitPrice }) => {
-      if (!tire) return false
-      const floor = priceFloor(costs.get(stockSku) ?? null, settings) * setqty
-      return unitPrice - percentOf(unitPrice, percent) < floor
-    })
-  if (low && !maySellBelowFloor) {
-    const floor = formatMoney(priceFloor(costs.get(low.stockSku) ?? null, settings) * low.setqty)
-    return { ok: false, field: 'percent', message: `${low.sku} can’t go below ${floor}.` }
-  }
+    .find((part) => part.tire && part.unitPrice - percentOf(part.unitPrice, percent) < floorOf(part))
+  if (low && !maySellBelowFloor)
+    return { ok: false, field: 'percent', message: `${low.sku} can’t go below ${formatMoney(floorOf(low))}.` }
   return { ok: true, discount: { percent, why } }
 }
 

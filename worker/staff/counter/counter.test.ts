@@ -151,6 +151,21 @@ test('[H14p] a discount ends at the floor of intake, below which only the owner 
   )
 })
 
+test('[H14p] the cost of a set is that of all its tires, so its floor counts it once', async () => {
+  const ofTire = "sku = 'TL-1001'"
+  // A set of two for $62.00 that cost $40.00: the floor adds the least margin for each tire.
+  await env.DB.exec(`UPDATE product SET setqty = 2 WHERE ${ofTire}`)
+  await env.DB.exec("UPDATE stock SET qty = 2 WHERE stock_sku = 'TL-1001'")
+  await env.DB.exec(`UPDATE unit SET cost = 4000 WHERE product_id = (SELECT id FROM product WHERE ${ofTire})`)
+  const draft = await mara.begin('TL-1001')
+  expect(await mara.change(draft, { action: 'discount', percent: '4', why: 'Old' })).toContain(
+    'TL-1001 can’t go below $60.00.',
+  )
+  expect(await mara.change(draft, { action: 'discount', percent: '3', why: 'Old' })).toContain('Discount, 3%')
+  await mara.change(draft, { action: 'end' })
+  await env.DB.exec(`UPDATE product SET setqty = 1 WHERE ${ofTire}`)
+})
+
 test('[H14p] too little cash, an unlikely change and a wrong custom line are refused with what was typed', async () => {
   const draft = await casey.begin('TL-1001')
   expect(await casey.payCash(draft, '10')).toMatch(/less than \$/)
