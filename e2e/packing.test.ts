@@ -1,4 +1,4 @@
-/** A person packs orders with a scanner that types, at 360 and at 1440 px (H14o). */
+/** Orders are edited, tagged, and packed with a scanner that types, at 360 and at 1440 px (H14o). */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -111,6 +111,68 @@ for (const [name, viewport, colorScheme] of [
     await expectNoSidewaysScroll(page)
     await page.getByRole('button', { name: 'Everything is back' }).click()
     await page.getByText('Everything is back.').waitFor()
+    expect(errors).toEqual([])
+    await page.close()
+  })
+
+/** Makes the newest delivered order with two lines one that nobody has picked. */
+async function unpickedOrder(): Promise<string> {
+  const [row] = await shop.query(
+    `SELECT id, order_number FROM sales_order o WHERE status = 'delivered' AND payment_method = 'stripe' AND NOT EXISTS
+      (SELECT 1 FROM order_edit e WHERE e.order_id = o.id) AND
+      (SELECT count(*) FROM sales_order_line l WHERE l.order_id = o.id AND l.service IS NULL) > 1 ORDER BY id DESC`,
+  )
+  const id = Number(row?.id)
+  for (const table of [
+    'order_parcel_item',
+    'order_parcel',
+    'order_shipment',
+    'sales_order_event',
+    'order_refund',
+  ])
+    await shop.query(`DELETE FROM ${table} WHERE order_id = ?`, id)
+  await shop.query("UPDATE sales_order SET status = 'paid' WHERE id = ?", id)
+  return String(row?.order_number)
+}
+
+for (const [name, viewport, colorScheme] of [
+  ['a phone', PHONE, 'dark'],
+  ['a desk', DESKTOP, 'light'],
+] as const)
+  test(`[H14o] at ${name}, an owner removes a line of an order and sees its refund first, then tags and assigns the order`, async () => {
+    const order = await unpickedOrder()
+    const page = await browser.newPage({ viewport, colorScheme })
+    const errors = collectErrors(page)
+    await shop.signIn(page, 'owner')
+    await page.goto(`${shop.url}/staff/orders/${order}`)
+    await page.getByRole('link', { name: 'Remove or swap items' }).click()
+    await page.waitForURL(`**/staff/orders/${order}/items`)
+    await expectWholePage(page)
+    await page.setViewportSize(viewport)
+    await page.getByRole('button', { name: 'Remove' }).first().click()
+    await page.getByText(/^\$[\d,.]+ goes back to the customer\.$/).waitFor()
+    await expectWholePage(page)
+    await page.setViewportSize(viewport)
+    await page.getByRole('button', { name: 'Remove the line' }).click()
+    await page.waitForURL(`**/staff/orders/${order}`)
+    await page.getByRole('heading', { name: 'Changes of the items' }).waitFor()
+
+    await page.getByLabel('New tag').fill(`Rush ${viewport.width}`)
+    await page.getByRole('button', { name: 'Add tag' }).click()
+    await page.getByText('Tag added.').waitFor()
+    await page.getByLabel('Looked after by').selectOption({ label: 'The owner' })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Looked after by: The owner', { exact: false }).waitFor()
+    await expectWholePage(page)
+    await page.goto(`${shop.url}/staff/orders/?tab=all`)
+    await page.getByLabel('Tag').selectOption(`rush ${viewport.width}`)
+    await page.getByLabel('Looked after by').selectOption({ label: 'The owner' })
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.waitForURL('**/staff/orders/?*assignee=*')
+    expect(await page.getByRole('main').getByRole('link', { name: /^TL-/ }).allTextContents()).toEqual([
+      order,
+    ])
+    await expectWholePage(page)
     expect(errors).toEqual([])
     await page.close()
   })

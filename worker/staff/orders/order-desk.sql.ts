@@ -48,6 +48,8 @@ export interface OrderChange {
   before: Record<string, unknown>
   after: Record<string, unknown>
   by: string | null
+  /** Whom the change names, such as who looks after the order. */
+  person: string | null
   at: number
 }
 
@@ -66,8 +68,8 @@ const MAX_ROWS = 300
 /** Reads all of them in one round trip. */
 export async function readOrderDesk(db: D1Database, orderNumber: string): Promise<OrderDesk> {
   const id = sql`(select id from ${salesOrder} where order_number = ${orderNumber})`
-  const audit = sql`a.id, a.kind, a.record, a.record_id as recordId, a."before", a."after", a.at, s.name as by
-    from ${auditLog} a left join ${staff} s on s.id = a.staff_id`
+  const audit = sql`a.id, a.kind, a.record, a.record_id as recordId, a."before", a."after", a.at, s.name as by, n.name as person
+    from ${auditLog} a left join ${staff} s on s.id = a.staff_id left join ${staff} n on n.id = a."after" ->> '$.person'`
   const [notes, parcels, mails, changes] = await batchOf<Record<string, unknown>>(db, [
     sql`select n.id, n.text, n.created_at as at, s.name as by from ${orderNote} n left join ${staff} s on s.id = n.staff_id
       where n.order_id = ${id} order by n.id desc limit ${MAX_ROWS}`,

@@ -248,7 +248,9 @@ test('[H14o] an order has tags and one who looks after it; the list is filtered 
   expect(await submit(placed, { action: 'tag', tag: '<script>' })).toContain(ORDER_DESK_MESSAGES.wrong)
   const [me] = await rows("SELECT id FROM staff WHERE name = 'Yusuf Diaz' AND role = 'yard'")
   const id = String(me?.id)
-  expect(await submit(placed, { action: 'assign', staff: id })).toContain(ORDER_WORK_MESSAGES.assign)
+  const assigned = await submit(placed, { action: 'assign', staff: id })
+  expect(assigned).toContain(ORDER_WORK_MESSAGES.assign)
+  expect(assigned).toContain('Looked after by: Yusuf Diaz, by ')
   expect(await submit(placed, { action: 'assign', staff: '999' })).toContain(ORDER_WORK_MESSAGES.gone)
   for (const query of ['tag=rush+job', `assignee=${id}`, `tag=rush+job&assignee=${id}&tab=pick`]) {
     const list = await read(`/staff/orders/?${query}`)
@@ -258,7 +260,7 @@ test('[H14o] an order has tags and one who looks after it; the list is filtered 
   }
   expect(await read('/staff/orders/')).toMatch(/Cut-off for today’s orders|cut-off is over/)
   await submit(placed, { action: 'untag', tag: 'rush job' })
-  await submit(placed, { action: 'assign', staff: '' })
+  expect(await submit(placed, { action: 'assign', staff: '' })).toContain('Looked after by: nobody, by ')
   expect(await read('/staff/orders/?tag=rush+job')).not.toContain(placed.orderNumber)
   expect((await post(placed, { action: 'tag', tag: 'no' }, books)).status).toBe(403)
 })

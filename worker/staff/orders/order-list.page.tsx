@@ -112,6 +112,7 @@ function SearchForm({ filter: { tab, q, tag, assignee }, tags, people }: SearchP
               ...people.map(({ id, name }) => ({ value: String(id), label: name })),
             ]}
           />
+          <Button type="submit">Filter</Button>
         </div>
       </form>
     </search>

@@ -85,11 +85,12 @@ const PRINTED: Readonly<Record<string, string>> = {
   note: 'Note written',
   tag: 'Tag added',
   untag: 'Tag removed',
-  assign: 'Looked after by someone else',
   'mail-again': 'Email sent again',
 }
 
-function formatWork({ kind, record, recordId, before, after, by }: OrderChange): string {
+function formatWork({ kind, record, recordId, before, after, by, person }: OrderChange): string {
+  if (kind === 'assign')
+    return `Looked after by: ${person ?? (after.person === null ? 'nobody' : 'former staff')}, by ${by ?? 'former staff'}`
   const what = record === 'parcel' ? `Parcel ${recordId.split('.')[1] ?? ''}` : 'Pick'
   const fields = formatChange(record, before, after).map(
     ({ label, after: value }) => `${label} ${value || 'none'}`,
