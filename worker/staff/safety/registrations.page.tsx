@@ -114,9 +114,11 @@ function Maker({
   now: number
 }) {
   const ready = sales.filter(({ tins, tires }) => countTins(tins) === tires)
+  // A tire that the catalog never had has no brand.
+  const name = brand || 'Other makers'
   return (
-    <section className="safety-group" aria-label={brand}>
-      <h2>{brand}</h2>
+    <section className="safety-group" aria-label={name}>
+      <h2>{name}</h2>
       <ul className="safety-rows">
         {sales.map(({ id, orderNumber, sku, title, tires, tins, due, buyer }) => (
           <li key={id}>
@@ -143,7 +145,7 @@ function Maker({
       {ready.length > 0 && hasPermission(role, 'export') ? (
         <div className="button-row">
           <LinkButton href={registrationFileHref(brand)} download>
-            File for {brand}
+            File for {name}
           </LinkButton>
           {hasPermission(role, 'safety') ? (
             <RegistrationPost action="file" fields={{ ids: ready.map(({ id }) => id).join() }}>

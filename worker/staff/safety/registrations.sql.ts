@@ -1,5 +1,6 @@
 /** Registrations of new tires for staff (H14t). */
 import { type SQL, sql } from 'drizzle-orm'
+import { product } from '../../../schema/catalog/product/product.table.ts'
 import { salesOrder, salesOrderLine } from '../../../schema/orders/order.table.ts'
 import { registration, registrationTin } from '../../../schema/staff/safety/registration.table.ts'
 import {
@@ -53,7 +54,8 @@ export const IS_SOLD = sql`o.status not in ('pending_payment', 'canceled', 'refu
 
 async function select(db: D1Database, condition: SQL): Promise<RegistrationLine[]> {
   const rows = await connect(db).all<Row>(sql`
-    select r.id, o.order_number as orderNumber, r.sku, l.title, l.facts, r.brand, r.tires, r.sold_at as soldAt,
+    select r.id, o.order_number as orderNumber, r.sku, l.title, l.facts,
+      coalesce(nullif(r.brand, ''), (select p.brand from ${product} p where p.sku = r.sku), '') as brand, r.tires, r.sold_at as soldAt,
       r.sent_as as sentAs, r.sent_at as sentAt, r.version, ${BUYER},
       (select json_group_object(t.tin, t.tires) from ${registrationTin} t where t.registration_id = r.id) as tins
     from ${registration} r join ${salesOrder} o on o.id = r.order_id join ${salesOrderLine} l on l.id = r.line_id

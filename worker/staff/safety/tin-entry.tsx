@@ -37,7 +37,7 @@ export function TinEntry({ orderNumber, lines, dealer, role, returnTo }: TinEntr
         ))}
       </ul>
       {isComplete ? (
-        <p className="button-row">
+        <div className="button-row">
           {hasPermission(role, 'orders.send') ? (
             <LinkButton href={registrationSheetHref(orderNumber)} target="_blank">
               Print the form
@@ -50,7 +50,7 @@ export function TinEntry({ orderNumber, lines, dealer, role, returnTo }: TinEntr
               </Button>
             </RegistrationPost>
           ) : null}
-        </p>
+        </div>
       ) : null}
     </section>
   )
