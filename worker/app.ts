@@ -26,14 +26,12 @@ import { platformRoutes } from './platform/routes.ts'
 import { publicCors } from './platform/security/public-cors.ts'
 import { requireConfig } from './platform/security/require-config.ts'
 import { securityHeaders } from './platform/security/security-headers.ts'
-import { webhooksAfterChanges } from './staff/api/send-webhooks.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { notFoundWithStock } from './storefront/home.page.tsx'
 import { storefrontPages } from './storefront/routes.ts'
 
 export const app = new Hono<AppEnv>()
 
-app.use(webhooksAfterChanges())
 app.use(requestMetrics())
 
 // Runs outside the guards, so that pages are cached together with the headers of the guards.

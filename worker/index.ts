@@ -9,6 +9,7 @@ import { withTimeLimits } from './platform/limits/binding-timeouts.ts'
 import { recordMemoryHit } from './platform/metrics/request-metrics.ts'
 import { redirectToHttps } from './platform/security/https-redirect.ts'
 import { handleQueue } from './queue.ts'
+import { mayNotify, queueWebhooks } from './staff/api/send-webhooks.ts'
 
 export { CartObject } from './cart.object.ts'
 export { ChatObject } from './content/chat/chat.object.ts'
@@ -16,7 +17,14 @@ export { MountingDayObject } from './orders/mounting/mounting-day.object.ts'
 
 function respond(request: Request, env: Env, ctx: ExecutionContext): Response | Promise<Response> {
   const cached = serveFromMemory(request)
-  if (!cached) return app.fetch(request, withTimeLimits(env, PROVIDER_METHODS), ctx)
+  if (!cached) {
+    const limited = withTimeLimits(env, PROVIDER_METHODS)
+    const response = app.fetch(request, limited, ctx)
+    // After the response, which does not wait for it.
+    if (mayNotify(request))
+      ctx.waitUntil(Promise.resolve(response).then(() => queueWebhooks(limited, Date.now())))
+    return response
+  }
   recordMemoryHit(env, request, cached.route, cached.response)
   return cached.response
 }

@@ -168,6 +168,9 @@ const FORMS = ['/staff/form/', '/staff/me/form/', '/staff/people/form/', '/staff
 const ACTIONS: Readonly<Record<string, Access>> = {
   say: 'chat',
   close: 'chat',
+  'assign-chat': 'chat',
+  'want-size': 'chat',
+  'unwant-size': 'chat',
   ...STAFF_ORDER_PERMISSIONS,
   invite: 'people',
   'invite-again': 'people',

@@ -94,17 +94,8 @@ export async function readCustomerData(
   const lineColumns = [line.sku, line.name, facts, choices, line.qty, unitPrice, rowTotal, discount, tax]
   const { amount, status, reason, createdAt } = orderRefund
   const { carrier, trackingNumber, shippedAt } = orderShipment
-  const ofTheirOrders = (
-    table:
-      | typeof salesOrderLine
-      | typeof salesOrderEvent
-      | typeof orderRefund
-      | typeof orderShipment
-      | typeof returnCase,
-    columns: readonly Column[],
-  ) => sql`select ${sql.join([salesOrder.orderNumber, ...columns], sql`, `)}
-    from ${table} join ${salesOrder} on ${salesOrder.id} = ${table.orderId}
-    where ${salesOrder.customerId} = ${customerId} order by ${table.id}`
+  const ofTheirOrders = (table: OrderTable, columns: readonly Column[]) =>
+    rowsOfOrders(customerId, table, columns)
   const [
     records,
     lines,
@@ -171,6 +162,20 @@ export async function readCustomerData(
   for (const [index, { table }] of exported.entries())
     tables[table] = (rest[index]?.results ?? []).map(parseJsonColumns)
   return { record, tables }
+}
+
+type OrderTable =
+  | typeof salesOrderLine
+  | typeof salesOrderEvent
+  | typeof orderRefund
+  | typeof orderShipment
+  | typeof returnCase
+
+/** Returns the query of a table's rows that belong to a customer's orders, each with the order's number. */
+function rowsOfOrders(customerId: number, table: OrderTable, columns: readonly Column[]) {
+  return sql`select ${sql.join([salesOrder.orderNumber, ...columns], sql`, `)}
+    from ${table} join ${salesOrder} on ${salesOrder.id} = ${table.orderId}
+    where ${salesOrder.customerId} = ${customerId} order by ${table.id}`
 }
 
 /** Parses the column with JSON. */

@@ -2,11 +2,10 @@
  * Sends webhooks (H14y). A message is a row that the change itself wrote, so it is sent at least once whatever happens to the Worker: every
  * request that may change something, every run of the queue and of cron looks for rows that are due.
  */
-import type { Context, MiddlewareHandler } from 'hono'
 import { MINUTE_MS } from '../../../schema/platform/duration.ts'
 import { isHopeless, retryPause, WEBHOOK_LOG_MS } from '../../../schema/staff/api/webhook.ts'
 import { parseConfig } from '../../config.ts'
-import type { AppEnv, Env } from '../../env.ts'
+import type { Env } from '../../env.ts'
 import { describeError } from '../../platform/security/log-redaction.ts'
 import { parseWebhookAddress } from './webhook-address.ts'
 import {
@@ -53,21 +52,14 @@ export function expectWebhooks(): void {
   noneUntil = 0
 }
 
-/** Queues webhooks after each request that may have changed something, without delaying its response. */
-export function webhooksAfterChanges(): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
-    await next()
-    if (mayChange(c)) c.executionCtx.waitUntil(queueWebhooks(c.env, Date.now()))
-  }
-}
-
 /** Carts and reports of pages are many and change nothing that a webhook is about. */
 const QUIET = /^\/(api\/)?cart\/|^\/api\/ext\/(events|security-report)$/
 
-/** Returns from a payment provider place orders, too. */
-function mayChange({ req: { method, path } }: Context): boolean {
-  if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return path.startsWith('/checkout/')
-  return !QUIET.test(path)
+/** Whether a request may change something that a webhook is about. Returns from a payment provider place orders, too. */
+export function mayNotify({ method, url }: Request): boolean {
+  const { pathname } = new URL(url)
+  if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return pathname.startsWith('/checkout/')
+  return !QUIET.test(pathname)
 }
 
 /** Sends what is due to one address, the oldest first. Returns true if another run is at it, so that this one comes again. */

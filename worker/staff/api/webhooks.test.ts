@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../schema/platform/duration.ts'
 import { Browser, openShop, SITE } from '../../account/testing/account.harness.ts'
-import { app } from '../../app.ts'
 import type { Env, ShopMessage } from '../../env.ts'
+import worker from '../../index.ts'
 import { FAULTS, faultyD1, underFault } from '../../platform/testing/fault-injection.ts'
 import { handleQueue } from '../../queue.ts'
 import { applyChange } from '../changes/apply-change.ts'
@@ -180,7 +180,8 @@ test('[H14y] a change is queued with its response, and the queue sends it', asyn
     'CF-Connecting-IP': '10.9.9.9',
   }
   const init = { method: 'POST', body, headers }
-  const response = await app.request(`${SITE}/api/ext/staff/changes`, init, { ...env, OUTBOX }, context)
+  const request = new Request<unknown, IncomingRequestCfProperties>(`${SITE}/api/ext/staff/changes`, init)
+  const response = await worker.fetch(request, { ...env, OUTBOX } as unknown as Env, context)
   expect(response.status).toBe(200)
   await waitOnExecutionContext(context)
   expect(sent).toEqual([{ webhook: await idOf() }])
