@@ -1,7 +1,14 @@
 /** Reports of the back office: from what shoppers ask for to the rows behind a number (H14s). */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { REPORTS, reportHref } from '../schema/staff/reports/report-paths.ts'
-import { collectErrors, DESKTOP, expectWholePage, openBrowser, PHONE } from './browser.ts'
+import {
+  collectErrors,
+  DESKTOP,
+  expectNoSidewaysScroll,
+  expectWholePage,
+  openBrowser,
+  PHONE,
+} from './browser.ts'
 import { type StaffShop, startStaffShop } from './staff-shop.ts'
 
 const browser = openBrowser()
@@ -81,4 +88,27 @@ test('[H14s] a number of sold tires leads to its sales', async () => {
   await page.getByRole('heading', { name: 'Sold' }).waitFor()
   const counted = await page.locator('tbody tr td:nth-child(4)').allInnerTexts()
   expect(counted.reduce((sum, text) => sum + Number(text), 0)).toBe(tires)
+})
+
+test('[H14s] the buyer’s list is one sheet of paper, and its file opens without a connection', async () => {
+  const page = await browser.newPage({ viewport: PHONE })
+  await shop.signIn(page, 'owner')
+  await page.goto(`${shop.url}${reportHref('demand')}`)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Save for offline' }).click(),
+  ])
+  await page.getByRole('link', { name: 'Print', exact: true }).click()
+  await page.getByText(/^And [\d,]+ more sizes?\.$/).waitFor()
+  const size = await page.getByRole('row').nth(1).getByRole('rowheader').innerText()
+  const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+
+  const offline = await browser.newPage({ viewport: PHONE })
+  await offline.context().setOffline(true)
+  const path = `${await file.path()}.html`
+  await file.saveAs(path)
+  await offline.goto(`file://${path}`)
+  await offline.getByRole('rowheader', { name: size }).waitFor()
+  await expectNoSidewaysScroll(offline)
 })

@@ -1,5 +1,6 @@
 /** The buyer's list: one sheet of paper, and one file that opens without a connection (H14s). */
 import type { Context } from 'hono'
+import { formatQuantity } from '../../../schema/platform/count.ts'
 import { formatDay } from '../../../schema/platform/shop-calendar.ts'
 import type { DemandRow } from '../../../schema/staff/reports/demand-rows.ts'
 import { sizeLabel } from '../../../schema/staff/reports/report-columns.ts'
@@ -9,7 +10,7 @@ import { renderRoot } from '../../platform/page/deferred.tsx'
 import { staffPage } from '../frame/staff-page.tsx'
 
 /** Sizes that fit on a sheet of Letter paper. */
-const SIZES_ON_PAPER = 40
+const SIZES_ON_PAPER = 45
 
 interface BuyersList {
   /** In the order of the list. */
@@ -56,6 +57,7 @@ function ListTable({ rows, maySeeCost }: BuyersList) {
 
 /** Responds with the sheet of paper. */
 export function buyersListPage(c: Context<AppEnv>, list: BuyersList): Promise<Response> {
+  const more = list.rows.length - SIZES_ON_PAPER
   return staffPage(c, {
     title: TITLE,
     current: '',
@@ -67,6 +69,7 @@ export function buyersListPage(c: Context<AppEnv>, list: BuyersList): Promise<Re
           <p>{until(list.lastDay)}</p>
         </div>
         <ListTable {...list} rows={list.rows.slice(0, SIZES_ON_PAPER)} />
+        {more > 0 ? <p>And {formatQuantity(more, 'more size')}.</p> : null}
       </section>
     ),
   })
