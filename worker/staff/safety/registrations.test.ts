@@ -13,6 +13,7 @@ import { buildMail } from '../../mails.ts'
 import { newPlacedOrder, type PlacedOrder } from '../../orders/life/testing/order-lifecycle.harness.ts'
 import { textOf } from '../counter/testing/counter.harness.ts'
 import { forgetBuyers } from './registrations.sql.ts'
+import { findTinBuyers } from './tin-search.sql.ts'
 
 const { fetch } = globalThis
 let harness: PlacementHarness
@@ -171,4 +172,23 @@ test('[H14t] a canceled order has nothing to register, and Today counts the sale
   await env.DB.exec(`UPDATE sales_order SET status = 'canceled' WHERE order_number = '${order.orderNumber}'`)
   expect(await idsOf(order)).toEqual([])
   expect(await read('/staff/')).not.toContain('New tires to register')
+})
+
+test('[H14t] the search for a TIN reads TINs, registrations, units and lines by their indexes, however many there are', async () => {
+  const plans: string[] = []
+  const prepare = (text: string) => ({
+    bind: (...values: unknown[]) => {
+      plans.push(text)
+      return env.DB.prepare(`EXPLAIN QUERY PLAN ${text}`).bind(...values)
+    },
+  })
+  const explain = { prepare, batch: (list: D1PreparedStatement[]) => env.DB.batch(list) }
+  const steps = (await findTinBuyers(explain as unknown as D1Database, TIN)) as unknown as {
+    detail: string
+  }[]
+  expect(plans).toHaveLength(2)
+  const details = steps.map(({ detail }) => detail)
+  expect(details).toContainEqual(expect.stringMatching(/^SEARCH t USING INDEX registration_tin_tin /))
+  expect(details).toContainEqual(expect.stringMatching(/^SEARCH u USING INDEX unit_tin /))
+  expect(details.filter((detail) => detail.startsWith('SCAN'))).toEqual([])
 })
