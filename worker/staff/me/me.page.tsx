@@ -7,6 +7,7 @@ import { Select } from '../../../client/platform/ui/select.tsx'
 import { deviceName } from '../../../schema/identity/staff/device-name.ts'
 import { isPinRole, ROLE_LABELS } from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
+import { reportHref } from '../../../schema/staff/reports/report-paths.ts'
 import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
@@ -46,6 +47,10 @@ async function mePage(c: Context<AppEnv>, staff: StaffSession): Promise<Response
             </p>
             <Pin hasPin={account.hasPin} />
             <Sessions sessions={account.sessions} current={staff.sessionId} />
+            <h2>Your work</h2>
+            <p>
+              <a href={reportHref('people')}>My numbers</a>
+            </p>
           </>
         )}
         <Display theme={getCookie(c, THEME_COOKIE) ?? 'device'} />

@@ -2,10 +2,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
+import { sizeSlug } from '../../../schema/catalog/sizes/tire-size.ts'
 import { stockAlert, stockAlertLine } from '../../../schema/catalog/stock-alerts/stock-alert.table.ts'
 import { salesOrderLine } from '../../../schema/orders/order.table.ts'
 import { returnCase } from '../../../schema/orders/returns/return.table.ts'
 import { DAY_MS } from '../../../schema/platform/duration.ts'
+import { sizeWant } from '../../../schema/staff/chats/chat-desk.table.ts'
 import { sizeDemand } from '../../../schema/staff/reports/demand.table.ts'
 import type { DemandFacts, DemandRow } from '../../../schema/staff/reports/demand-rows.ts'
 import { reportRow, unitSale, workDay } from '../../../schema/staff/reports/report.table.ts'
@@ -59,6 +61,8 @@ export async function readDemandFacts(db: D1Database, days: Days, leastMargin: n
     medians(sql`size`, price, used),
     medians(sql`rim`, price, used),
     sql`select 'share' as name, sum(cost) * 1.0 / nullif(sum(revenue), 0) as share from ${used} where cost is not null`,
+    sql`select size as name, count(*) as wanted from ${sizeWant}
+      where at >= ${since(days, 30).from} and at < ${days[0]?.until ?? 0} group by size`,
   ])
   const rows = (at: number) => results[at]?.results ?? []
   const byName = <Value>(at: number, toValue: (row: NamedRow) => Value) =>
@@ -66,7 +70,10 @@ export async function readDemandFacts(db: D1Database, days: Days, leastMargin: n
   const prices = byName(5, ({ median }) => Math.round(Number(median)))
   const share = rows(7)[0]?.share
   return {
-    asked: byName(0, ({ asked, missed }) => ({ asked: Number(asked), missed: Number(missed) })),
+    asked: withWanted(
+      byName(0, ({ asked, missed }) => ({ asked: Number(asked), missed: Number(missed) })),
+      rows(8),
+    ),
     waiting: byName(1, ({ waiting }) => Number(waiting)),
     stock: byName(
       2,
@@ -83,6 +90,17 @@ export async function readDemandFacts(db: D1Database, days: Days, leastMargin: n
     costShare: share == null ? null : Number(share),
     leastMargin,
   }
+}
+
+/** Adds the sizes that chats asked for, which are stored as labels. */
+function withWanted(asked: DemandFacts['asked'], wanted: readonly NamedRow[]): DemandFacts['asked'] {
+  const all = new Map(asked)
+  for (const { name, wanted: count } of wanted) {
+    const slug = sizeSlug(name)
+    const before = all.get(slug) ?? { asked: 0, missed: 0 }
+    all.set(slug, { ...before, asked: before.asked + Number(count) })
+  }
+  return all
 }
 
 /** Returns the statements that replace all rows of the reports. */
@@ -129,19 +147,21 @@ function addStock(now: number): SQL {
     from there cross join ${groupings(['age', 'size', 'brand', 'grade', 'lot'])} group by grouping.value, name`
 }
 
+/** Sales of the same days in stock are added up first: the median is then found among far fewer rows. */
 function addSales(count: number, day: string): SQL {
+  const isMiddle = (place: SQL) => sql`(upto - n < ${place} and upto >= ${place})`
   return sql`insert into ${reportRow} (report, days, grouping, name, numbers)
-    with sold as materialized (select grouping.value as grouping, case grouping.value when 'size' then size when 'brand' then brand
-          when 'grade' then grade else coalesce(lot_id, '') end as name, tires, revenue, cost, days_listed
-        from ${unitSale} cross join ${groupings(['size', 'brand', 'grade', 'lot'])} where day >= ${day}),
-      middle as (select grouping, name, avg(days_listed) as median from (
-          select grouping, name, days_listed, row_number() over (partition by grouping, name order by days_listed) as n,
-            count(*) over (partition by grouping, name) as total from sold)
-        where n in ((total + 1) / 2, (total + 2) / 2) group by grouping, name)
-    select 'sales', ${count}, sold.grouping, sold.name, json_object('tires', sum(tires), 'revenue', sum(revenue),
-      'cost', coalesce(sum(cost), 0), 'costedRevenue', sum(iif(cost is null, 0, revenue)), 'costed', sum(iif(cost is null, 0, tires)),
-      'medianDays', cast(round(middle.median) as integer))
-    from sold join middle on middle.grouping = sold.grouping and middle.name = sold.name group by sold.grouping, sold.name`
+    with sold as (select grouping.value as grouping, case grouping.value when 'size' then size when 'brand' then brand
+          when 'grade' then grade else coalesce(lot_id, '') end as name, days_listed, count(*) as n, sum(tires) as tires,
+        sum(revenue) as revenue, sum(cost) as cost, sum(iif(cost is null, 0, revenue)) as costed_revenue,
+        sum(iif(cost is null, 0, tires)) as costed
+      from ${unitSale} cross join ${groupings(['size', 'brand', 'grade', 'lot'])} where day >= ${day} group by 1, 2, 3),
+    placed as (select *, sum(n) over (partition by grouping, name order by days_listed) as upto,
+      sum(n) over (partition by grouping, name) as total from sold)
+    select 'sales', ${count}, grouping, name, json_object('tires', sum(tires), 'revenue', sum(revenue),
+      'cost', coalesce(sum(cost), 0), 'costedRevenue', sum(costed_revenue), 'costed', sum(costed),
+      'medianDays', cast(round(sum(days_listed * (${isMiddle(sql`(total + 1) / 2`)} + ${isMiddle(sql`(total + 2) / 2`)})) / 2.0) as integer))
+    from placed group by grouping, name`
 }
 
 /** How far a price was from the suggested one; the ends are those of the role that changes prices a little. */

@@ -2,13 +2,17 @@
 import { reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { hasPermission, STAFF_ROLES, type StaffRole } from '../../../schema/identity/staff/permissions.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../schema/platform/duration.ts'
 import { shopDay, shopDayStart } from '../../../schema/platform/shop-calendar.ts'
+import { GROUPINGS, REPORTS } from '../../../schema/staff/reports/report-paths.ts'
+import { formatReportCsv } from '../../../schema/staff/reports/report-table.ts'
 import { Browser, openShop } from '../../account/testing/account.harness.ts'
 import type { EventsMessage, ShopMessage } from '../../env.ts'
 import { handleQueue } from '../../queue.ts'
 import { loadManyUnits, UNITS } from '../units/testing/many-units.harness.ts'
 import { makeReports } from './make-reports.ts'
+import { readReport, readSoldTable } from './read-report.ts'
 import { storeSales } from './testing/random-sales.harness.ts'
 
 const NOW = Date.now()
@@ -190,6 +194,7 @@ test('[H14s] people see their own numbers alone, the owner sees all, and a break
     ).bind(YESTERDAY, counterId),
   ])
   await makeReports(env.DB, NOW)
+  expect(await page('me/', yard)).toContain('href="/staff/reports/people">My numbers</a>')
   const own = await page('reports/people?days=30', yard)
   // Four gaps, of which one is a break of which a quarter of an hour counts: 33 minutes.
   const [, ...numbers] = cells(own, 'Yusuf')
@@ -205,4 +210,49 @@ test('[H14s] people see their own numbers alone, the owner sees all, and a break
     .bind(shopDay(YESTERDAY - DAY_MS))
     .first()
   expect(days).toEqual({ n: 0 })
+})
+
+test('[H14s] what tires cost and margins are in no table or file of a role that may not see them', async () => {
+  const secret = /cost|margin|buy up|tied up/i
+  await storeSales(
+    UNITS.map((unit, index) => ({
+      ...{ order: 71_000 + index, status: 'paid', placedAt: YESTERDAY, unit, tires: 1, back: 0 },
+      ...{ rowTotal: 9_000, discount: 0 },
+    })),
+  )
+  await makeReports(env.DB, NOW)
+  const request = { days: 30 as const, size: null, isLow: false, now: NOW }
+  const choices = REPORTS.flatMap((report) =>
+    [...GROUPINGS[report], ...(GROUPINGS[report].length > 0 ? [] : [null])].map((by) => ({ report, by })),
+  )
+  const titles = async (role: StaffRole) => {
+    const staff = { role, staffId: 1 }
+    const tables = await Promise.all(
+      choices.map((choice) => readReport(env.DB, staff, { ...request, ...choice })),
+    )
+    const sold = await readSoldTable(env.DB, role, { by: 'grade', name: 'A', days: 30, now: NOW })
+    return [...tables, ...(sold ? [sold] : [])].map((table) => formatReportCsv(table).split('\r\n')[0] ?? '')
+  }
+  // What the owner sees shows that the words are those of the columns.
+  expect((await titles('owner')).filter((line) => secret.test(line))).toHaveLength(11)
+  for (const role of STAFF_ROLES.filter((name) => !hasPermission(name, 'cost.see'))) {
+    expect((await titles(role)).filter((line) => secret.test(line))).toEqual([])
+    const staff = new Browser()
+    await staff.signInAsStaff(role)
+    for (const report of REPORTS.filter((name) => name !== 'people'))
+      for (const format of ['', '&format=csv', '&format=print', '&format=html'])
+        expect((await staff.fetch(`/staff/reports/${report}?days=30${format}`)).status).toBe(403)
+    expect((await staff.fetch('/staff/reports/sold?by=grade&name=A&days=30')).status).toBe(403)
+  }
+})
+
+test('[H14s] a size that a chat asked for is demand, in the thirty days before today', async () => {
+  const want = (conversation: number, at: number) =>
+    env.DB.prepare("INSERT INTO size_want (conversation_id, size, at) VALUES (?, '195/65R15', ?)").bind(
+      conversation,
+      at,
+    )
+  await env.DB.batch([want(1, YESTERDAY), want(2, YESTERDAY), want(3, YESTERDAY - 31 * DAY_MS), want(4, NOW)])
+  await makeReports(env.DB, NOW)
+  expect(cells(await page('reports/demand'), '195/65R15').slice(2, 4)).toEqual(['2', '0'])
 })

@@ -35,7 +35,7 @@ const SHOWN = 200
 
 const NOTES: Readonly<Record<ReportName, string>> = {
   demand:
-    'Asked and No result are pages with a list of the size in 30 days: from the finder, searches, filters and size pages. Waiting are stock alerts. Medians are of a year’s sales of used tires. Buy up to is what leaves the shop’s usual margin.',
+    'Asked and No result are pages with a list of the size in 30 days: from the finder, searches, filters and size pages. Asked has the sizes of chats too. Waiting are stock alerts. Medians are of a year’s sales of used tires. Buy up to is what leaves the shop’s usual margin.',
   searches: 'Questions of shoppers whose list was empty, with their filters. Nobody is named.',
   stock: 'Units that are there, on sale or not. Tires of a set count with their set.',
   sales:
