@@ -32,7 +32,7 @@ export const STAFF_FORM = v.variant('action', [
   v.object({
     action: v.literal('assign-chat'),
     ...OF_DESK,
-    assignee: v.pipe(v.string(), v.regex(/^(|[1-9]\d{0,14})$/)),
+    assignee: v.pipe(v.string(), v.regex(/^([1-9]\d{0,14})?$/)),
   }),
   v.object({ action: v.picklist(['want-size', 'unwant-size']), ...OF_DESK, size: v.string() }),
   v.object({

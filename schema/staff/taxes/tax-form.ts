@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { parseDollars } from '../../platform/money.ts'
 import { CHANGE_KEY, FORM_VERSION } from '../changes/change.api.ts'
-import { TAX_ID, type TaxPatch } from './tax-record.ts'
+import { isOfTax, TAX_ID, type TaxPatch } from './tax-record.ts'
 
 const typed = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(400)), '')
 const list = v.pipe(
@@ -10,7 +10,7 @@ const list = v.pipe(
   v.transform((value) => [value].flat()),
 )
 /** `rate/13 2` is version 2 of a tax. */
-const SEEN = v.pipe(v.string(), v.regex(/^(rate|fee)\/[1-9]\d{0,8} \d{1,9}$/))
+const SEEN = v.pipe(v.string(), v.regex(/^[a-z]{3,4}\/[1-9]\d{0,8} \d{1,9}$/), v.check(isOfTax))
 
 export const TAX_FORM = v.variant('action', [
   v.object({

@@ -6,7 +6,12 @@ import { changedFields, type Evaluation, type EvaluationContext } from '../chang
 export type TaxKind = 'rate' | 'fee'
 
 /** `rate/13` or `fee/4`. */
-export const TAX_ID = v.pipe(v.string(), v.regex(/^(rate|fee)\/[1-9]\d{0,8}$/))
+export const TAX_ID = v.pipe(v.string(), v.regex(/^[a-z]{3,4}\/[1-9]\d{0,8}$/), v.check(isOfTax))
+
+/** Whether a text begins with the kind of a tax. */
+export function isOfTax(text: string): boolean {
+  return text.startsWith('rate/') || text.startsWith('fee/')
+}
 
 /** Returns the kind and the row that the id of a tax has. */
 export function parseTaxId(id: string): { kind: TaxKind; row: number } {

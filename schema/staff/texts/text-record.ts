@@ -11,7 +11,11 @@ export const MAX_DESCRIPTION = 320
 export type TextKind = 'page' | 'block'
 
 /** `page/return-policy` or `block/ask`. */
-export const TEXT_ID = v.pipe(v.string(), v.regex(/^(page|block)\/[a-z0-9][\w.-]{0,56}$/))
+export const TEXT_ID = v.pipe(
+  v.string(),
+  v.regex(/^[a-z]{4,5}\/[a-z0-9][\w.-]{0,56}$/),
+  v.check((id) => id.startsWith('page/') || id.startsWith('block/')),
+)
 
 /** Returns the kind and the identifier that the id of a text has. */
 export function parseTextId(id: string): { kind: TextKind; identifier: string } {
