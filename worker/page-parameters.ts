@@ -30,6 +30,7 @@ const PRODUCT: Values = {
   reviews: /^25$/,
   stars: /^[1-5]$/,
   voted: /^\d{1,9}$/,
+  reported: /^\d{1,9}$/,
   asked: /^1$/,
 }
 /** Lists redirect other spellings of a query to the canonical one; the other paths here are never cached. */

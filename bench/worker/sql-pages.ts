@@ -85,7 +85,7 @@ const peer = new Hono<AppEnv>()
         view: undefined,
       },
       ...{ zip: { zip: '', quote: null, problem: null }, installments: [], version: 'bench' },
-      done: { voted: null, asked: false },
+      done: { voted: null, reported: null, asked: false },
       lineLimit: lineLimit(orderTires(c.env)),
       childHref: (child: string) => childHref(product, child),
     }

@@ -26,6 +26,10 @@ const PENDING_REVIEW = v.object({
   /** Ids of its photos, and of those that staff took down. */
   photos: v.array(v.number()),
   removedPhotos: v.array(v.number()),
+  /** The shop's public answer. */
+  answer: v.nullable(v.string()),
+  /** When someone asked for a second look; `null` when nobody did, or staff left it since. */
+  flaggedAt: v.nullable(v.number()),
 })
 export type PendingReview = v.InferOutput<typeof PENDING_REVIEW>
 

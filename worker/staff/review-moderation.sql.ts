@@ -14,6 +14,7 @@ export const PENDING_REVIEWS_PER_PAGE = 25
 
 const IS_PENDING = and(eq(review.isApproved, false), isNull(review.refusedAt)) as SQL
 const IS_REFUSED = and(eq(review.isApproved, false), isNotNull(review.refusedAt)) as SQL
+const IS_FLAGGED = and(eq(review.isApproved, true), isNotNull(review.flaggedAt)) as SQL
 const IS_WAITING = and(isNull(productQuestion.answeredAt), isNull(productQuestion.refusedAt)) as SQL
 const IS_REFUSED_QUESTION = isNotNull(productQuestion.refusedAt) as SQL
 const IS_ANSWERED = and(isNotNull(productQuestion.answeredAt), isNull(productQuestion.refusedAt)) as SQL
@@ -36,6 +37,11 @@ export function pendingReviews(db: D1Database, page: number) {
 /** Returns a page of refused reviews, the latest refusal first, and their total number. */
 export function refusedReviews(db: D1Database, page: number) {
   return readReviews(db, IS_REFUSED, sql`${review.refusedAt} desc, ${review.id}`, page)
+}
+
+/** Returns the shown reviews that someone asked staff to look at again, the longest waiting first, and their total number. */
+export function flaggedReviews(db: D1Database) {
+  return readReviews(db, IS_FLAGGED, sql`${review.flaggedAt}, ${review.id}`, 1)
 }
 
 /** What staff typed to find shown reviews and questions. */
@@ -97,6 +103,8 @@ async function readReviews(
         reviewId: sql<number>`${review.id}`.as('review_id'),
         photos: PHOTO_IDS,
         removedPhotos: REMOVED_PHOTO_IDS,
+        answer: review.answer,
+        flaggedAt: review.flaggedAt,
       })
       .from(review)
       .leftJoin(product, eq(product.id, review.productId))
@@ -172,6 +180,36 @@ export async function setReviewShown(
     ...announceModel(db, { table: 'review', id, now }),
   ])
   return (changed?.meta.changes ?? 0) > 0
+}
+
+/** Sets the public answer of a shown review; `null` takes it down. False when the review is not shown. */
+export async function answerReview(
+  db: D1Database,
+  { id, answer, now }: { id: number; answer: string | null; now: number },
+): Promise<boolean> {
+  const isShown = and(eq(review.id, id), eq(review.isApproved, true))
+  const [changed] = await db.batch([
+    toStatement(db, connect(db).update(review).set({ answer }).where(isShown)),
+    ...announceModel(db, { table: 'review', id, now }),
+  ])
+  return (changed?.meta.changes ?? 0) > 0
+}
+
+/** Asks for a second look at a shown review, or says that it was looked at and stays. False when its state is another. */
+export async function setReviewFlagged(
+  db: D1Database,
+  { id, isFlagged, now }: { id: number; isFlagged: boolean; now: number },
+): Promise<boolean> {
+  const { meta } = await connect(db)
+    .update(review)
+    .set(isFlagged ? { flaggedAt: now } : { flaggedAt: null, checkedAt: now })
+    .where(
+      and(
+        eq(review.id, id),
+        isFlagged ? and(eq(review.isApproved, true), isNull(review.flaggedAt)) : IS_FLAGGED,
+      ),
+    )
+  return meta.changes > 0
 }
 
 /** Takes a photo of a review down, or shows it again. False when its state is another. */

@@ -6,12 +6,14 @@ import { paths } from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
 import {
   answerQuestion,
+  answerReview,
   approveReview,
   rejectReview,
   removeAnswer,
   restoreReview,
   setPhotoShown,
   setQuestionRefused,
+  setReviewFlagged,
   setReviewShown,
 } from './review-moderation.sql.ts'
 
@@ -40,6 +42,19 @@ async function run(db: D1Database, form: Action, now: number): Promise<string> {
     }
     case 'republish':
       return (await setReviewShown(db, { id: form.review, isShown: true, now })) ? '?show=posted' : GONE
+    case 'answer-review': {
+      const answer = form.text.trim().slice(0, ANSWER_MAX) || null
+      const isDone = await answerReview(db, { id: form.review, answer, now })
+      return isDone ? `?show=posted&q=%23review-${form.review}&done=review-answer` : GONE
+    }
+    case 'flag-review': {
+      const isDone = await setReviewFlagged(db, { id: form.review, isFlagged: true, now })
+      return isDone ? '?show=flagged&done=flag' : GONE
+    }
+    case 'check-review': {
+      const isDone = await setReviewFlagged(db, { id: form.review, isFlagged: false, now })
+      return isDone ? '?show=flagged&done=check' : GONE
+    }
     case 'remove-photo': {
       const isDone = await setPhotoShown(db, { id: form.photo, isShown: false, now })
       return isDone ? `?show=posted&undo=${form.photo}&of=photo` : GONE

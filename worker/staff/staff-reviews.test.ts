@@ -94,6 +94,60 @@ test('[H13c] an approved review is found, taken down with its photos and stars, 
   expect(other).not.toBe(id)
 })
 
+test('[H14q] the shop answers a review in public, changes the answer and takes it down', async () => {
+  const id = await addReview('Loud on the highway.')
+  const answer = (text: string) => actAndRead({ action: 'answer-review', review: id, text })
+  const before = (await events()) ?? 0
+  expect(await answer('Sorry. We’ll call you.')).toMatch(/Saved\..*<textarea[^>]*>Sorry\. We’ll call you\.</s)
+  expect(await events()).toBeGreaterThan(before)
+  const list = async (query: string) => (await new Browser().fetch(`/reviews/${query}`)).text()
+  for (const html of [await productPage(NEW), await list('')])
+    expect(html).toMatch(
+      /Loud on the highway\..*Treadline answers:<\/b>\s*(<!-- -->)?\s*Sorry\. We’ll call you\./s,
+    )
+  await answer(' ')
+  // Another address of the list: the first one is cached for a moment.
+  for (const html of [await productPage(NEW), await list('?of=tires')]) {
+    expect(html).toContain('Loud on the highway.')
+    expect(html).not.toContain('Treadline answers')
+  }
+  const pending = await addReview('Waits.', { approved: 0 })
+  expect(await actAndRead({ action: 'answer-review', review: pending, text: 'No.' })).toContain(
+    'Nothing was changed.',
+  )
+})
+
+test('[H14q] a reported review waits for staff and stays as it is; when they leave it, later reports change nothing', async () => {
+  const id = await addReview('Bad tire, bad shop.')
+  const other = await addReview('Fine.')
+  const report = () =>
+    new Browser().fetch('/reviews/vote/', {
+      method: 'POST',
+      body: new URLSearchParams({ review: id, sku: NEW, report: '1' }),
+    })
+  const reviews = async () => /<ul class="review-rows">.*?<\/section>/s.exec(await productPage(NEW))?.[0]
+  const [shown, rating] = [await reviews(), (await findOffersBySku(env.DB, [NEW]))[0]?.rating]
+  const answer = await report()
+  expect(answer.headers.get('Location')).toMatch(new RegExp(`\\?reported=${id}#review-${id}$`))
+  const thanks = await (await new Browser().fetch(answer.headers.get('Location') ?? '')).text()
+  expect(thanks).toContain('We’ll look at this review again. It stays here until then.')
+  // A report hides nothing: text, order, stars and votes are as before.
+  expect(await reviews()).toBe(shown)
+  expect((await findOffersBySku(env.DB, [NEW]))[0]?.rating).toEqual(rating)
+  const waiting = await readStaff('?show=flagged')
+  expect(waiting).toContain('Bad tire, bad shop.')
+  expect(waiting).not.toContain('Fine.')
+  expect(await (await staff.fetch('/staff/')).text()).toContain('Reported reviews')
+
+  expect(await actAndRead({ action: 'check-review', review: id })).toContain('No reported reviews.')
+  await report()
+  expect(await readStaff('?show=flagged')).toContain('No reported reviews.')
+  expect(await actAndRead({ action: 'flag-review', review: other })).toContain('Fine.')
+  expect(await actAndRead({ action: 'remove', review: other })).toContain('Taken down.')
+  expect(await readStaff('?show=flagged')).toContain('No reported reviews.')
+  expect(shown).toContain('Bad tire, bad shop.')
+})
+
 test('[H13c] one photo is taken down, and the review stays', async () => {
   const id = await addReview('See the photos.')
   const [bad, good] = [await addPhoto(id), await addPhoto(id)]

@@ -1,6 +1,6 @@
 /**
  * /staff/reviews/: reviews and questions that await staff; with `?show=posted` those that are shown, to find one and take it
- * down; with `?show=refused` those that staff refused or took down.
+ * down; with `?show=flagged` those that a shopper or staff want a second look at; with `?show=refused` those that staff refused or took down.
  */
 import type { Context } from 'hono'
 import { Alert } from '../../client/platform/ui/alert.tsx'
@@ -14,6 +14,7 @@ import { Timestamp } from '../content/chat/chat-view.tsx'
 import type { AppEnv } from '../env.ts'
 import { staffPage } from './frame/staff-page.tsx'
 import {
+  flaggedReviews,
   PENDING_REVIEWS_PER_PAGE,
   parsePostedSearch,
   pendingReviews,
@@ -36,9 +37,11 @@ const VIEWS = {
     reviews: 'No posted reviews found.',
     questions: 'No answered questions found.',
   },
+  flagged: { title: 'Reported reviews', reviews: 'No reported reviews.', questions: '' },
   refused: { title: 'Refused reviews', reviews: 'No refused reviews.', questions: 'No refused questions.' },
 } as const
 type View = keyof typeof VIEWS
+const isView = (text: string): text is View => Object.hasOwn(VIEWS, text)
 
 /** Renders a form with one button for one review, question or photo. */
 function ActionForm({
@@ -121,8 +124,28 @@ function ReviewItem({ review, view }: { review: PendingReview; view: View }) {
       {view === 'refused' ? (
         <ActionForm name="review" id={id} action="restore" label="Move back to pending" />
       ) : null}
-      {view === 'posted' ? (
-        <ActionForm name="review" id={id} action="remove" label="Take down" isDanger describedBy={titleId} />
+      {view === 'posted' || view === 'flagged' ? (
+        <>
+          <AnswerForm id={id} answer={review.answer} describedBy={titleId} />
+          <div className="button-row">
+            <ActionForm
+              name="review"
+              id={id}
+              {...(review.flaggedAt === null
+                ? { action: 'flag-review', label: 'Flag for a second look' }
+                : { action: 'check-review', label: 'Leave it on the shop' })}
+              describedBy={titleId}
+            />
+            <ActionForm
+              name="review"
+              id={id}
+              action="remove"
+              label="Take down"
+              isDanger
+              describedBy={titleId}
+            />
+          </div>
+        </>
       ) : null}
       {view === 'pending' ? (
         <form className="staff-review" method="post" action={paths.staffForm}>
@@ -146,6 +169,29 @@ function ReviewItem({ review, view }: { review: PendingReview; view: View }) {
         </form>
       ) : null}
     </li>
+  )
+}
+
+/** The public answer of the shop. */
+function AnswerForm({ id, answer, describedBy }: { id: number; answer: string | null; describedBy: string }) {
+  return (
+    <form className="staff-review" method="post" action={paths.staffForm}>
+      <input type="hidden" name="review" value={String(id)} />
+      <FieldFrame id={`review-answer-${id}`} label="Our answer, for everyone; empty for none">
+        <textarea
+          className="input"
+          id={`review-answer-${id}`}
+          name="text"
+          rows={3}
+          maxLength={ANSWER_MAX}
+          defaultValue={answer ?? ''}
+          aria-describedby={describedBy}
+        />
+      </FieldFrame>
+      <Button type="submit" name="action" value="answer-review" aria-describedby={describedBy}>
+        Save the answer
+      </Button>
+    </form>
   )
 }
 
@@ -246,13 +292,17 @@ const DONE = {
   photo: { name: 'photo', action: 'restore-photo', message: 'Photo taken down. It’s no longer shown.' },
 } as const
 
+/** What was done and needs no undo: its opposite stands beside it. */
+const SAVED: Readonly<Record<string, string>> = {
+  answer: 'Answer taken down. The question waits below with its text: change it, or answer again.',
+  'review-answer': 'Saved. The shop shows it under the review.',
+  flag: 'It’s on this list now, and stays on the shop until someone decides.',
+  check: 'It stays on the shop.',
+}
+
 function Done({ c }: { c: Context<AppEnv> }) {
-  if (c.req.query('done') === 'answer')
-    return (
-      <Alert focus>
-        Answer taken down. The question waits below with its text: change it, or answer again.
-      </Alert>
-    )
+  const saved = SAVED[c.req.query('done') ?? '']
+  if (saved) return <Alert focus>{saved}</Alert>
   const undo = c.req.query('undo') ?? ''
   const of = c.req.query('of') ?? ''
   const { name, action, message } = Object.hasOwn(DONE, of) ? DONE[of as keyof typeof DONE] : DONE.review
@@ -286,13 +336,14 @@ function readView({ DB }: AppEnv['Bindings'], view: View, query: string) {
   return {
     pending: () => Promise.all([pendingReviews(DB, 1), waitingQuestions(DB)]),
     posted: () => Promise.all([postedReviews(DB, search), postedQuestions(DB, search)]),
+    flagged: () => Promise.all([flaggedReviews(DB), []]),
     refused: () => Promise.all([refusedReviews(DB, 1), refusedQuestions(DB)]),
   }[view]()
 }
 
 export async function staffReviewsPage(c: Context<AppEnv>): Promise<Response> {
-  const show = c.req.query('show')
-  const view: View = show === 'posted' || show === 'refused' ? show : 'pending'
+  const show = c.req.query('show') ?? ''
+  const view: View = isView(show) ? show : 'pending'
   const query = c.req.query('q') ?? ''
   const problem = ALERTS[c.req.query('problem') ?? '']
   const [{ reviews, total }, questions] = await readView(c.env, view, query)
@@ -315,7 +366,7 @@ export async function staffReviewsPage(c: Context<AppEnv>): Promise<Response> {
               key={name}
               href={name === 'pending' ? paths.staffReviews : `${paths.staffReviews}?show=${name}`}
             >
-              {title} and questions
+              {name === 'flagged' ? title : `${title} and questions`}
             </a>
           ),
         )}
@@ -333,8 +384,8 @@ export async function staffReviewsPage(c: Context<AppEnv>): Promise<Response> {
       total > PENDING_REVIEWS_PER_PAGE ? (
         <p key="more">{total - PENDING_REVIEWS_PER_PAGE} more after these.</p>
       ) : null,
-      <h2 key="questions">Questions</h2>,
-      questions.length === 0 ? (
+      view === 'flagged' ? null : <h2 key="questions">Questions</h2>,
+      view === 'flagged' ? null : questions.length === 0 ? (
         <p key="no-questions">{none.questions}</p>
       ) : (
         <ul className="staff-list" key="question-list">

@@ -60,8 +60,8 @@ export interface ProductPageProps {
   zip: { zip: string; quote: DeliveryQuote | null; problem: string | null }
   /** Only reviews with this number of stars are shown; `null` for all. */
   stars: number | null
-  /** The review that this shopper has just voted for, and whether they have just asked a question. */
-  done: { voted: number | null; asked: boolean }
+  /** The reviews that this shopper has just voted for and reported, and whether they have just asked a question. */
+  done: { voted: number | null; reported: number | null; asked: boolean }
   now: number
   version: string
 }
@@ -223,7 +223,7 @@ export function ProductPage(props: ProductPageProps) {
         model={tire && `${tire.brand} ${tire.model}`}
         path={productHref(product)}
         sku={product.sku}
-        voted={props.done.voted}
+        done={props.done}
       />
       <ProductQuestions questions={data.questions} sku={product.sku} asked={props.done.asked} />
       <RelatedProducts {...props} />

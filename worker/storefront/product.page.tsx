@@ -105,7 +105,7 @@ async function respond(c: Context<AppEnv>, request: ProductRequest): Promise<Res
   const loading = loadProduct(c, request.sku, known, now)
   // Only browsers without script use these parameters, and their text is arbitrary.
   if (c.req.query('view') !== undefined) c.var.pageCache.skip()
-  if (c.req.query('voted') !== undefined || c.req.query('asked') !== undefined)
+  if (['voted', 'reported', 'asked'].some((name) => c.req.query(name) !== undefined))
     c.header('Cache-Control', 'private, no-store')
   if (c.req.query('zip') !== undefined) c.header('Cache-Control', 'private, no-store')
   if (known?.tire && known.isInStock && request.child === null) {
@@ -254,7 +254,11 @@ async function renderProduct(
         view={c.req.query('view')}
         stars={readReviewChoice(c).stars}
         path={canonicalAddress(c, offer, request.child ?? request.sku)}
-        done={{ voted: Number(c.req.query('voted')) || null, asked: c.req.query('asked') === '1' }}
+        done={{
+          voted: Number(c.req.query('voted')) || null,
+          reported: Number(c.req.query('reported')) || null,
+          asked: c.req.query('asked') === '1',
+        }}
       />
     </>
   )

@@ -41,6 +41,8 @@ export const STAFF_FORM = v.variant('action', [
     rating: v.optional(v.pipe(NUMBER, v.minValue(1), v.maxValue(5))),
   }),
   v.object({ action: v.picklist(['refuse', 'restore', 'remove', 'republish']), review: NUMBER }),
+  v.object({ action: v.literal('answer-review'), review: NUMBER, text: TEXT }),
+  v.object({ action: v.picklist(['flag-review', 'check-review']), review: NUMBER }),
   v.object({ action: v.picklist(['remove-photo', 'restore-photo']), photo: NUMBER }),
   v.object({ action: v.literal('answer'), question: NUMBER, text: TEXT }),
   v.object({

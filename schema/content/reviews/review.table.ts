@@ -39,6 +39,12 @@ export const review = sqliteTable(
     helpful: integer('helpful').notNull().default(0),
     /** When staff refused it or took it down; `null` for a pending or approved review. */
     refusedAt: integer('refused_on'),
+    /** What the shop answers in public, under the review. */
+    answer: text('answer'),
+    /** When a shopper or staff asked for a second look; the review stays on the shop meanwhile. */
+    flaggedAt: integer('flagged_on'),
+    /** When staff looked again and left it; later reports of shoppers change nothing. */
+    checkedAt: integer('checked_on'),
   },
   (t) => [
     index('review_product').on(t.productId, t.createdAt),
@@ -46,6 +52,7 @@ export const review = sqliteTable(
     index('review_pending').on(t.createdAt).where(sql`is_approved = 0 and refused_on is null`),
     index('review_model').on(t.brandSlug, t.modelSlug, t.createdAt),
     uniqueIndex('review_order').on(t.orderNumber, t.productId).where(sql`order_number is not null`),
+    index('review_flagged').on(t.flaggedAt).where(sql`flagged_on is not null and is_approved = 1`),
     index('review_customer').on(t.customerId),
     check(
       'review_rating',

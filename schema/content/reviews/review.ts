@@ -25,6 +25,7 @@ export const QUESTION_ANSWERED = 'usually within a business day'
 
 /** What shoppers read after a vote and after a question. */
 export const REVIEW_MESSAGES = {
+  reported: 'Thanks! We’ll look at this review again. It stays here until then.',
   voted: 'Thanks! We count one vote per shopper.',
   asked: `Thanks! We’ll answer here, ${QUESTION_ANSWERED}.`,
 } as const

@@ -12,6 +12,7 @@ import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import type { TireToReview } from './bought-products.sql.ts'
 import { type OwnReview, readOwnReviews } from './own-reviews.sql.ts'
+import { ReviewAnswer } from './product-reviews.tsx'
 import { ReviewDate } from './review-date.tsx'
 
 const STATES = { shown: 'Posted', pending: 'Being checked', refused: 'Not posted' } as const
@@ -41,7 +42,7 @@ function ToReview({ tires }: { tires: readonly TireToReview[] }) {
 }
 
 function Own({ review }: { review: OwnReview }) {
-  const { title, text, rating, createdAt, state, helpful, product } = review
+  const { title, text, rating, createdAt, state, helpful, product, answer } = review
   return (
     <li>
       <div>
@@ -54,6 +55,7 @@ function Own({ review }: { review: OwnReview }) {
           {helpful > 0 ? `, helpful to ${helpful}` : ''}
         </p>
         <p className="measure review-text">{text}</p>
+        <ReviewAnswer answer={answer} />
       </div>
       <Tag kind={state === 'shown' ? 'filled' : 'plain'}>{STATES[state]}</Tag>
     </li>

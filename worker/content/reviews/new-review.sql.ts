@@ -89,6 +89,14 @@ export async function addVote(
   ])
 }
 
+/** Asks staff to look at an approved review again, unless they have done so since a report. */
+export async function reportReview(db: D1Database, reviewId: number, now: number): Promise<void> {
+  await batchOf(db, [
+    sql`update ${review} set flagged_on = ${now} where ${review.id} = ${reviewId} and ${review.isApproved} = 1
+      and ${review.flaggedAt} is null and ${review.checkedAt} is null`,
+  ])
+}
+
 /** Saves a question that awaits an answer; the same question about a product waits once. */
 export async function addQuestion(
   db: D1Database,

@@ -24,6 +24,8 @@ export interface OwnReview {
   createdAt: number
   state: 'shown' | 'pending' | 'refused'
   helpful: number
+  /** The shop's public answer. */
+  answer: string | null
   /** `null` for a review of the shop and for a product without a page. */
   product: { sku: string; parentSku: null; slug: string; name: string } | null
 }
@@ -34,7 +36,7 @@ export async function readOwnReviews(
   customerId: number,
 ): Promise<{ reviews: OwnReview[]; tires: TireToReview[] }> {
   const [reviews, tires] = await batchOf(db, [
-    sql`select r.id, r.title, r.text, r.rating, r.created_on as createdAt, r.helpful,
+    sql`select r.id, r.title, r.text, r.rating, r.created_on as createdAt, r.helpful, r.answer,
         product.sku, product.url_key as slug, product.name,
         iif(r.is_approved, 'shown', iif(r.refused_on is null, 'pending', 'refused')) as state
       from review as r left join product on product.id = r.product_id and ${IS_VIEWABLE}
@@ -56,6 +58,7 @@ export async function readOwnReviews(
       createdAt: Number(row.createdAt),
       state: row.state as OwnReview['state'],
       helpful: Number(row.helpful),
+      answer: row.answer === null ? null : String(row.answer),
       product:
         row.sku && row.slug
           ? { sku: String(row.sku), parentSku: null, slug: String(row.slug), name: String(row.name) }

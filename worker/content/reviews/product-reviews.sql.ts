@@ -20,6 +20,8 @@ export interface ProductReview {
   size: string | null
   condition: Condition | null
   helpful: number
+  /** The shop's public answer. */
+  answer: string | null
   /** Ids of its photos. */
   photos: number[]
 }
@@ -58,7 +60,8 @@ export function reviewStatements(
   productId: SQL,
   { reviews, stars, questions }: { reviews: number; stars: number | null; questions: number },
 ) {
-  const { id, title, text, rating, reviewerName, createdAt, isVerified, size, condition, helpful } = review
+  const { id, title, text, rating, reviewerName, createdAt, isVerified, size, condition, helpful, answer } =
+    review
   const isOfProduct = isAbout(review, productId)
   const withStars = (stars: number) => sql<number>`coalesce(sum(${rating} = ${stars}), 0)`
   const ofPoint = (point: ReviewPoint) =>
@@ -66,7 +69,7 @@ export function reviewStatements(
   return [
     client
       .select({
-        ...{ id, title, text, createdAt, isVerified, size, condition, helpful },
+        ...{ id, title, text, createdAt, isVerified, size, condition, helpful, answer },
         rating: sql<number>`coalesce(${rating}, 0)`,
         reviewer: reviewerName,
         photos: PHOTO_IDS,

@@ -30,8 +30,8 @@ interface ProductReviewsProps {
   /** The path of the product's page. */
   path: string
   sku: string
-  /** The review that this shopper has just voted for. */
-  voted: number | null
+  /** The reviews that this shopper has just voted for and reported. */
+  done: { voted: number | null; reported: number | null }
 }
 
 /** Renders one bar: a label, its share, and its value. */
@@ -99,8 +99,26 @@ export function ReviewByline({
   )
 }
 
-function Review({ review, sku, isVoted }: { review: ProductReview; sku: string; isVoted: boolean }) {
-  const { id, title, text, rating, helpful, photos } = review
+/** Renders what the shop answers to a review. */
+export function ReviewAnswer({ answer }: { answer: string | null }) {
+  return answer ? (
+    <p className="measure review-text">
+      <b>Treadline answers:</b> {answer}
+    </p>
+  ) : null
+}
+
+interface ReviewProps {
+  review: ProductReview
+  sku: string
+  done: ProductReviewsProps['done']
+}
+
+function Review({ review, sku, done }: ReviewProps) {
+  const { id, title, text, rating, helpful, photos, answer } = review
+  const message =
+    done.voted === id ? REVIEW_MESSAGES.voted : done.reported === id ? REVIEW_MESSAGES.reported : null
+  const ofReview = <span className="visually-hidden">: {title || `review by ${review.reviewer}`}</span>
   return (
     <li id={`review-${id}`}>
       <h3 className="t-18">
@@ -125,17 +143,22 @@ function Review({ review, sku, isVoted }: { review: ProductReview; sku: string; 
           ))}
         </ul>
       ) : null}
-      {isVoted ? (
+      <ReviewAnswer answer={answer} />
+      {message ? (
         <p className="t-14" role="status">
-          {REVIEW_MESSAGES.voted}
+          {message}
         </p>
       ) : (
-        <form className="review-vote t-14" method="post" action={reviewPaths.vote}>
+        <form className="review-vote button-row t-14" method="post" action={reviewPaths.vote}>
           <input type="hidden" name="review" value={String(id)} />
           <input type="hidden" name="sku" value={sku} />
           <button type="submit" className="text-button">
             Helpful{helpful > 0 ? ` (${helpful})` : ''}
-            <span className="visually-hidden">: {title || `review by ${review.reviewer}`}</span>
+            {ofReview}
+          </button>{' '}
+          <button type="submit" className="text-button" name="report" value="1">
+            Report
+            {ofReview}
           </button>
         </form>
       )}
@@ -144,7 +167,7 @@ function Review({ review, sku, isVoted }: { review: ProductReview; sku: string; 
 }
 
 /** Renders the reviews of the model with their summary. */
-export function ProductReviews({ reviews, summary, stars, model, path, sku, voted }: ProductReviewsProps) {
+export function ProductReviews({ reviews, summary, stars, model, path, sku, done }: ProductReviewsProps) {
   const { count, average } = summary
   const more = Math.min(count, MAX_REVIEWS)
   return (
@@ -182,7 +205,7 @@ export function ProductReviews({ reviews, summary, stars, model, path, sku, vote
             )}
             <ul className="review-rows">
               {reviews.map((review) => (
-                <Review key={review.id} review={review} sku={sku} isVoted={voted === review.id} />
+                <Review key={review.id} review={review} sku={sku} done={done} />
               ))}
             </ul>
             {stars === null && more > reviews.length ? (

@@ -26,6 +26,8 @@ export interface ShownReview {
   /** The size and condition of the tire; `null` for other products and for the shop. */
   size: string | null
   condition: Condition | null
+  /** The shop's public answer. */
+  answer: string | null
   /** The reviewed product; `null` for a review of the shop. */
   product: { sku: string; slug: string; name: string } | null
 }
@@ -49,7 +51,7 @@ export interface ReviewList {
 
 const COLUMNS = sql`${review.id} as id, ${review.title} as title, ${review.text} as text, ${review.rating} as rating,
   ${review.reviewerName} as reviewer, ${review.createdAt} as createdAt, ${review.isVerified} as isVerified,
-  ${review.size} as size, ${review.condition} as condition`
+  ${review.size} as size, ${review.condition} as condition, ${review.answer} as answer`
 const WITH_PRODUCT = sql`select ${COLUMNS}, ${product.sku} as sku, ${product.urlKey} as slug, ${product.name} as name
   from ${review} left join ${product} on ${product.id} = ${review.productId} and ${IS_VIEWABLE}`
 const IS_SHOWN = sql`${review.isApproved} = 1 and ${review.text} <> ''`
@@ -59,7 +61,21 @@ type Row = Record<string, string | number | null>
 
 /** Converts a row of `review`, with the sku, slug and name of its product if they were selected. */
 function toReview(row: Row): ShownReview {
-  const { id, title, text, rating, reviewer, createdAt, isVerified, size, condition, sku, slug, name } = row
+  const {
+    id,
+    title,
+    text,
+    rating,
+    reviewer,
+    createdAt,
+    isVerified,
+    size,
+    condition,
+    answer,
+    sku,
+    slug,
+    name,
+  } = row
   return {
     id: Number(id),
     title: String(title),
@@ -70,6 +86,7 @@ function toReview(row: Row): ShownReview {
     isVerified: isVerified === 1,
     size: size === null ? null : String(size),
     condition: condition as Condition | null,
+    answer: answer === null ? null : String(answer),
     product: sku && slug ? { sku: String(sku), slug: String(slug), name: String(name) } : null,
   }
 }

@@ -22,6 +22,7 @@ import { formatCount, formatQuantity } from '../../../schema/platform/count.ts'
 import type { AppEnv } from '../../env.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import { REVIEWS_TAG } from './model-changes.sql.ts'
+import { ReviewAnswer } from './product-reviews.tsx'
 import { listReviews, type ReviewList, type ShownReview } from './review.sql.ts'
 import { ReviewDate } from './review-date.tsx'
 
@@ -110,7 +111,7 @@ function StarRows({ query, stars }: { query: ReviewQuery; stars: Distribution })
 }
 
 function ReviewRow({ review }: { review: ShownReview }) {
-  const { title, text, rating } = review
+  const { title, text, rating, answer } = review
   return (
     <li>
       <h3 className="t-22">{title || 'Without a title'}</h3>
@@ -118,6 +119,7 @@ function ReviewRow({ review }: { review: ShownReview }) {
         {rating} of 5 stars. <About review={review} />
       </p>
       {text ? <p className="measure">{text}</p> : null}
+      <ReviewAnswer answer={answer} />
     </li>
   )
 }

@@ -68,6 +68,12 @@ const TASKS: readonly { kind: WaitingKind; label: string; href: string; permissi
   { kind: 'chats', label: 'Unread chats', href: staffPaths.chats, permission: 'chat' },
   { kind: 'reviews', label: 'Reviews to read', href: paths.staffReviews, permission: 'reviews' },
   {
+    kind: 'flagged',
+    label: 'Reported reviews',
+    href: `${paths.staffReviews}?show=flagged`,
+    permission: 'reviews',
+  },
+  {
     kind: 'sizes',
     label: 'Sizes asked for and nearly gone',
     href: reportHref('demand', { low: 1 }),

@@ -47,6 +47,7 @@ const QUERIES = {
   webhooks: sql`select count(*) as count, min(stopped_at) as since from ${webhook} where stopped_at is not null and ended_at is null`,
   chats: sql`select count(*) as count, min(last_at) as since from ${chatConversation} where unread > 0`,
   reviews: sql`select count(*) as count, min(created_on) as since from ${review} where is_approved = 0 and refused_on is null`,
+  flagged: sql`select count(*) as count, min(flagged_on) as since from ${review} where flagged_on is not null and is_approved = 1`,
   questions: sql`select count(*) as count, min(asked_at) as since from ${productQuestion}
     where answered_at is null and refused_at is null`,
   sizes: LOW_SIZES,
