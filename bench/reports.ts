@@ -36,7 +36,7 @@ function fill(now: number): string[] {
         cross join (select distinct size_slug from product where size_slug is not null)`,
     `with recursive n (i) as (select 0 union all select i + 1 from n where i < 29999)
       insert into search_miss (day, words, filters, typed, count)
-      select date(${now} / 1000 - (i % 90 + 1) * 86400, 'unixepoch'), 'word' || i % 997, 'condition=used', 'word ' || i, 1 from n`,
+      select date(${now} / 1000 - (i % 90 + 1) * 86400, 'unixepoch'), 'word' || (i % 997), 'condition=used', 'word ' || i, 1 from n`,
   ]
 }
 
