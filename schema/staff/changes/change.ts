@@ -60,6 +60,7 @@ export const CHANGE_MESSAGES = {
   'not-ready': 'Pack a tire and add a tracking number first.',
   tin: 'No tire has this TIN. It ends with the week and year the tire was made, such as 2325.',
   'no-tin': 'Some of these tires have no TIN yet.',
+  'not-inspected': 'It needs its second inspection first. Scan it.',
   recalled: 'It’s recalled. Don’t send it, and ask a manager.',
   registered: 'These tires were registered. Undo that first.',
   'maker-dealer': 'A dealer of a tire maker registers tires by file.',

@@ -1,5 +1,5 @@
 /** Addresses below the page of an order for staff (H14o). */
-import { staffOrderHref } from '../../paths.ts'
+import { packHref, staffOrderHref } from '../../paths.ts'
 
 /** Returns the address where staff edit the lines of an order. */
 export function orderItemsHref(orderNumber: string): string {
@@ -9,4 +9,9 @@ export function orderItemsHref(orderNumber: string): string {
 /** Returns the address of an email about an order for staff. */
 export function orderMailHref(orderNumber: string, mail: number | string): string {
   return `${staffOrderHref(orderNumber)}/mails/${mail}`
+}
+
+/** Returns the address of the second inspection of a tire that is about to go into a parcel. */
+export function inspectHref(orderNumber: string, parcel: number, sku: string): string {
+  return `${packHref(orderNumber, parcel)}&inspect=${encodeURIComponent(sku)}`
 }

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { CARRIER_NAMES } from '../../orders/life/order-lifecycle.ts'
 import { isOrderNumber } from '../../orders/order.ts'
 import { CHANGE_KEY } from '../changes/change.api.ts'
+import { READINGS_FORM } from '../returns/return-form.ts'
 import { PARCELS_MAX } from './parcel-record.ts'
 
 const ORDER = v.pipe(v.string(), v.check(isOrderNumber))
@@ -30,6 +31,15 @@ export const PACKING_FORM = v.variant('action', [
     trackingNumber: v.pipe(v.string(), v.maxLength(60)),
     weight: v.pipe(v.string(), v.trim(), v.regex(/^\d{0,3}$/)),
   }),
+  /** The second inspection of a tire, which then goes into the parcel. */
+  v.object({
+    action: v.literal('inspect'),
+    ...OF_PARCEL,
+    sku: v.pipe(v.string(), v.maxLength(64)),
+    depth: READINGS_FORM.entries.depth,
+    /** Set once the person was asked to measure again. */
+    again: v.optional(v.string()),
+  }),
   v.object({ action: v.literal('send'), ...OF_PARCEL }),
   v.object({ action: v.literal('put-back'), order: ORDER, key: CHANGE_KEY }),
 ])
@@ -44,5 +54,6 @@ export const PACKING_MESSAGES = {
   refused: 'Nothing was sent: the order no longer allows it.',
   sent: 'Parcel sent. We’ll email the customer the tracking number.',
   back: 'Everything is back.',
+  inspected: 'Inspected, and in the parcel.',
   notEnded: 'This order isn’t canceled, so its tires stay picked.',
 } as const

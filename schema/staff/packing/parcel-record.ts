@@ -37,6 +37,8 @@ export interface ParcelFacts {
   takenBy: string | null
   /** Units of the order that a recall took off sale. */
   recalled: readonly string[]
+  /** Units of the order whose second inspection is due. */
+  uninspected: readonly string[]
   /** Whether the order has a shipment with the parcel's label. */
   isShipped: boolean
 }
@@ -89,8 +91,9 @@ export function evaluateParcel(
   if (before.isSent) return { ok: false, problem: 'parcel-sent' }
   const contents = nextContents(before.contents, { add, set, contents: fields.contents }, facts)
   if (typeof contents === 'string') return { ok: false, problem: contents, field: 'contents' }
-  const hasRecalled = facts.recalled.some((sku) => (contents[sku] ?? 0) > (before.contents[sku] ?? 0))
-  if (hasRecalled) return { ok: false, problem: 'recalled', field: 'contents' }
+  const isAdded = (sku: string) => (contents[sku] ?? 0) > (before.contents[sku] ?? 0)
+  if (facts.recalled.some(isAdded)) return { ok: false, problem: 'recalled', field: 'contents' }
+  if (facts.uninspected.some(isAdded)) return { ok: false, problem: 'not-inspected', field: 'contents' }
   const isTakenOut = Object.keys(contents).every((sku) => (contents[sku] ?? 0) <= (before.contents[sku] ?? 0))
   if (!PACKED_STATUSES.includes(facts.orderStatus) && !(isTakenOut && Object.keys(fields).length === 0))
     return { ok: false, problem: 'order-ended' }

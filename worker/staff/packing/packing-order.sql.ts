@@ -1,6 +1,8 @@
 /** An order that is packed: its picked tires and its parcels (H14o). */
 import { sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
+import type { InspectionReport } from '../../../schema/catalog/product/product.ts'
+import { staff } from '../../../schema/identity/staff/staff.table.ts'
 import { salesOrder } from '../../../schema/orders/order.table.ts'
 import type { OrderStatus } from '../../../schema/orders/order.ts'
 import { orderParcel, orderParcelItem } from '../../../schema/orders/parcels/parcel.table.ts'
@@ -23,6 +25,11 @@ export interface PackedItem {
   bin: string | null
   /** 1 if a recall took it off sale after the order. */
   isRecalled: number
+  /** Of a used tire. */
+  report: InspectionReport | null
+  /** Who made the first inspection. */
+  takenBy: number | null
+  takenByName: string | null
 }
 
 export interface Parcel {
@@ -47,6 +54,7 @@ export async function readPackedOrder(db: D1Database, orderNumber: string): Prom
   const [orders, items, parcels] = await batchOf(db, [
     sql`select status from ${salesOrder} where order_number = ${orderNumber}`,
     sql`select i.id, i.sku, i.tires, i.state, p.name, p.size, u.bin, coalesce(u.state, '') = 'recalled' as isRecalled,
+        p.passport as report, u.taken_by as takenBy, (select s.name from ${staff} s where s.id = u.taken_by) as takenByName,
         (select coalesce(sum(x.tires), 0) from ${orderParcelItem} x where x.order_id = i.order_id and x.sku = i.sku) as packed
       from ${salesOrder} o join ${pickItem} i on i.order_id = o.id
       left join ${product} p on p.sku = i.sku left join ${unit} u on u.product_id = p.id
@@ -60,7 +68,10 @@ export async function readPackedOrder(db: D1Database, orderNumber: string): Prom
   return {
     orderNumber,
     status: order.status as OrderStatus,
-    items: (items?.results ?? []) as unknown as PackedItem[],
+    items: (items?.results ?? []).map((row) => ({
+      ...(row as unknown as Omit<PackedItem, 'report'>),
+      report: row.report == null ? null : (JSON.parse(String(row.report)) as InspectionReport),
+    })),
     parcels: (parcels?.results ?? []).map((row) => ({
       ...(row as unknown as Omit<Parcel, 'contents' | 'isSent'>),
       isSent: row.isSent === 1,

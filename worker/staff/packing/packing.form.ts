@@ -5,12 +5,14 @@ import { isOrderNumber } from '../../../schema/orders/order.ts'
 import { normalizeOrderNumber } from '../../../schema/orders/status/guest-order.ts'
 import { packHref, staffPaths } from '../../../schema/paths.ts'
 import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
+import { inspectHref } from '../../../schema/staff/orders/order-paths.ts'
 import {
   PACKING_FORM,
   PACKING_MESSAGES,
   type PackingForm,
 } from '../../../schema/staff/packing/packing-form.ts'
 import { type ParcelPatch, parcelId } from '../../../schema/staff/packing/parcel-record.ts'
+import { isInspectionDue } from '../../../schema/staff/packing/second-inspection.ts'
 import { readTracking } from '../../../schema/staff/packing/tracking-scan.ts'
 import { parseScan, skuSpellings } from '../../../schema/staff/print/unit-link.ts'
 import type { AppEnv } from '../../env.ts'
@@ -21,15 +23,19 @@ import { toActor } from '../changes/staff-actor.ts'
 import { refusePermission } from '../frame/refuse-permission.tsx'
 import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
+import { inspectTire } from './inspect-tire.ts'
+import { packOrderPage } from './packing.page.tsx'
 import { type PackedOrder, readPackedOrder } from './packing-order.sql.ts'
 import { findOrderOfTire } from './packing-queue.sql.ts'
 import { putBack } from './put-back.ts'
 import { sendParcel } from './send-parcel.ts'
 
-type ParcelForm = Exclude<PackingForm, { action: 'find' | 'put-back' }>
+type InspectForm = Extract<PackingForm, { action: 'inspect' }>
+type ParcelForm = Exclude<PackingForm, { action: 'find' | 'put-back' | 'inspect' }>
 
 export const packingForm = staffFormRoute({
   permission: 'orders.pick',
+  read: (c) => c.req.parseBody({ all: true }).catch(() => ({})),
   schema: PACKING_FORM,
   run: async (c, form, staff) => {
     if (form.action === 'find') return findOrder(c, form.code)
@@ -41,6 +47,7 @@ export const packingForm = staffFormRoute({
       const problem = await putBack(c.env.DB, toActor(staff, 'page'), { packed, key: form.key }, Date.now())
       return staffAnswer(problem === null, problem ?? PACKING_MESSAGES.back, packHref(form.order))
     }
+    if (form.action === 'inspect') return inspect(c, form, packed, staff)
     return changeParcel(c, form, packed, staff)
   },
 })
@@ -60,6 +67,29 @@ async function findOrder(c: Context<AppEnv>, code: string): Promise<FormAnswer |
     : c.redirect(packHref(found), 303)
 }
 
+/** Shows the form again, with what was typed, until the tire is inspected. */
+async function inspect(
+  c: Context<AppEnv>,
+  { order: orderNumber, parcel, sku, depth, again, key }: InspectForm,
+  { items }: PackedOrder,
+  staff: StaffSession,
+): Promise<FormAnswer | Response> {
+  if (!hasPermission(staff.role, 'inspect')) return refusePermission(c, staff.role, 'inspect')
+  const report = items.find((item) => item.sku === sku)?.report
+  if (!report) return c.notFound()
+  // A repeated request, or another person, was first.
+  if (!isInspectionDue(report)) return staffAnswer(true, '', packHref(orderNumber, parcel))
+  const request = { orderNumber, parcel, sku, report, depths: depth, isAgain: again !== undefined, key }
+  const message = await inspectTire(c.env.DB, toActor(staff, 'page'), request, Date.now())
+  if (message === null) return staffAnswer(true, PACKING_MESSAGES.inspected, packHref(orderNumber, parcel))
+  const inspected = { sku, typed: depth, message }
+  return {
+    status: 422,
+    result: message,
+    to: () => packOrderPage(c, staff, { orderNumber, parcel, inspected }),
+  }
+}
+
 async function changeParcel(
   c: Context<AppEnv>,
   form: ParcelForm,
@@ -76,6 +106,9 @@ async function changeParcel(
   }
   const patch = toPatch(form, packed)
   if (typeof patch === 'string') return staffAnswer(false, patch, to)
+  const scanned = packed.items.find(({ sku }) => sku === patch.add)
+  if (scanned && isInspectionDue(scanned.report))
+    return staffAnswer(true, '', inspectHref(form.order, form.parcel, scanned.sku))
   const change = { record: 'parcel' as const, id, patch, version: null, key: form.key }
   const result = await applyChange(c.env.DB, actor, change, now)
   return staffAnswer(

@@ -8,6 +8,10 @@ import { isOrderNumber } from '../../../schema/orders/order.ts'
 import { packHref, staffPaths } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import { PACKED_STATUSES } from '../../../schema/staff/packing/parcel-record.ts'
+import {
+  isInspectionDue,
+  SECOND_INSPECTION_MESSAGES,
+} from '../../../schema/staff/packing/second-inspection.ts'
 import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
@@ -17,8 +21,9 @@ import { staffPage } from '../frame/staff-page.tsx'
 import { readOrderRegistrations, readTireDealer } from '../safety/registrations.sql.ts'
 import { TinEntry } from '../safety/tin-entry.tsx'
 import { PackOrder, PutBack } from './pack-order.tsx'
-import { readPackedOrder } from './packing-order.sql.ts'
+import { type PackedItem, readPackedOrder } from './packing-order.sql.ts'
 import { type QueuedOrder, readPackingQueue } from './packing-queue.sql.ts'
+import { SecondInspection } from './second-inspection.tsx'
 
 async function packPage(c: Context<AppEnv>): Promise<Response> {
   const { toPack, toSend, toPutBack } = await readPackingQueue(c.env.DB)
@@ -91,16 +96,41 @@ function Queue({
   )
 }
 
-async function packOrderPage(c: Context<AppEnv>, { role }: StaffSession): Promise<Response> {
-  const orderNumber = c.req.param('order') ?? ''
+interface PackState {
+  orderNumber: string
+  /** The parcel of the address; 0 without one. */
+  parcel: number
+  /** The tire whose second inspection is asked for, with what was typed and why it was refused. */
+  inspected: { sku: string; typed: readonly string[]; message: string | null } | null
+}
+
+/** Renders an order on the packing table, or the second inspection of one of its tires. */
+export async function packOrderPage(
+  c: Context<AppEnv>,
+  { role, staffId }: StaffSession,
+  { orderNumber, parcel, inspected }: PackState,
+): Promise<Response> {
   const packed = isOrderNumber(orderNumber) ? await readPackedOrder(c.env.DB, orderNumber) : null
   if (!packed) return c.notFound()
-  const asked = Number(c.req.query('parcel'))
+  const isOpen = PACKED_STATUSES.includes(packed.status)
+  const item = isOpen ? packed.items.find(({ sku }) => sku === inspected?.sku) : undefined
+  if (inspected && item?.report && isInspectionDue(item.report))
+    return staffPage(c, {
+      title: `Pack ${orderNumber}`,
+      current: staffPaths.pack,
+      status: inspected.message === null ? 200 : 422,
+      body: (
+        <SecondInspection
+          {...{ orderNumber, item, ...inspected, report: item.report }}
+          parcel={Math.max(1, parcel)}
+          refusal={refusalOf(item, { role, staffId })}
+        />
+      ),
+    })
   const [newTires, dealer] = await Promise.all([
     readOrderRegistrations(c.env.DB, orderNumber),
     readTireDealer(c.env.DB),
   ])
-  const isOpen = PACKED_STATUSES.includes(packed.status)
   return staffPage(c, {
     title: `Pack ${orderNumber}`,
     current: staffPaths.pack,
@@ -110,7 +140,7 @@ async function packOrderPage(c: Context<AppEnv>, { role }: StaffSession): Promis
         <PackOrder
           key="pack"
           packed={packed}
-          asked={Number.isInteger(asked) ? asked : 0}
+          asked={parcel}
           maySend={hasPermission(role, 'orders.send')}
           maySee={hasPermission(role, 'orders.see')}
         />
@@ -129,6 +159,24 @@ async function packOrderPage(c: Context<AppEnv>, { role }: StaffSession): Promis
   })
 }
 
+function refusalOf(
+  { takenBy }: PackedItem,
+  { role, staffId }: Pick<StaffSession, 'role' | 'staffId'>,
+): string | null {
+  if (!hasPermission(role, 'inspect')) return SECOND_INSPECTION_MESSAGES.permission
+  return takenBy === staffId ? SECOND_INSPECTION_MESSAGES.own : null
+}
+
+function packOrder(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
+  const parcel = Number(c.req.query('parcel'))
+  const sku = c.req.query('inspect')
+  return packOrderPage(c, staff, {
+    orderNumber: c.req.param('order') ?? '',
+    parcel: Number.isInteger(parcel) ? parcel : 0,
+    inspected: sku === undefined ? null : { sku, typed: [], message: null },
+  })
+}
+
 export const packingPages = new Hono<AppEnv>()
   .get(staffPaths.pack, staffRoute('orders.pick', packPage))
-  .get(packHref(':order'), staffRoute('orders.pick', packOrderPage))
+  .get(packHref(':order'), staffRoute('orders.pick', packOrder))

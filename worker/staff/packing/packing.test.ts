@@ -1,6 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { BEFORE_SENT } from '../../../schema/catalog/product/product.ts'
+import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
 import { PACKING_MESSAGES } from '../../../schema/staff/packing/packing-form.ts'
+import { SECOND_INSPECTION_MESSAGES } from '../../../schema/staff/packing/second-inspection.ts'
 import { Browser, openShop } from '../../account/testing/account.harness.ts'
 import {
   fetchOf,
@@ -17,7 +20,7 @@ import {
 
 const { fetch } = globalThis
 let harness: PlacementHarness
-const [yard, phone, books] = [new Browser(), new Browser(), new Browser()]
+const [yard, phone, books, manager] = [new Browser(), new Browser(), new Browser(), new Browser()]
 const UPS = '1Z999AA10123456784'
 
 beforeAll(async () => {
@@ -25,6 +28,7 @@ beforeAll(async () => {
   await yard.signInAsStaff('yard')
   await phone.signInAsStaff('pin')
   await books.signInAsStaff('books')
+  await manager.signInAsStaff('manager')
 })
 beforeEach(async () => {
   harness = newPlacementHarness(Date.now())
@@ -225,6 +229,90 @@ test('[H14o] a shared phone packs and sees no customer; to send needs its permis
   const found = await post('/staff/pack/form/', { action: 'find', code: order.orderNumber.slice(3) }, phone)
   expect(found.headers.get('Location')).toBe(`/staff/pack/${order.orderNumber}`)
   expect((await phone.fetch('/staff/pack/TL-00000000')).status).toBe(404)
+})
+
+/** Makes the second inspection of TL-2001 due; `takenBy` made the first one. */
+async function makeInspectionDue(takenBy: string): Promise<void> {
+  const report = {
+    ...{ grooves: [[7, 7, 6]], repairs: 'None', sidewalls: 'No cuts', beads: 'Clean', airTest: BEFORE_SENT },
+    ...{ grade: 'B', firstInspection: { by: 'Casey', on: '2026-01-02' } },
+    secondInspection: { by: BEFORE_SENT, on: '' },
+  }
+  await env.DB.prepare("UPDATE product SET passport = ? WHERE sku = 'TL-2001'")
+    .bind(JSON.stringify(report))
+    .run()
+  await env.DB.prepare(
+    `UPDATE unit SET second_by = NULL, taken_by = (SELECT id FROM staff WHERE role = ? ORDER BY id LIMIT 1)
+      WHERE product_id = (SELECT id FROM product WHERE sku = 'TL-2001')`,
+  )
+    .bind(takenBy)
+    .run()
+}
+/** Types the grooves of TL-2001; returns the page that answers. */
+async function inspect(
+  { orderNumber: order }: PlacedOrder,
+  depths: readonly string[],
+  { again = false, browser = yard } = {},
+): Promise<string> {
+  keys += 1
+  const fields = { action: 'inspect', order, parcel: '1', sku: 'TL-2001', key: `packing-${keys}` }
+  const body = new URLSearchParams({ ...fields, ...(again ? { again: '1' } : {}) })
+  for (const depth of depths) body.append('depth', depth)
+  const answer = await browser.fetch('/staff/pack/form/', { method: 'POST', body })
+  const to = answer.headers.get('Location')
+  return to ? read(to, browser) : answer.text()
+}
+
+test('[H14o] a tire whose second inspection is due is measured at the scan, by another person, and differences are asked again', async () => {
+  const order = await pickedOrder({ 'TL-2001-1': 1 })
+  await makeInspectionDue('yard')
+  const own = await scan(order, 'TL-2001')
+  expect(own).toContain('Second inspection of')
+  expect(own).toContain(SECOND_INSPECTION_MESSAGES.own)
+  expect(await inspect(order, ['7', '7', '6'])).toContain(SECOND_INSPECTION_MESSAGES.own)
+  expect(await pack(order, { action: 'tires', sku: 'TL-2001', tires: '1' })).toContain(
+    CHANGE_MESSAGES['not-inspected'],
+  )
+  expect(await contentsOf(order)).toEqual([])
+
+  await makeInspectionDue('owner')
+  expect(await scan(order, 'TL-2001')).toContain('report: ')
+  for (const depths of [['7', '7'], ['7', 'x', '6'], []])
+    expect(await inspect(order, depths)).toContain(SECOND_INSPECTION_MESSAGES.depths)
+  const asked = await inspect(order, ['7', '5.5', '6'])
+  expect(asked).toContain(SECOND_INSPECTION_MESSAGES.again)
+  expect(asked).toContain('name="again"')
+  expect(await inspect(order, ['7', '5.5', '6'], { again: true })).toContain(
+    SECOND_INSPECTION_MESSAGES.mismatch,
+  )
+  expect(await contentsOf(order)).toEqual([])
+  expect(await inspect(order, ['7', '6', '6,5'], { again: true })).toContain(PACKING_MESSAGES.inspected)
+  expect(await contentsOf(order)).toEqual(['1:TL-2001×1'])
+  expect(
+    await env.DB.prepare(
+      `SELECT u.second_by = s.id AS isYard, p.passport ->> '$.secondInspection.by' = s.name AS isNamed, a.why
+        FROM product p JOIN unit u ON u.product_id = p.id JOIN staff s ON s.id = u.second_by
+        JOIN audit_log a ON a.record = 'unit' AND a.record_id = p.sku WHERE p.sku = 'TL-2001' ORDER BY a.id DESC`,
+    ).first(),
+  ).toEqual({ isYard: 1, isNamed: 1, why: 'Measured 7 · 6 · 6.5' })
+})
+
+test('[H14o] a parcel whose tire lost its second inspection stays, and a manager packs a tire that differs', async () => {
+  const order = await pickedOrder({ 'TL-2001-1': 1 })
+  await env.DB.exec("UPDATE product SET passport = NULL WHERE sku = 'TL-2001'")
+  await scan(order, 'TL-2001')
+  await scan(order, UPS)
+  await makeInspectionDue('owner')
+  expect(await pack(order, { action: 'send' })).toContain(CHANGE_MESSAGES['not-inspected'])
+  expect(await scan(order, 'TL-2001')).toContain('Second inspection of')
+  expect(await inspect(order, ['7', '3', '6'], { browser: manager })).toContain(
+    SECOND_INSPECTION_MESSAGES.again,
+  )
+  expect(await inspect(order, ['7', '3', '6'], { again: true, browser: manager })).toContain(
+    PACKING_MESSAGES.inspected,
+  )
+  expect(await pack(order, { action: 'send' })).toContain(PACKING_MESSAGES.sent)
+  await env.DB.exec("UPDATE product SET passport = NULL WHERE sku = 'TL-2001'")
 })
 
 /** A small generator of numbers, so that a failed run can be repeated. */

@@ -1,6 +1,7 @@
 /** Parcels of orders in D1 as records that staff change (H14o). */
 import { type SQL, sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
+import { BEFORE_SENT } from '../../../schema/catalog/product/product.ts'
 import { orderShipment, salesOrder } from '../../../schema/orders/order.table.ts'
 import type { OrderStatus } from '../../../schema/orders/order.ts'
 import { orderParcel, orderParcelItem } from '../../../schema/orders/parcels/parcel.table.ts'
@@ -33,6 +34,7 @@ interface Row {
   taken_by: string | null
   is_shipped: number
   recalled: string
+  uninspected: string
 }
 
 function split(id: string): { orderNumber: string; number: number } {
@@ -62,6 +64,8 @@ export const PARCEL_RECORD: RecordKind<ParcelValues, ParcelPatch, ParcelFacts> =
         (select json_group_object(sku, tires) from ${pickItem} where order_id = o.id and state = 'picked') as picked,
         (select json_group_array(i.sku) from ${pickItem} i join ${product} d on d.sku = i.sku join ${unit} u on u.product_id = d.id
           where i.order_id = o.id and u.state = 'recalled') as recalled,
+        (select json_group_array(i.sku) from ${pickItem} i join ${product} d on d.sku = i.sku
+          where i.order_id = o.id and d.passport ->> '$.secondInspection.by' = ${BEFORE_SENT}) as uninspected,
         coalesce(
           (select t.order_number from ${orderParcel} x join ${salesOrder} t on t.id = x.order_id
             where x.tracking_number = ${wanted} and x.id is not p.id),
@@ -81,6 +85,7 @@ export const PARCEL_RECORD: RecordKind<ParcelValues, ParcelPatch, ParcelFacts> =
       ...{ orderStatus: row.status, picked: parse(row.picked), elsewhere: parse(row.elsewhere) },
       ...{ takenBy: row.taken_by, isShipped: row.is_shipped === 1 },
       recalled: JSON.parse(row.recalled) as string[],
+      uninspected: JSON.parse(row.uninspected) as string[],
     }
     return { values, version: row.version ?? 0, facts }
   },

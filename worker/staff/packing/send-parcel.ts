@@ -2,6 +2,7 @@
 import { type Actor, CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
 import { PACKING_MESSAGES } from '../../../schema/staff/packing/packing-form.ts'
 import { parcelId } from '../../../schema/staff/packing/parcel-record.ts'
+import { isInspectionDue } from '../../../schema/staff/packing/second-inspection.ts'
 import { type LifecycleEnv, shipOrder } from '../../orders/life/order-lifecycle.ts'
 import { applyChange } from '../changes/apply-change.ts'
 import type { PackedOrder } from './packing-order.sql.ts'
@@ -22,6 +23,8 @@ export async function sendParcel(
   const { carrier, trackingNumber, isSent, contents } = parcel
   if (!isSent && items.some(({ sku, isRecalled }) => isRecalled === 1 && contents[sku]))
     return CHANGE_MESSAGES.recalled
+  if (!isSent && items.some(({ sku, report }) => isInspectionDue(report) && contents[sku]))
+    return CHANGE_MESSAGES['not-inspected']
   if (carrier === null || trackingNumber === null) return PACKING_MESSAGES.noLabel
   if (isSent) return null
   const by = `staff:${actor.staffId}`
