@@ -8,7 +8,6 @@ import {
   type AnalyticsEvent,
   type AskedList,
   MAX_EVENTS_PER_BATCH,
-  MAX_LIST_ADDRESS,
   MAX_LISTED_PRODUCTS,
   type TrackedCount,
   type TrackedProduct,
@@ -36,8 +35,7 @@ declare global {
 
 const EVENTS_PATH = '/api/ext/events'
 
-const counted: TrackedCount[] = []
-const asked: AskedList[] = []
+const counted: (TrackedCount | AskedList)[] = []
 const listeners = new Set<Listener>()
 
 /** Returns the page's web vitals until they are sent; `null` while they are not measured. */
@@ -49,15 +47,11 @@ const isCounted = () => allowsAnalytics(readPrivacyPreferences())
 function flush(): void {
   // The visitor may have refused after the page was loaded.
   if (!isCounted()) {
-    counted.length = asked.length = 0
+    counted.length = 0
     readVitals = null
   }
-  while (counted[0] || asked[0] || readVitals) {
-    const body = {
-      events: counted.splice(0, MAX_EVENTS_PER_BATCH),
-      asked: asked.splice(0, MAX_EVENTS_PER_BATCH),
-      vitals: readVitals?.(),
-    }
+  while (counted[0] || readVitals) {
+    const body = { events: counted.splice(0, MAX_EVENTS_PER_BATCH), vitals: readVitals?.() }
     readVitals = null
     navigator.sendBeacon(EVENTS_PATH, JSON.stringify(body))
   }
@@ -76,12 +70,12 @@ function publish(listener: Listener, event: TimestampedEvent): void {
   }
 }
 
-/** Returns whether this is a page of the app, which contains no third-party scripts (docs/decisions.md). */
-const isAppPage = () => document.getElementById('app') !== null
+/** The app's element; its pages contain no third-party scripts (docs/decisions.md). */
+const findApp = () => document.getElementById('app')
 
 function deliver(event: AnalyticsEvent): void {
   const timestamped: TimestampedEvent = { ...event, at: Date.now() }
-  if (isAppPage()) {
+  if (findApp()) {
     if (allowsThirdPartyScripts(readPrivacyPreferences())) deferEvent(timestamped)
     return
   }
@@ -107,13 +101,13 @@ function trackView(): void {
     const [, , parent = '', , child = parent] = location.pathname.split('/')
     trackEvent({ kind: 'product', product: readProduct(decodeURIComponent(child), main, 'h1', '.price b') })
   }
-  const cards = [...document.querySelectorAll<HTMLElement>('#results .card')].slice(0, MAX_LISTED_PRODUCTS)
-  const path = location.pathname + location.search
-  const isEmpty = cards.length === 0
   // A search without any result has no list.
-  if (isCounted() && document.querySelector('#results, .search-none'))
-    asked.push({ path: path.slice(0, MAX_LIST_ADDRESS), isEmpty })
-  if (isEmpty) return
+  const results = document.querySelector('#results, .search-none')
+  if (!results) return
+  const path = location.pathname + location.search
+  const cards = [...results.querySelectorAll<HTMLElement>('.card')].slice(0, MAX_LISTED_PRODUCTS)
+  if (isCounted()) counted.push({ path, isEmpty: !cards[0] })
+  if (!cards[0]) return
   const products = cards.map((card) =>
     readProduct(card.dataset.priceSku ?? '', card, '.card-title', '.price b'),
   )
@@ -128,7 +122,7 @@ export function initAnalytics(): void {
   if (isListening) return
   isListening = true
   // Deferred events are removed from the storage even if no script subscribes.
-  if (!isAppPage()) published.push(...consumeDeferredEvents())
+  if (!findApp()) published.push(...consumeDeferredEvents())
   const pass = orderAfterIdentify(deliver, {
     now: Date.now,
     after: (ms, action) => void setTimeout(action, ms),

@@ -24,9 +24,6 @@ export const MAX_LISTED_PRODUCTS = 3
 /** Milliseconds between the `identify` event and the cart and checkout events (G10). */
 export const IDENTIFY_DELAY_MS = { cart: 1000, checkout: 2000 } as const
 
-/** Largest number of characters of the address of a list; what is behind them is left out. */
-export const MAX_LIST_ADDRESS = 300
-
 /** A list that was shown, by which the shop knows what is asked for (H14s). */
 export interface AskedList {
   /** Its path and query. */

@@ -20,7 +20,7 @@ import { CROSS_SITE_MESSAGE, isSameOrigin } from '../../platform/http/same-origi
 import { isRateLimited } from '../../platform/limits/rate-limit.ts'
 import { writePoint } from '../../platform/metrics/write-point.ts'
 
-/** Fifty events and the addresses of fifty lists. */
+/** Fifty events; some are the addresses of lists. */
 const BATCH_MAX = 24_576
 
 export const extEventsApi = new Hono<AppEnv>().post('/events', limitBody(BATCH_MAX), async (c) => {
@@ -29,17 +29,18 @@ export const extEventsApi = new Hono<AppEnv>().post('/events', limitBody(BATCH_M
   if (!body.success || !hasContent(body.output)) return reply(c, 400, 'These are no events.')
   const isCounted = c.req.header('Sec-GPC') !== '1' && !(await isRateLimited(c, 'EVENT_LIMIT', 'events'))
   if (isCounted) {
-    const { events, asked, vitals } = body.output
+    const { vitals } = body.output
+    const events = body.output.events.filter((event) => 'kind' in event)
+    const asked = body.output.events.filter((event) => 'path' in event)
     if (vitals) writeVitals(c.env, vitals)
     if (events.length > 0) writePoint(c.env, 'funnel', countKinds(events))
-    if (events.length > 0 || asked.length > 0)
-      await c.env.COUNTS.send({ day: shopDay(Date.now()), events, asked })
+    if (body.output.events.length > 0) await c.env.COUNTS.send({ day: shopDay(Date.now()), events, asked })
   }
   return reply(c, 200, isCounted)
 })
 
-function hasContent({ events, asked, vitals }: v.InferOutput<typeof EVENTS_BODY>): boolean {
-  return events.length > 0 || asked.length > 0 || vitals !== undefined
+function hasContent({ events, vitals }: v.InferOutput<typeof EVENTS_BODY>): boolean {
+  return events.length > 0 || vitals !== undefined
 }
 
 function countKinds(events: readonly TrackedCount[]): Record<CountedKind, number> {

@@ -43,7 +43,7 @@ async function ask(asked: { path: string; isEmpty: boolean }[], times = 1): Prom
   const queued: EventsMessage[] = []
   const COUNTS = { send: async (body: EventsMessage) => void queued.push(body) }
   for (let beacon = 0; beacon < times; beacon += 1) {
-    const body = JSON.stringify({ events: [], asked })
+    const body = JSON.stringify({ events: asked })
     expect((await new Browser({ COUNTS }).fetch('/api/ext/events', { method: 'POST', body })).status).toBe(
       200,
     )
