@@ -23,7 +23,7 @@ import { TinEntry } from '../safety/tin-entry.tsx'
 import { PackOrder, PutBack } from './pack-order.tsx'
 import { type PackedItem, readPackedOrder } from './packing-order.sql.ts'
 import { type QueuedOrder, readPackingQueue } from './packing-queue.sql.ts'
-import { SecondInspection } from './second-inspection.tsx'
+import { InspectionForm } from './second-inspection.tsx'
 
 async function packPage(c: Context<AppEnv>): Promise<Response> {
   const { toPack, toSend, toPutBack } = await readPackingQueue(c.env.DB)
@@ -120,7 +120,7 @@ export async function packOrderPage(
       current: staffPaths.pack,
       status: inspected.message === null ? 200 : 422,
       body: (
-        <SecondInspection
+        <InspectionForm
           {...{ orderNumber, item, ...inspected, report: item.report }}
           parcel={Math.max(1, parcel)}
           refusal={refusalOf(item, { role, staffId })}

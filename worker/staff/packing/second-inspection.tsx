@@ -23,7 +23,7 @@ interface SecondInspectionProps {
 }
 
 /** Renders the report with a field for each groove. */
-export function SecondInspection(props: SecondInspectionProps) {
+export function InspectionForm(props: SecondInspectionProps) {
   const { orderNumber, parcel, item, report, refusal, message } = props
   const { sku, name, size, bin, takenByName } = item
   return (
