@@ -32,6 +32,7 @@ export const auditLog = sqliteTable(
   (t) => [
     uniqueIndex('audit_log_key').on(t.key),
     index('audit_log_record').on(t.record, t.recordId, t.version),
+    index('audit_log_typed_id').on(sql`record_id collate nocase`, t.id),
     index('audit_log_staff').on(t.staffId, t.at),
     index('audit_log_at').on(t.at),
     index('audit_log_kind').on(t.kind, t.at),

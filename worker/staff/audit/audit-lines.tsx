@@ -18,6 +18,14 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
   erase: 'erased',
   'end-sessions': 'signed out everywhere',
   credit: 'changed',
+  'line-removed': 'lost a line',
+  'line-swapped': 'has another tire',
+  'edit-waiting': 'change waits for its payment',
+  'edit-ended': 'change ended without payment',
+  tag: 'got a tag',
+  untag: 'lost a tag',
+  assign: 'assigned',
+  'mail-again': 'email sent again',
 }
 const RECORD_LABELS: Readonly<Record<string, string>> = {
   unit: 'Unit',
@@ -39,6 +47,9 @@ const RECORD_LABELS: Readonly<Record<string, string>> = {
   shipment: 'Shipment',
   order: 'Order',
   credit: 'Store credit',
+  registration: 'Registration',
+  recall: 'Recall',
+  'recall-match': 'Recalled unit',
 }
 const SOURCE_LABELS = {
   plan: 'A plan',

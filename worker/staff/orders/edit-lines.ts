@@ -113,8 +113,8 @@ export async function findRefundProblem(
 ): Promise<string | null> {
   if (amount === 0) return null
   if (amount > refundableAmount(life)) return LINE_EDIT_MESSAGES.refunded
-  // Nobody is there to have the store credit back that paid.
-  if (life.isWithoutHolder && refundPartsOf(amount, life).credit > 0) return LINE_EDIT_MESSAGES.refunded
+  // The order was paid with store credit of a buyer whose data was erased, so the credit cannot go back.
+  if (life.isWithoutHolder && refundPartsOf(amount, life).credit > 0) return LINE_EDIT_MESSAGES.noHolder
   const today = await readRefundedBy(db, by, shopDayStart(now))
   return fitsRefundLimits(limits, { amount, today }) ? null : LINE_EDIT_MESSAGES.overLimit
 }

@@ -130,13 +130,21 @@ function accentQuery(words: readonly string[]): SQL {
     where ${sql.join(found, sql` and `)}`
 }
 
-/** Returns the queries of the ids of orders that fit one meaning of the search; each reads one index. */
-function searchQueries({ number, words, skus, tracking, lastFour, amount }: OrderSearch): SQL[] {
+/** Returns the queries of the ids of orders whose buyer has all the words in name, email or phone; none without words. */
+export function buyerQueries(words: readonly string[]): SQL[] {
+  if (words.length === 0) return []
   const inPerson = words.map((word) => sql`instr(lower(person), ${word}) > 0`)
   return [
-    sql`select id from ${salesOrder} indexed by sales_order_person
-      where ${inPerson.length > 0 ? sql.join(inPerson, sql` and `) : sql`false`}`,
-    ...(words.length > 0 ? [accentQuery(words)] : []),
+    sql`select id from ${salesOrder} indexed by sales_order_person where ${sql.join(inPerson, sql` and `)}`,
+    accentQuery(words),
+  ]
+}
+
+/** Returns the queries of the ids of orders that fit one meaning of the search; each reads one index. */
+function searchQueries({ number, words, skus, tracking, lastFour, amount }: OrderSearch): SQL[] {
+  return [
+    sql`select id from ${salesOrder} where false`,
+    ...buyerQueries(words),
     ...(number === null
       ? []
       : [

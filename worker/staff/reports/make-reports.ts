@@ -1,6 +1,7 @@
 /**
  * The nightly roll-up (H14s): the first hourly run after midnight writes down the day before, days that a failed run missed, and
- * days whose orders changed since, and makes the reports of them. Nothing is counted when a report is opened.
+ * days whose orders changed since, and makes the reports of them. Only searches
+ * without result are read as they are counted.
  */
 import { shopDay } from '../../../schema/platform/shop-calendar.ts'
 import { makeDemandRows } from '../../../schema/staff/reports/demand-rows.ts'

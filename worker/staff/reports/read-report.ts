@@ -74,7 +74,7 @@ export async function readReport(
       return toReportTable(DEMAND_COLUMNS, rows, { role, keyOf: (row) => row.size })
     }
     case 'searches': {
-      const since = shopDay(now - days * DAY_MS)
+      const since = shopDay(now - (days - 1) * DAY_MS)
       const rows = await readMisses(db, { since, size, label: sizeLabel(size ?? '') })
       const columns = missColumns({ describe: describeFilters, hrefOf: missHref })
       return toReportTable(columns, rows, { role, keyOf: ({ words, filters }) => `${words} ${filters}` })

@@ -109,7 +109,11 @@ async function reportPage(c: Context<AppEnv>, staff: StaffSession, report: Repor
         )}
         <p className="quiet">
           {NOTES[report]}{' '}
-          {lastDay ? `Numbers until ${formatDay(Date.parse(lastDay))}, made every night.` : ''}
+          {report === 'searches'
+            ? 'Counted until now.'
+            : lastDay
+              ? `Numbers until ${formatDay(Date.parse(lastDay))}, made every night.`
+              : ''}
         </p>
       </>
     ),

@@ -1,5 +1,5 @@
 /** The mail with the TINs of an order's new tires (H14t). Payload: `{orderNumber}`; sends nothing for a form that was taken back. */
-import { shopDay } from '../../../schema/platform/shop-calendar.ts'
+import { formatOrderDate } from '../../../schema/orders/status/order-format.ts'
 import { allStores } from '../../identity/location/physical-stores.ts'
 import { readOrder } from '../../orders/order.sql.ts'
 import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
@@ -29,7 +29,7 @@ export const registrationFormMail: MailBuilder = async (env, { orderNumber }, { 
       { kind: 'text', text: `The numbers of your tires: ${tires.join('; ')}.` },
       {
         kind: 'text',
-        text: `Sold on ${shopDay(order.placedAt)} by ${store ? `${store.name}, ${store.street}, ${store.city}, ${store.state} ${store.zip}` : siteUrl}.`,
+        text: `Sold on ${formatOrderDate(order.placedAt)} by ${store ? `${store.name}, ${store.street}, ${store.city}, ${store.state} ${store.zip}` : siteUrl}.`,
       },
     ],
   } as const

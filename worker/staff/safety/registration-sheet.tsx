@@ -1,7 +1,7 @@
 /** The form that goes with new tires (H14t, 49 CFR 574.7): TINs and dealer are filled in, the buyer sends it to the maker. */
 import type { Context } from 'hono'
 import { isOrderNumber } from '../../../schema/orders/order.ts'
-import { shopDay } from '../../../schema/platform/shop-calendar.ts'
+import { formatOrderDate } from '../../../schema/orders/status/order-format.ts'
 import { countTins } from '../../../schema/staff/safety/registration-record.ts'
 import { SAFETY_PATHS } from '../../../schema/staff/safety/safety-paths.ts'
 import type { AppEnv } from '../../env.ts'
@@ -59,7 +59,7 @@ function Sheet({
         <p>
           {brand}
           <br />
-          <b>{orderNumber}</b>, {shopDay(soldAt)}
+          <b>{orderNumber}</b>, {formatOrderDate(soldAt)}
         </p>
       </header>
       <p>

@@ -66,10 +66,13 @@ export function findTins(
   db: D1Database,
   { number, words }: Pick<OrderSearch, 'number' | 'words'>,
 ): Promise<SoldTin[]> {
-  const inPerson = words.map((word) => sql`instr(lower(person), lower(${word})) > 0`)
-  const orders = sql`o.id in (select id from (
-    select id from ${salesOrder} indexed by sales_order_person where ${inPerson.length > 0 ? sql.join(inPerson, sql` and `) : sql`false`}
-    ${number === null ? sql`` : sql`union select id from ${salesOrder} where order_number >= ${number} and order_number < ${`${number}~`}`}
-    order by id desc limit ${ORDERS_MAX}))`
+  const queries = [
+    ...buyerQueries(words),
+    ...(number === null
+      ? []
+      : [sql`select id from ${salesOrder} where order_number >= ${number} and order_number < ${`${number}~`}`]),
+  ]
+  if (queries.length === 0) return Promise.resolve([])
+  const orders = sql`o.id in (select id from (${sql.join(queries, sql` union `)}) order by id desc limit ${ORDERS_MAX})`
   return find(db, [newTires(orders), usedTires(orders, BY_ORDER)])
 }
