@@ -30,10 +30,11 @@ export const LINE_EDIT_MESSAGES = {
   tooLate: 'This order can no longer be edited: it’s sent, canceled or refunded.',
   waiting:
     'A change of this order waits for its payment. Open it on the order’s page, and take the money or end it first.',
+  otherRefund:
+    'Money of this order was refunded before, so its lines stay as they are. Refund the rest instead.',
   changed: 'Nothing was changed: someone edited, picked or canceled this order, or the new tire is sold.',
   refunded: 'Nothing was changed: less than this is left to refund.',
-  noHolder:
-    'Nothing was changed: the customer’s data was erased, so nobody can have the store credit back.',
+  noHolder: 'Nothing was changed: the customer’s data was erased, so nobody can have the store credit back.',
   overLimit: 'Nothing was changed: this is more than you may refund. Ask a manager or the owner.',
   done: 'The order is changed.',
   toPay: 'The new tire is held. The order changes once the customer has paid',

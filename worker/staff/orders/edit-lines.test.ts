@@ -16,7 +16,7 @@ import {
 } from '../../checkout/placement/testing/order-placement.harness.ts'
 import { endExpiredDrafts, readCounterDraft } from '../../orders/counter/counter-draft.sql.ts'
 import { billedParty, quoteCounterDraft, toCounterOrder } from '../../orders/counter/counter-quote.ts'
-import { retryPendingRefunds } from '../../orders/life/order-lifecycle.ts'
+import { refundOrder, retryPendingRefunds } from '../../orders/life/order-lifecycle.ts'
 import {
   mailsOf,
   newPlacedOrder,
@@ -28,6 +28,7 @@ import {
 import { readOrder } from '../../orders/order.sql.ts'
 import { skipRetryDelays } from '../../orders/payments/stripe/testing/stripe-sandbox.harness.ts'
 import { FAULTS } from '../../platform/testing/fault-injection.ts'
+import { readOrdersToPick } from '../picking/picking.sql.ts'
 import { editLines } from './edit-lines.ts'
 import { finishEdits } from './finish-edits.ts'
 
@@ -138,6 +139,38 @@ test('[H14o] a line is removed: its difference is shown first, refunded once, it
   await env.DB.exec('DELETE FROM pick_item')
   expect(await read('/staff/pick/')).toContain(placed.orderNumber)
   expect(await read('/staff/audit/', other)).toContain('TL-2001-1')
+})
+
+test('[H14o] an order of which money was refunded otherwise is not edited, and its restocked tires are not picked', async () => {
+  const placed = await newPlacedOrder(harness, { 'TL-2001-1': 1, 'TL-1003': 1 })
+  const item = await itemOf(placed, 'TL-2001-1')
+  const { form } = await ask(placed, { change: 'remove', item })
+  const refund = { by: 'staff:1', now: harness.now, limits: NO_LIMITS, reason: 'Damaged', restock: [item] }
+  await runAction(harness, placed, (shop) =>
+    refundOrder(shop, placed.orderNumber, { ...refund, id: 'one-line', amount: -Number(form.difference) }),
+  )
+  expect(refundsOf()).toEqual([-Number(form.difference)])
+  const stock = await stockOf('TL-2001')
+  expect((await ask(placed, { change: 'remove', item })).page).toContain(LINE_EDIT_MESSAGES.otherRefund)
+  await submit(form)
+  expect(refundsOf()).toHaveLength(1)
+  expect([await skusOf(placed), await stockOf('TL-2001')]).toEqual([['TL-1003', 'TL-2001-1'], stock])
+  expect(
+    (await readOrdersToPick(env.DB)).find((order) => order.orderNumber === placed.orderNumber)?.items,
+  ).toEqual([expect.objectContaining({ sku: 'TL-1003' })])
+})
+
+test('[H14o] a tire that nobody found when it was picked is not back on sale when its line is removed', async () => {
+  const placed = await newPlacedOrder(harness, { 'TL-2001-1': 1, 'TL-1003': 1 })
+  await counter.fetch('/staff/pick/form/', {
+    method: 'POST',
+    body: new URLSearchParams({ action: 'start', order: placed.orderNumber, key: nextKey() }),
+  })
+  await env.DB.exec("UPDATE pick_item SET state = 'missing' WHERE sku = 'TL-2001'")
+  const stock = await stockOf('TL-2001')
+  const { form } = await ask(placed, { change: 'remove', item: await itemOf(placed, 'TL-2001-1') })
+  expect(await submit(form)).toContain(LINE_EDIT_MESSAGES.refundDone)
+  expect([await skusOf(placed), await stockOf('TL-2001')]).toEqual([['TL-1003'], stock])
 })
 
 test('[H14o] a refund above the limit of a role, of a picked tire or by others is refused, and nothing moves', async () => {

@@ -62,8 +62,9 @@ export async function previewEdit(
   now: number,
 ): Promise<EditPreviewResult> {
   if (!canEditLines(life)) return refuse(LINE_EDIT_MESSAGES.tooLate)
-  const { version, isWaiting } = await readEditVersion(db, order.orderNumber)
+  const { version, isWaiting, hasOtherRefund } = await readEditVersion(db, order.orderNumber)
   if (isWaiting) return refuse(LINE_EDIT_MESSAGES.waiting)
+  if (hasOtherRefund) return refuse(LINE_EDIT_MESSAGES.otherRefund)
   const edit = wanted.kind === 'remove' ? wanted : await findSwap(db, wanted, now)
   if ('message' in edit) return refuse(edit.message)
   const terms = await readTerms(db, order)

@@ -5,6 +5,7 @@ import { CARD_METHOD } from '../../../schema/orders/payment.ts'
 import { PICKED_STATUSES } from '../../../schema/staff/picking/pick-record.ts'
 import { type LifecycleEnv, refundOrder } from '../../orders/life/order-lifecycle.ts'
 import { readOrder } from '../../orders/order.sql.ts'
+import { describeError } from '../../platform/security/log-redaction.ts'
 import { completeEdit, endEdit, findEditsToFinish, type PaidEdit } from './line-edit.sql.ts'
 
 /**
@@ -13,16 +14,23 @@ import { completeEdit, endEdit, findEditsToFinish, type PaidEdit } from './line-
  */
 export async function finishEdits(env: LifecycleEnv, now: number): Promise<void> {
   for (const edit of await findEditsToFinish(env.DB)) {
-    if (edit.state !== 'waiting') {
-      await refundDifference(env, edit, now)
-      continue
+    try {
+      await finishEdit(env, edit, now)
+    } catch (error) {
+      // The next run tries it again; the other edits go on.
+      console.error('finishing the edit of an order failed', edit.orderNumber, describeError(error))
     }
-    const isPaid = edit.saleStatus !== null && isPlaced(edit.saleStatus)
-    const isOpen = PICKED_STATUSES.includes(edit.orderStatus)
-    if (isPaid && isOpen && (await completeEdit(env.DB, edit, now))) continue
-    await endEdit(env.DB, edit, now)
-    if (isPaid) await refundDifference(env, edit, now)
   }
+}
+
+async function finishEdit(env: LifecycleEnv, edit: PaidEdit, now: number): Promise<void> {
+  if (edit.state !== 'waiting') return refundDifference(env, edit, now)
+  const isPaid = edit.saleStatus !== null && isPlaced(edit.saleStatus)
+  const isOpen = PICKED_STATUSES.includes(edit.orderStatus)
+  if (isPaid && isOpen && (await completeEdit(env.DB, edit, now))) return
+  // Another run may have completed it, and then its difference belongs to the shop.
+  const hasEnded = await endEdit(env.DB, edit, now)
+  if (isPaid && hasEnded) await refundDifference(env, edit, now)
 }
 
 /** Money that was taken by hand is given back by hand: the order of the sale stays paid until staff refund it. */

@@ -4,6 +4,7 @@ import { stock } from '../../../schema/catalog/product/stock.table.ts'
 import { counterDraft } from '../../../schema/orders/counter/counter-draft.table.ts'
 import { type CounterLine, customLine, HOLD_MAX_MS } from '../../../schema/orders/counter/counter-draft.ts'
 import {
+  orderRefund,
   orderShipment,
   salesOrder,
   salesOrderEvent,
@@ -17,6 +18,7 @@ import {
   type LineEditKind,
   type PlannedEdit,
 } from '../../../schema/orders/order-edit.ts'
+import { CARD_METHOD } from '../../../schema/orders/payment.ts'
 import type { Actor } from '../../../schema/staff/changes/change.ts'
 import { pickItem } from '../../../schema/staff/picking/picking.table.ts'
 import { CREDIT_SPENT } from '../../orders/credit/credit.sql.ts'
@@ -51,24 +53,37 @@ export interface WrittenEdit {
 
 const idOf = (orderNumber: string) => sql`(select id from ${salesOrder} where order_number = ${orderNumber})`
 
-/** Returns the last edit of an order, by which a page that is out of date is recognized, and whether one waits for its payment. */
+/**
+ * True of an order whose refunds are those of its edits alone. Any other refund may have paid for a line already, and have put its
+ * tires back on sale.
+ */
+const HAS_NO_OTHER_REFUND = sql`${REFUNDED} in (0, (select coalesce(sum(-difference), 0) from ${orderEdit}
+  where order_id = ${salesOrder.id} and state = 'done' and difference < 0))`
+
+/** Returns the last edit of an order, by which a page that is out of date is recognized, and what prevents another one. */
 export async function readEditVersion(
   db: D1Database,
   orderNumber: string,
-): Promise<{ version: number; isWaiting: boolean }> {
-  const [row] = await connect(db).all<{ version: number; waiting: number }>(
-    sql`select coalesce(max(id), 0) as version, coalesce(sum(state = 'waiting'), 0) as waiting from ${orderEdit}
-      where order_id = ${idOf(orderNumber)}`,
+): Promise<{ version: number; isWaiting: boolean; hasOtherRefund: boolean }> {
+  const [row] = await connect(db).all<{ version: number; waiting: number; other: number }>(
+    sql`select coalesce(max(e.id), 0) as version, coalesce(sum(e.state = 'waiting'), 0) as waiting,
+        not ${HAS_NO_OTHER_REFUND} as other
+      from ${salesOrder} left join ${orderEdit} e on e.order_id = ${salesOrder.id} where order_number = ${orderNumber}`,
   )
-  return { version: row?.version ?? 0, isWaiting: (row?.waiting ?? 0) > 0 }
+  return {
+    version: row?.version ?? 0,
+    isWaiting: (row?.waiting ?? 0) > 0,
+    hasOtherRefund: (row?.other ?? 0) > 0,
+  }
 }
 
-/** True while the order can be edited: in its state, nothing sent, no cancellation begun, and none of these tires picked. */
+/** True while the order can be edited: in its state, nothing sent or refunded, no cancellation begun, and none of these tires picked. */
 function isEditable(
   { orderNumber, status }: { orderNumber: string; status: OrderStatus },
   { restock }: EditedOrder,
 ): SQL {
   return sql`exists (select 1 from ${salesOrder} where order_number = ${orderNumber} and status = ${status} and ${NOT_CANCELING}
+    and ${HAS_NO_OTHER_REFUND}
     and not exists (select 1 from ${orderShipment} s where s.order_id = ${salesOrder.id})
     and not exists (select 1 from ${pickItem} i where i.order_id = ${salesOrder.id} and i.state = 'picked'
       and i.sku in (select key from json_each(${JSON.stringify(restock)}) where value > 0)))`
@@ -100,24 +115,29 @@ function editStatements(
         tax_percent = ${field('taxPercent')}, product_option = ${field('option')}, parts = ${field('parts')},
         choices = ${field('choices')}, stock_sku = j.value ->> '$.parts[0].stockSku'
       from json_each(${lines}) j where order_id = ${id} and item_id = ${field('itemId')}`,
-    moveStock(edited.restock, now, isHeld ? 'free' : 'all'),
+    moveStock(edited.restock, now, isHeld ? 'free' : 'all', id),
     removeOpenPicks(id, Object.keys(edited.restock)),
     sql`update ${salesOrder} set totals = ${JSON.stringify(edited.totals)}, updated_at = ${now} ${charge}
       where order_number = ${order.orderNumber}`,
   ]
 }
 
-/** Puts tires back on sale, and takes those with a number below zero; `free` and `take` do one of them alone, `undo` gives back what was taken. */
+/**
+ * Puts tires back on sale, and takes those with a number below zero; `free` and `take` do one of them alone, `undo` gives back what was
+ * taken. What nobody found when the order was picked is not put on sale.
+ */
 function moveStock(
   restock: Record<string, number>,
   now: number,
   part: 'all' | 'free' | 'take' | 'undo',
+  orderId: SQL,
 ): SQL {
   const moved = Object.entries(restock)
     .filter(([, tires]) => part === 'all' || (part === 'free' ? tires > 0 : tires < 0))
     .map(([pool, tires]) => [pool, part === 'undo' ? -tires : tires])
   return sql`update ${stock} set qty = qty + pool.value, updated_at = ${now}
-    from json_each(${JSON.stringify(Object.fromEntries(moved))}) pool where stock_sku = pool.key and manage = 1`
+    from json_each(${JSON.stringify(Object.fromEntries(moved))}) pool where stock_sku = pool.key and manage = 1
+      and not exists (select 1 from ${pickItem} i where i.order_id = ${orderId} and i.sku = pool.key and i.state = 'missing')`
 }
 
 function addEvent(orderNumber: string, kind: string, detail: Record<string, unknown>, now: number): SQL {
@@ -225,7 +245,7 @@ export async function writeWaitingEdit(
       { ...auditRow(actor, edit, now), kind: 'edit-waiting' },
       sql`${isEditable(order, plan)} and ${isUnedited(edit)}`,
     ),
-    moveStock(plan.restock, now, 'take'),
+    moveStock(plan.restock, now, 'take', idOf(order.orderNumber)),
     sql`insert into ${counterDraft} (quote_id, staff_id, created_at, hold_until, lines, way, buyer, totals, first_key, last_key)
       values (lower(hex(randomblob(16))), ${actor.staffId}, ${now}, ${now + HOLD_MAX_MS}, ${JSON.stringify([differenceLine(edit)])},
         'difference', ${JSON.stringify(buyer)}, ${JSON.stringify(differenceTotals(order.totals, plan.totals))}, ${key}, ${key})`,
@@ -261,7 +281,10 @@ export interface PaidEdit {
 
 const MAX_EDITS = 50
 
-/** Returns the edits that go on or end: their sale was paid or ended, or a paid one has lost its order. */
+/**
+ * Returns the edits that go on or end: their sale was paid or ended, or one that was paid by card has lost its order. Money that was
+ * taken by hand is given back by hand; a refund that has begun goes on by itself.
+ */
 export function findEditsToFinish(db: D1Database): Promise<PaidEdit[]> {
   return connect(db).all<PaidEdit>(sql`
     select e.id, e.state, e.kind, o.order_number as orderNumber, o.status as orderStatus, e.before_line as beforeLine, e.next,
@@ -270,7 +293,9 @@ export function findEditsToFinish(db: D1Database): Promise<PaidEdit[]> {
     left join ${salesOrder} t on t.order_number = d.order_number
     where e.draft_id is not null and (
       (e.state = 'waiting' and (d.state is null or d.state = 'ended' or t.status not in ('pending_payment', 'canceled')))
-      or (t.status = 'paid' and (e.state = 'ended' or (e.state = 'done' and o.status in ('canceled', 'refunded')))))
+      or (t.status = 'paid' and t.payment_method = ${CARD_METHOD}
+        and (e.state = 'ended' or (e.state = 'done' and o.status in ('canceled', 'refunded')))
+        and not exists (select 1 from ${orderRefund} r where r.order_id = t.id)))
     order by e.id limit ${MAX_EDITS}`)
 }
 
@@ -314,14 +339,14 @@ const SHOP_ACTOR: Actor = {
   maxPriceChange: null,
 }
 
-/** Ends an edit that waits; its new unit goes back on sale. */
+/** Ends an edit that waits; its new unit goes back on sale. False if it was completed or ended meanwhile. */
 export async function endEdit(
   db: D1Database,
   { id, orderNumber, next }: PaidEdit,
   now: number,
-): Promise<void> {
+): Promise<boolean> {
   const { restock } = JSON.parse(next) as EditedOrder
-  await runRecorded(db, [
+  const outcome = await runRecorded(db, [
     addAuditRow(
       {
         ...{ at: now, kind: 'edit-ended', record: 'order', recordId: orderNumber, version: 1, why: null },
@@ -330,10 +355,11 @@ export async function endEdit(
       },
       sql`exists (select 1 from ${orderEdit} where id = ${id} and state = 'waiting')`,
     ),
-    moveStock(restock, now, 'undo'),
+    moveStock(restock, now, 'undo', idOf(orderNumber)),
     sql`update ${orderEdit} set state = 'ended' where id = ${id}`,
     addEvent(orderNumber, 'edit-ended', { by: 'shop' }, now),
   ])
+  return outcome !== 'late'
 }
 
 /** An edit of an order on its page. */

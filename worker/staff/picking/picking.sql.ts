@@ -49,7 +49,7 @@ export async function readOrdersToPick(db: D1Database): Promise<OrderToPick[]> {
     from (select o.id, o.order_number, o.placed_at from ${salesOrder} o where ${WAITS_FOR_TIRES}
       order by o.placed_at limit ${MAX_ORDERS}) o
     join ${salesOrderLine} l on l.order_id = o.id
-    where l.type_id not in ('virtual', 'downloadable') and l.service is null
+    where l.type_id not in ('virtual', 'downloadable') and l.service is null and l.restocked_at is null
     order by o.placed_at, l.id`)
   const orders = new Map<number, OrderToPick>()
   for (const row of rows) {

@@ -6,6 +6,7 @@ import type { OrderSearch } from '../../../schema/staff/orders/order-search.ts'
 import { registration, registrationTin } from '../../../schema/staff/safety/registration.table.ts'
 import { unit } from '../../../schema/staff/units/unit.table.ts'
 import { batchOf } from '../../platform/drizzle.sql.ts'
+import { buyerQueries } from '../orders/order-list.sql.ts'
 import { BUYER, BUYER_NAME, IS_SOLD } from './registrations.sql.ts'
 
 export interface SoldTin {
@@ -70,7 +71,9 @@ export function findTins(
     ...buyerQueries(words),
     ...(number === null
       ? []
-      : [sql`select id from ${salesOrder} where order_number >= ${number} and order_number < ${`${number}~`}`]),
+      : [
+          sql`select id from ${salesOrder} where order_number >= ${number} and order_number < ${`${number}~`}`,
+        ]),
   ]
   if (queries.length === 0) return Promise.resolve([])
   const orders = sql`o.id in (select id from (${sql.join(queries, sql` union `)}) order by id desc limit ${ORDERS_MAX})`
