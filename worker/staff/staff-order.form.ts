@@ -11,6 +11,7 @@ import {
 } from '../../schema/identity/staff/permissions.ts'
 import { isOrderNumber } from '../../schema/orders/order.ts'
 import { paths, staffOrderHref } from '../../schema/paths.ts'
+import { CHANGE_MESSAGES } from '../../schema/staff/changes/change.ts'
 import {
   STAFF_ORDER_FORM,
   STAFF_ORDER_MESSAGES,
@@ -35,6 +36,7 @@ import type { FormAnswer } from '../platform/forms/form-route.ts'
 import { refusePermission } from './frame/refuse-permission.tsx'
 import { staffAnswer } from './frame/staff-answer.ts'
 import { isVerified, stepUpPage } from './frame/step-up.tsx'
+import { findShipProblem } from './packing/packing-order.sql.ts'
 
 /** Runs a staff member's action on an order; the order's history names the staff member. */
 export async function handleStaffOrderAction(
@@ -53,6 +55,8 @@ export async function handleStaffOrderAction(
   const { action, order } = form.output
   const context = { by: `staff:${staff.staffId}`, now: Date.now() }
   if (isLargeRefund(form.output) && !isVerified(staff, context.now)) return stepUpPage(c, body)
+  const problem = action === 'order-ship' ? await findShipProblem(c.env.DB, order) : null
+  if (problem) return staffAnswer(false, CHANGE_MESSAGES[problem], staffOrderHref(order))
   const limits = { money: refundLimits(staff.role), credit: creditLimits(staff.role) }
   const outcome = await runAction(c, form.output, context, limits)
   const message = STAFF_ORDER_MESSAGES[outcome === 'done' ? action : outcome]

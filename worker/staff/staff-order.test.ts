@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { BEFORE_SENT } from '../../schema/catalog/product/product.ts'
+import { CHANGE_MESSAGES } from '../../schema/staff/changes/change.ts'
 import { STAFF_ORDER_MESSAGES } from '../../schema/staff/staff-order.api.ts'
 import { Browser, openShop, RILEY } from '../account/testing/account.harness.ts'
 import {
@@ -44,6 +46,23 @@ async function submit(placed: PlacedOrder, fields: Record<string, string>): Prom
   expect([answer.status, answer.headers.get('location')]).toEqual([303, pathOf(placed)])
   return (await staff.fetch(pathOf(placed))).text()
 }
+
+test('[H14t] [H14o] an order with a recalled tire, or one whose second inspection is due, is not marked as shipped', async () => {
+  const placed = await newPlacedOrder(harness, { 'TL-1003': 1 })
+  const ship = { action: 'order-ship', carrier: 'UPS', trackingNumber: '1Z999AA10123456784' }
+  const unit = "product_id = (SELECT id FROM product WHERE sku = 'TL-1003')"
+  const { results } = await env.DB.prepare(`SELECT state FROM unit WHERE ${unit}`).all<{ state: string }>()
+  await env.DB.exec(`UPDATE unit SET state = 'recalled' WHERE ${unit}`)
+  expect(await submit(placed, ship)).toContain(CHANGE_MESSAGES.recalled)
+  await env.DB.prepare(`UPDATE unit SET state = ? WHERE ${unit}`).bind(results[0]?.state).run()
+  const report = `json_set(coalesce(passport, '{}'), '$.secondInspection.by', '${BEFORE_SENT}')`
+  const before = await env.DB.prepare("SELECT passport FROM product WHERE sku = 'TL-1003'").first('passport')
+  await env.DB.exec(`UPDATE product SET passport = ${report} WHERE sku = 'TL-1003'`)
+  expect(await submit(placed, ship)).toContain(CHANGE_MESSAGES['not-inspected'])
+  await env.DB.prepare("UPDATE product SET passport = ? WHERE sku = 'TL-1003'").bind(before).run()
+  expect(await statusOf(placed)).toBe('paid')
+  expect(await submit(placed, ship)).toContain(STAFF_ORDER_MESSAGES['order-ship'])
+})
 
 test('[H3] only staff see orders, and actions are accepted only from a page of the shop', async () => {
   const placed = await order()

@@ -1,16 +1,16 @@
 /** An order that is packed: its picked tires and its parcels (H14o). */
 import { sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
-import type { InspectionReport } from '../../../schema/catalog/product/product.ts'
+import { BEFORE_SENT, type InspectionReport } from '../../../schema/catalog/product/product.ts'
 import { staff } from '../../../schema/identity/staff/staff.table.ts'
-import { salesOrder } from '../../../schema/orders/order.table.ts'
+import { salesOrder, salesOrderLine } from '../../../schema/orders/order.table.ts'
 import type { OrderStatus } from '../../../schema/orders/order.ts'
 import { orderParcel, orderParcelItem } from '../../../schema/orders/parcels/parcel.table.ts'
 import type { ParcelContents } from '../../../schema/orders/parcels/parcel-lines.ts'
 import type { PickState } from '../../../schema/staff/picking/pick-record.ts'
 import { pickItem } from '../../../schema/staff/picking/picking.table.ts'
 import { unit } from '../../../schema/staff/units/unit.table.ts'
-import { batchOf } from '../../platform/drizzle.sql.ts'
+import { batchOf, connect } from '../../platform/drizzle.sql.ts'
 
 export interface PackedItem {
   /** The id of its pick. */
@@ -78,4 +78,19 @@ export async function readPackedOrder(db: D1Database, orderNumber: string): Prom
       contents: JSON.parse(String(row.contents)) as ParcelContents,
     })),
   }
+}
+
+/** Returns why an order cannot be sent without scans of its tires; `null` if it can. */
+export async function findShipProblem(
+  db: D1Database,
+  orderNumber: string,
+): Promise<'recalled' | 'not-inspected' | null> {
+  const [row] = await connect(db).all<{ recalled: number | null; due: number | null }>(sql`
+    select max(u.state = 'recalled') as recalled, max(p.passport ->> '$.secondInspection.by' = ${BEFORE_SENT}) as due
+    from ${salesOrder} o join ${salesOrderLine} l on l.order_id = o.id
+    join json_each(iif(json_array_length(l.parts) = 0, json_array(json_object('stockSku', l.stock_sku)), l.parts)) part
+    join ${product} p on p.sku = part.value ->> '$.stockSku' left join ${unit} u on u.product_id = p.id
+    where o.order_number = ${orderNumber} and l.restocked_at is null`)
+  if (row?.recalled) return 'recalled'
+  return row?.due ? 'not-inspected' : null
 }
