@@ -1,9 +1,18 @@
 /** Takes the units that open recalls name off sale (H14t), at once and with a row in the audit log for each. */
 import type { Tire } from '../../../schema/catalog/product/product.ts'
 import type { Actor } from '../../../schema/staff/changes/change.ts'
-import { isRecalled } from '../../../schema/staff/safety/recall-record.ts'
+import { isRecalled, toSlugs } from '../../../schema/staff/safety/recall-record.ts'
 import { applyMany, PART_SIZE } from '../changes/apply-many.ts'
-import { addMatches, findMatches, readOpenRecalls } from './recall-matches.sql.ts'
+import {
+  addMatches,
+  type FoundMatch,
+  findMatches,
+  readBrandsOfYard,
+  readOpenRecalls,
+} from './recall-matches.sql.ts'
+
+/** Recalls of one query; each names up to 500 tires, and a parameter of D1 has a limit of 2 MB. */
+const RECALLS_AT_ONCE = 20
 
 /** The shop itself, which asks nobody before it takes a recalled tire off sale. */
 export const RECALL_ACTOR: Actor = {
@@ -20,9 +29,19 @@ export async function matchRecalls(
   { campaigns = null, sku = null }: { campaigns?: readonly string[] | null; sku?: string | null },
   now: number,
 ): Promise<string[]> {
-  const recalls = await readOpenRecalls(db, campaigns)
-  if (recalls.length === 0) return []
-  const found = await findMatches(db, recalls, sku)
+  const open = await readOpenRecalls(db, campaigns)
+  if (open.length === 0) return []
+  // NHTSA's file names every maker, and few of them are in a yard.
+  const brands = await readBrandsOfYard(db, sku)
+  const recalls = open
+    .map(({ campaign, products }) => ({
+      campaign,
+      products: products.filter((tire) => brands.has(toSlugs(tire).brand)),
+    }))
+    .filter(({ products }) => products.length > 0)
+  const found: FoundMatch[] = []
+  for (let from = 0; from < recalls.length; from += RECALLS_AT_ONCE)
+    found.push(...(await findMatches(db, recalls.slice(from, from + RECALLS_AT_ONCE), sku)))
   const matched = new Set<string>()
   for (const { campaign } of recalls) {
     const units = found.filter((match) => match.campaign === campaign)
@@ -37,7 +56,7 @@ export async function matchRecalls(
 async function takeOffSale(
   db: D1Database,
   campaign: string,
-  units: Awaited<ReturnType<typeof findMatches>>,
+  units: readonly FoundMatch[],
   now: number,
 ): Promise<string[]> {
   const results = await applyMany(

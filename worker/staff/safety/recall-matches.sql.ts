@@ -24,6 +24,18 @@ export function readOpenRecalls(db: D1Database, campaigns: readonly string[] | n
     .where(sql`${t.isOpen} = 1 ${named}`)
 }
 
+/** Returns the brands of the yard as slugs; with a sku, those of that unit, and of its tires if it is a set. */
+export async function readBrandsOfYard(db: D1Database, sku: string | null): Promise<ReadonlySet<string>> {
+  const rows = await connect(db).all<{ brand: string | null }>(
+    sku === null
+      ? sql`select distinct brand_slug as brand from ${product}`
+      : sql`select brand_slug as brand from ${product} where sku = ${sku}
+          union select p.brand_slug from ${product} s join ${unit} u on u.set_id = s.id join ${product} p on p.id = u.product_id
+            where s.sku = ${sku}`,
+  )
+  return new Set(rows.flatMap(({ brand }) => brand ?? []))
+}
+
 export interface FoundMatch {
   campaign: string
   sku: string
