@@ -71,6 +71,19 @@ export function openCreditOfBuyer(db: D1Database, orderNumber: string, now: numb
   )
 }
 
+/** Returns the statement that puts the credit under an order's number under its buyer's address, unless that has an account. */
+export function moveOrderCredit(
+  db: D1Database,
+  { orderNumber, email }: { orderNumber: string; email: string },
+): D1PreparedStatement {
+  const isTheirs = sql`exists (select 1 from ${salesOrder} where order_number = ${orderNumber} and email = ${email})`
+  const isFree = sql`not exists (select 1 from ${creditAccount} where holder = ${email})`
+  return toStatement(
+    db,
+    sql`update ${creditAccount} set holder = ${email} where holder = ${orderNumber} and ${isTheirs} and ${isFree}`,
+  )
+}
+
 /** Returns the statement that spends the credit of an order; it fails, and its batch with it, when the balance is too small. */
 export function spendCredit(
   db: D1Database,

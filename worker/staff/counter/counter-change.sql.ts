@@ -9,6 +9,7 @@ import {
 } from '../../../schema/orders/counter/counter-draft.ts'
 import { salesOrder } from '../../../schema/orders/order.table.ts'
 import type { CounterDraft } from '../../orders/counter/counter-draft.sql.ts'
+import { moveOrderCredit } from '../../orders/credit/credit.sql.ts'
 import { connect, toStatement } from '../../platform/drizzle.sql.ts'
 import { addOutbox } from '../../platform/mail/outbox.sql.ts'
 
@@ -119,7 +120,10 @@ export async function changeDraft(
   }
 }
 
-/** Writes the mail with the order to the outbox; an order without an address gets this one. Returns the ids of the rows. */
+/**
+ * Writes the mail with the order to the outbox; an order without an address gets this one, and so does the store credit under its
+ * number. If the address has store credit already, both stay apart, each looked up by its own name. Returns the ids of the rows.
+ */
 export async function mailReceipt(
   db: D1Database,
   { orderNumber, email, now }: { orderNumber: string; email: string; now: number },
@@ -128,6 +132,7 @@ export async function mailReceipt(
   const [, mail] = await db.batch<{ id: number }>([
     toStatement(db, connect(db).update(salesOrder).set({ email }).where(isTheirs)),
     addOutbox(db, { kind: 'order-mail', payload: { orderNumber }, now }, 'ifChanged'),
+    moveOrderCredit(db, { orderNumber, email }),
   ])
   return (mail?.results ?? []).map(({ id }) => id)
 }

@@ -265,3 +265,28 @@ test('[H14u] a guest is found by their order, and who gave no email has credit u
   await casey.payCash(draft, '500')
   expect(await balanceOf(number ?? '')).toBe(0)
 })
+
+test('[H14u] credit under an order follows its buyer to the address that the receipt is mailed to', async () => {
+  const walkIn = async () => {
+    const draft = await casey.begin('TL-2001-2')
+    await casey.payCash(draft, '500')
+    const number = (await draftOf(draft)).order_number ?? ''
+    await give(owner, number, '20')
+    return { draft, number }
+  }
+  const [email, first, second] = [newEmail(), await walkIn(), await walkIn()]
+  const mail = ({ draft }: typeof first) => casey.change(draft, { action: 'mail', emailAddress: email })
+  expect(await mail(first)).toContain('on its way')
+  expect([await balanceOf(first.number), await balanceOf(email)]).toEqual([0, 2000])
+  const sale = await casey.begin('TL-2001-2')
+  expect(await casey.change(sale, { action: 'choose', of: first.number })).toContain(
+    'Use store credit, $20.00',
+  )
+  // The address of somebody else's order gets nothing.
+  const other = newEmail()
+  expect(await casey.change(first.draft, { action: 'mail', emailAddress: other })).toContain('another email')
+  expect(await balanceOf(other)).toBe(0)
+  // An address with credit keeps its own, and so does the order.
+  await mail(second)
+  expect([await balanceOf(second.number), await balanceOf(email)]).toEqual([2000, 2000])
+})
