@@ -78,6 +78,8 @@ export async function sendWebhook(env: Env, id: string, clock: () => number): Pr
     if (!isOpen) break
   }
   await releaseWebhook(env.DB, id)
+  // What came during the run was not queued; this isolate may not know yet that the shop has webhooks.
+  expectWebhooks()
   await queueWebhooks(env, clock())
   return false
 }

@@ -11,13 +11,16 @@ export const LEASE_MS = 30_000
 const isOpen = (now: number) =>
   and(isNull(webhook.endedAt), isNull(webhook.stoppedAt), lte(webhook.pausedUntil, now))
 
-/** Returns the webhooks with a message that is due, and whether the shop has any webhook. */
+/**
+ * Returns the webhooks with a message that is due, and whether the shop has any webhook. One that a run sends to is not among them: the
+ * run looks again at its end, and cron after a run that died.
+ */
 export async function findDueWebhooks(
   db: D1Database,
   now: number,
 ): Promise<{ due: string[]; hasAny: boolean }> {
   const rows = await connect(db).all<{ id: string; isDue: number }>(sql`
-    select w.id, w.stopped_at is null and w.paused_until <= ${now} and exists (select 1 from ${webhookMessage} m
+    select w.id, w.stopped_at is null and w.paused_until <= ${now} and w.leased_until <= ${now} and exists (select 1 from ${webhookMessage} m
       where m.webhook_id = w.id and m.done_at is null and m.due_at <= ${now} and m.attempts < ${MAX_WEBHOOK_ATTEMPTS}) as isDue
     from ${webhook} w where w.ended_at is null`)
   return { due: rows.filter((row) => row.isDue === 1).map(({ id }) => id), hasAny: rows.length > 0 }

@@ -203,6 +203,31 @@ test('[H14y] a change is queued with its response, and the queue sends it', asyn
   expect(acked).toEqual(['ack', 'retry'])
 })
 
+test('[H14y] while a run sends, changes queue nothing; the run sends them, and queues what is left at its end', async () => {
+  await add(['unit'])
+  for (let change = 0; change < 100; change += 1) await changePrice(change % 2 ? 6500 : 6600)
+  const queued: string[] = []
+  const OUTBOX = {
+    sendBatch: async (batch: { body: { webhook: string } }[]) => {
+      queued.push(...batch.map(({ body }) => body.webhook))
+    },
+  }
+  const bindings = { ...env, OUTBOX } as unknown as Env
+  const during: number[] = []
+  receiver.answer = async () => {
+    if (during.length < 2) await changePrice(7000 + 100 * during.length)
+    await queueWebhooks(bindings, Date.now())
+    during.push(queued.length)
+    return new Response(null, { status: 204 })
+  }
+  await sendWebhook(bindings, await idOf(), Date.now)
+  expect([during.length, Math.max(...during), queued]).toEqual([100, 0, [await idOf()]])
+  await sendWebhook(bindings, await idOf(), Date.now)
+  expect(queued).toHaveLength(1)
+  expect((await messages()).filter(({ done_at }) => done_at === null)).toEqual([])
+  expect(receiver.received).toHaveLength(102)
+})
+
 test('[H14y] a failed message is sent again after growing waits, others go on, and redirects are failures', async () => {
   await add(['unit'])
   await changePrice(6500)
