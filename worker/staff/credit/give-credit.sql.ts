@@ -31,9 +31,10 @@ export function giveCreditStatements({
 }: CreditChange): SQL[] {
   const isHeld = sql`exists (select 1 from ${creditAccount} where id = ${account} and holder is not null)`
   const fits = budget ? sql`${creditGivenBy(by, budget.since)} + ${amount} <= ${budget.max}` : sql`true`
+  // Why it was given may name the customer: the entry has it, where it can be erased.
   const row = {
     ...{ at: now, actor, kind: 'credit', record: 'credit', recordId: String(account), version: 1 },
-    ...{ before: {}, after: { amount }, why, key, batch: null, undoes: null },
+    ...{ before: {}, after: { amount }, why: null, key, batch: null, undoes: null },
   }
   return [
     addAuditRow(row, sql`${isHeld} and ${fits}`),
