@@ -252,6 +252,22 @@ test('[H14o] a dearer tire is held and waits for its difference; the old order s
   )
 })
 
+test('[H14o] the sale of a difference is of the same account, and stays a guest’s for a guest', async () => {
+  const rileyId = await env.DB.prepare("SELECT id FROM customer WHERE email = 'riley@example.com'").first(
+    'id',
+  )
+  for (const customerId of [rileyId, null]) {
+    const placed = await newPlacedOrder(harness, { 'TL-2001-1': 1, 'TL-1003': 1 })
+    await env.DB.prepare('UPDATE sales_order SET customer_id = ? WHERE order_number = ?')
+      .bind(customerId, placed.orderNumber)
+      .run()
+    const sale = await beginSwap(placed)
+    expect(await pay(sale)).toMatchObject({ ok: true })
+    const { orderNumber } = (await readCounterDraft(env.DB, sale)) ?? {}
+    expect((await readOrder(env.DB, orderNumber ?? ''))?.customerId).toBe(customerId)
+  }
+})
+
 test('[H14o] a difference that is not paid ends with its link, and one that is paid too late goes back', async () => {
   const placed = await newPlacedOrder(harness, { 'TL-2001-1': 1, 'TL-1003': 1 })
   const held = await stockOf('TL-2001')

@@ -149,7 +149,11 @@ export async function editLines(
   if (problem) return { ok: false, message: problem }
   const written = { order, kind: form.change, plan, version, key: form.key, isUnpaid, refund: null }
   if (plan.difference > 0 && !isUnpaid) {
-    const buyer = { ...fromApiAddress(order.billingAddress, null), email: order.email }
+    const { email, customerId } = order
+    const buyer = {
+      ...fromApiAddress(order.billingAddress, null),
+      ...{ email, ...(customerId !== null && { customerId }) },
+    }
     const sale = await writeWaitingEdit(env.DB, actor, { ...written, buyer }, now)
     return sale === null
       ? { ok: false, message: LINE_EDIT_MESSAGES.changed }
