@@ -39,6 +39,8 @@ interface FormRoute<Schema extends v.GenericSchema, Body> {
   run: (c: Context<AppEnv>, form: v.InferOutput<Schema>, body: Body) => MaybePromise<FormAnswer | Response>
   /** Reads the body; by default `readFormTexts`, which does not support files and lists. */
   read?: (c: Context<AppEnv>) => Promise<Body>
+  /** Refuses a request before its body is read; `null` lets it go on. */
+  guard?: (c: Context<AppEnv>) => MaybePromise<Response | null>
   /** Limits the size of the body; by default `limitForm()`, which is too small for files. */
   bodyLimit?: MiddlewareHandler
   /** True if a signed link authorizes the request, which other sites do not have. */
@@ -50,8 +52,11 @@ export function formRoute<Schema extends v.GenericSchema, Body = FormTexts>(
   route: FormRoute<Schema, Body>,
 ): Hono<AppEnv> {
   const read = route.read ?? (readFormTexts as (c: Context<AppEnv>) => Promise<Body>)
-  return new Hono<AppEnv>().post(route.path ?? '/', route.bodyLimit ?? limitForm(), async (c) => {
+  const guard: MiddlewareHandler<AppEnv> = async (c, next) => {
     if (!route.allowCrossSite && !isSameOrigin(c.req.raw)) return forbiddenPage(c)
+    return (await route.guard?.(c)) ?? next()
+  }
+  return new Hono<AppEnv>().post(route.path ?? '/', guard, route.bodyLimit ?? limitForm(), async (c) => {
     const body = await read(c)
     const form = v.safeParse(route.schema, body)
     const outcome = form.success

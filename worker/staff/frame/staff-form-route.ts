@@ -22,21 +22,25 @@ interface StaffFormRoute<Schema extends v.GenericSchema> {
   read?: (c: Context<AppEnv>) => Promise<Record<string, unknown>>
 }
 
-/** Creates the route of a form. Visitors get the shop's page for unknown addresses, staff without the permission a page with 403. */
+/**
+ * Creates the route of a form. Visitors get the shop's page for unknown addresses, staff without the permission a page with 403, both
+ * before the body is read.
+ */
 export function staffFormRoute<Schema extends v.GenericSchema>({
   permission,
   run,
-  refuse,
   ...route
 }: StaffFormRoute<Schema>): Hono<AppEnv> {
-  const asStaff = async (c: Context<AppEnv>, answer: (staff: StaffSession) => Promise<Answer> | Answer) => {
-    const staff = await getCurrentStaff(c)
-    if (!staff) return c.notFound()
-    return hasPermission(staff.role, permission) ? answer(staff) : refusePermission(c, staff.role, permission)
-  }
   return formRoute<Schema, Record<string, unknown>>({
     ...route,
-    run: (c, form) => asStaff(c, (staff) => run(c, form, staff)),
-    refuse: (c) => asStaff(c, () => refuse?.(c) ?? c.notFound()),
+    guard: async (c) => {
+      const staff = await getCurrentStaff(c)
+      if (!staff) return c.notFound()
+      return hasPermission(staff.role, permission) ? null : refusePermission(c, staff.role, permission)
+    },
+    run: async (c, form) => {
+      const staff = await getCurrentStaff(c)
+      return staff ? run(c, form, staff) : c.notFound()
+    },
   })
 }

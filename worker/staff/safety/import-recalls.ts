@@ -15,7 +15,7 @@ import { matchRecalls, RECALL_ACTOR } from './match-recalls.ts'
 import { readRecallFile } from './read-recall-file.ts'
 
 /** Bytes of the file: in a ZIP it has about 20 MB. */
-export const RECALL_FILE_MAX = 60_000_000
+export const RECALL_FILE_MAX = 25_000_000
 /** Campaigns that are written at once: their notices are long. */
 const PART = 100
 /** Cron has no buyer who waits. */

@@ -7,26 +7,35 @@ const ZIP = { local: 0x04034b50, entry: 0x02014b50, end: 0x06054b50 }
 /** Bytes of the last part of a ZIP with the longest comment. */
 const END_MAX = 65_557
 const DEFLATED = 8
+/** Characters of a line: the fields of NHTSA’s file have room for ten thousand. */
+const LINE_MAX = 1_000_000
+/** Bytes of the text after unpacking: a ZIP may promise a thousand times its own size. */
+const TEXT_MAX = 1_000_000_000
 
-/** Returns the rows about tires; `null` for a file that has none. */
+/** Returns the rows about tires; `null` for a file that has none, or that is larger than any of NHTSA’s. */
 export async function readRecallFile(file: Blob): Promise<RecallRow[] | null> {
   const text = await openText(file)
   if (!text) return null
   const rows: RecallRow[] = []
   for await (const line of readLines(text)) {
+    if (line === null) return null
     const row = line.includes(MARK) ? parseRecallRow(line) : null
     if (row) rows.push(row)
   }
   return rows.length > 0 ? rows : null
 }
 
-async function* readLines(text: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+/** Yields the lines; `null` at last for a text that is too large, or has too long a line. */
+async function* readLines(text: ReadableStream<Uint8Array>): AsyncGenerator<string | null> {
   let rest = ''
+  let size = 0
   try {
     const decoder = new TextDecoder('windows-1252')
     for await (const chunk of text) {
+      size += chunk.byteLength
       const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r?\n/)
       rest = lines.pop() ?? ''
+      if (size > TEXT_MAX || rest.length > LINE_MAX) return yield null
       yield* lines
     }
   } catch (error) {

@@ -172,6 +172,27 @@ test('[H14t] the daily file, as text or ZIP, adds campaigns once and takes their
   expect(await upload(new File([(await (await zip(text)).bytes()).slice(0, -30)], 'cut.zip'))).toContain(
     'This isn’t',
   )
+  // A line that never ends is refused.
+  expect(await upload(await zip(`${text}${'x'.repeat(1_200_000)}\r\n`))).toContain('This isn’t')
+})
+
+test('[H14t] a file from a stranger, or from staff without the permission, is refused before it is read', async () => {
+  let read = 0
+  const send = async (from: Browser) => {
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          read += 1
+          controller.enqueue(new Uint8Array(65_536))
+          if (read > 20) controller.close()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=x' }
+    return (await from.fetch('/staff/recalls/file/', { method: 'POST', body, headers })).status
+  }
+  expect([await send(new Browser()), await send(counter), read]).toEqual([404, 403, 0])
 })
 
 /** A ZIP with one file, as programs write it. */
