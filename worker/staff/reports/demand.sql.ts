@@ -5,6 +5,8 @@ import { searchMiss, sizeDemand } from '../../../schema/staff/reports/demand.tab
 import { type Miss, readAsked } from '../../../schema/staff/reports/read-asked.ts'
 import { connect, toStatement } from '../../platform/drizzle.sql.ts'
 
+/** Lists of one beacon that are counted; a shopper’s page shows fewer. */
+const MAX_LISTS = 10
 /** Sizes and questions of one day; further ones are not counted, as nobody would read them. */
 const MAX_SIZES = 3_000
 const MAX_MISSES = 1_000
@@ -19,7 +21,7 @@ export function countDemand(
   const sizes = new Map<string, SizeCount>()
   const misses = new Map<string, Miss & { day: string; count: number }>()
   for (const { day, asked = [] } of beacons) {
-    const lists = asked.map(({ path, isEmpty }) => {
+    const lists = asked.slice(0, MAX_LISTS).map(({ path, isEmpty }) => {
       const [pathname = '', search = ''] = path.split('?', 2)
       return { ...readAsked({ pathname, params: [...new URLSearchParams(search)], isEmpty }), isEmpty }
     })
@@ -44,6 +46,7 @@ function addSizes(rows: readonly SizeCount[]): SQL {
   return sql`insert into ${sizeDemand} (day, size, asked, missed)
     select j.value ->> 0, j.value ->> 1, j.value ->> 2, j.value ->> 3 from json_each(${JSON.stringify(rows)}) j
       where (select count(*) from ${sizeDemand} d where d.day = j.value ->> 0) < ${MAX_SIZES}
+        or exists (select 1 from ${sizeDemand} d where d.day = j.value ->> 0 and d.size = j.value ->> 1)
     on conflict (day, size) do update set asked = ${sizeDemand.asked} + excluded.asked,
       missed = ${sizeDemand.missed} + excluded.missed`
 }
@@ -53,6 +56,8 @@ function addMisses(rows: readonly (Miss & { day: string; count: number })[]): SQ
     select j.value ->> 'day', j.value ->> 'words', j.value ->> 'filters', j.value ->> 'typed', j.value ->> 'count'
       from json_each(${JSON.stringify(rows)}) j
       where (select count(*) from ${searchMiss} d where d.day = j.value ->> 'day') < ${MAX_MISSES}
+        or exists (select 1 from ${searchMiss} d where d.day = j.value ->> 'day' and d.words = j.value ->> 'words'
+          and d.filters = j.value ->> 'filters' and d.typed = j.value ->> 'typed')
     on conflict (day, words, filters, typed) do update set count = ${searchMiss.count} + excluded.count`
 }
 

@@ -88,6 +88,32 @@ test('[H14s] a question without a result has the shop’s words, the shopper’s
   expect(html).toContain('href="/search?q=nokian%20winter&amp;condition=used"')
 })
 
+test('[H14s] a day that is full of questions and sizes goes on counting those it has, and a beacon counts ten lists', async () => {
+  const day = shopDay(YESTERDAY)
+  const fill = (insert: string, rows: number) =>
+    env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows}) ${insert} FROM n`,
+    )
+      .bind(day)
+      .run()
+  const known = { path: '/search?q=nokian+winter', isEmpty: true }
+  const size = { path: '/t/s/225-45r17', isEmpty: false }
+  const lists = Array.from({ length: 12 }, (_, at) => ({ path: `/search?q=halden+x${at}`, isEmpty: true }))
+  await ask([...lists, size])
+  const counted = () => env.DB.prepare('SELECT count(*) FROM search_miss').first<number>('count(*)')
+  expect(await counted()).toBe(10)
+  await ask([known, size])
+  await fill("INSERT INTO search_miss SELECT ?, 'full ' || i, '', '', 1", 989)
+  await fill("INSERT INTO size_demand SELECT ?, 'full-' || i, 1, 0", 2_999)
+  await ask([known, { path: '/search?q=new+words', isEmpty: true }, size])
+  await ask([{ path: '/t/s/195-65r15/used', isEmpty: true }])
+  expect(await counted()).toBe(1000)
+  const rows = await env.DB.prepare(
+    "SELECT count AS counted FROM search_miss WHERE words = 'nokian winter' UNION ALL SELECT asked FROM size_demand WHERE size IN ('225-45r17', '195-65r15')",
+  ).all()
+  expect(rows.results).toEqual([{ counted: 2 }, { counted: 2 }])
+})
+
 test('[H14s] sold tires lead to their sales, and the files have the numbers of the page', async () => {
   const [unit] = UNITS.filter(({ size, id }) => size === '225-45r17' && id % 3 !== 0)
   if (!unit) throw new Error('no such unit')
