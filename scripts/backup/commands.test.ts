@@ -382,7 +382,7 @@ test('[H4] a local shop is copied and restored into another folder of local stat
   await migrate(shop.db)
   await shop.db.run([
     "INSERT INTO stock VALUES ('A', 8, 1, 0, 0)",
-    "INSERT INTO cms_page VALUES (1, 'long', '', '', 'It''s 🚗 \u2028', 1, 1)",
+    "INSERT INTO cms_page (id, identifier, title, meta_description, content, is_active, updated_at) VALUES (1, 'long', '', '', 'It''s 🚗 \u2028', 1, 1)",
     ...placeOrder('S1', 'A'),
   ])
   await shop.db.run(payOrder('S1'))

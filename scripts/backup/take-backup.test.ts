@@ -60,7 +60,7 @@ test('[H4] a backup that is restored has the same tables, rows, triggers and las
   const shop = await openSmallShop(210)
   await shop.db.run([
     // A text longer than a statement of D1, quotes, line ends of every kind, a float, a blob.
-    `INSERT INTO cms_page VALUES (1, 'long', '${"It''s 🚗\u2028\r\n".repeat(30_000)}', '', 'x', 1, 1)`,
+    `INSERT INTO cms_page (id, identifier, title, meta_description, content, is_active, updated_at) VALUES (1, 'long', '${"It''s 🚗\u2028\r\n".repeat(30_000)}', '', 'x', 1, 1)`,
     'UPDATE sales_order_line SET tax_percent = 0.1 + 0.2 WHERE id = 1',
     "UPDATE sales_order_line SET facts = X'00ff27' WHERE id = 2",
     ...register('Ada'),

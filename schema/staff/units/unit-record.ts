@@ -1,6 +1,7 @@
 /** What staff change of a unit, and the rules of each field (H14). Amounts are cents, times milliseconds. */
 import * as v from 'valibot'
 import type { StaffPermission } from '../../identity/staff/permissions.ts'
+import { boundedList } from '../../platform/list.ts'
 import type { Cents } from '../../platform/money.ts'
 import {
   type ChangeProblem,
@@ -82,14 +83,12 @@ export const UNIT_PATCH = v.partial(
     tin: v.nullable(v.pipe(v.string(), v.regex(/^[A-HJ-NPR-Y0-9]{7,13}$/))),
     /** The one who sends the change has inspected the unit. */
     second: v.literal(true),
-    photos: v.pipe(
-      v.array(
-        v.strictObject({
-          image: v.pipe(v.string(), v.maxLength(200)),
-          label: v.pipe(v.string(), v.maxLength(100)),
-        }),
-      ),
-      v.maxLength(MAX_PHOTOS),
+    photos: boundedList(
+      v.strictObject({
+        image: v.pipe(v.string(), v.maxLength(200)),
+        label: v.pipe(v.string(), v.maxLength(100)),
+      }),
+      MAX_PHOTOS,
     ),
     addTires: v.pipe(v.number(), v.integer(), v.minValue(-MAX_TIRES), v.maxValue(MAX_TIRES)),
   }),
