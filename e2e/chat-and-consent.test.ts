@@ -239,7 +239,10 @@ test('[H12] a page that is left reports how fast it was, once', async () => {
   const number = expect.any(Number)
   expect(await beacons()).toEqual([
     {
-      events: [{ kind: 'list', sku: '' }],
+      events: [
+        { path: '/t/c/used', isEmpty: false },
+        { kind: 'list', sku: '' },
+      ],
       vitals: expect.objectContaining({
         page: 'listing',
         width: number,

@@ -161,14 +161,32 @@ async function sellAndSend(casey: Page, set: string, viewport: typeof PHONE): Pr
   await casey.waitForURL(/\/staff\/pick\/\d+$/)
   await scan(casey, 'Scan the tire’s label', labelLink(set))
   await casey.getByText('All done').waitFor()
+  await inspectAndPack(order, set, viewport)
   await open(casey, `/staff/pack/${order}`)
-  for (const code of [labelLink(set), `1Z999AA1${String(viewport.width).padStart(10, '0')}`]) {
-    await casey.keyboard.insertText(code)
-    await Promise.all([casey.waitForEvent('load'), casey.keyboard.press('Enter')])
-  }
+  await casey.keyboard.insertText(`1Z999AA1${String(viewport.width).padStart(10, '0')}`)
+  await Promise.all([casey.waitForEvent('load'), casey.keyboard.press('Enter')])
   await casey.getByRole('button', { name: 'Send parcel 1' }).press('Enter')
   await casey.getByText('Parcel sent.', { exact: false }).waitFor()
   return order
+}
+
+/** The owner makes the second inspection, which Casey, who took the tires in, may not. */
+async function inspectAndPack(order: string, set: string, viewport: typeof PHONE): Promise<void> {
+  const owner = await browser.newPage({ viewport })
+  await shop.signIn(owner, 'owner')
+  await open(owner, `/staff/pack/${order}`)
+  await owner.keyboard.insertText(labelLink(set))
+  await Promise.all([owner.waitForEvent('load'), owner.keyboard.press('Enter')])
+  // The same readings a second time, if they differ: the owner may correct a unit.
+  const packed = owner.getByText('Inspected, and in the parcel.')
+  for (let time = 0; time < 2 && (await packed.count()) === 0; time++) {
+    for (const groove of await owner.getByLabel('Groove', { exact: false }).all()) await groove.fill('6')
+    await Promise.all([
+      owner.waitForEvent('load'),
+      owner.getByRole('button', { name: 'Everything’s right' }).click(),
+    ])
+  }
+  await packed.waitFor()
 }
 
 async function refundInPart(casey: Page, order: string): Promise<void> {
