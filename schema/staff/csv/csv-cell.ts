@@ -1,5 +1,8 @@
 /** Cells of CSV files that spreadsheets open, save and send back unchanged (H14). */
 
+/** Says to spreadsheets that the file is UTF-8. */
+export const BOM = '\uFEFF'
+
 /**
  * Texts that a spreadsheet would run as a formula, or turn into a number or a date, and texts that begin with the apostrophe that
  * prevents this.

@@ -1,11 +1,12 @@
 /** The keys of programs, with the form that makes one (H14y). */
 import { Button } from '../../../client/platform/ui/button.tsx'
-import { Checkbox } from '../../../client/platform/ui/check.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import { PERMISSION_LABELS } from '../../../schema/identity/staff/permissions.ts'
 import { KEY_PERMISSIONS, type KeyPermission } from '../../../schema/staff/api/api-key.ts'
 import { API_PATHS } from '../../../schema/staff/api/api-paths.ts'
 import { Timestamp } from '../../content/chat/chat-view.tsx'
+import { PostForm } from '../frame/post-form.tsx'
+import { ApiBoxes } from './api-boxes.tsx'
 import type { KeyLine } from './api-key.sql.ts'
 
 /** A form that was refused, with what was typed. */
@@ -58,14 +59,11 @@ function Line({ line }: { line: KeyLine }) {
         </p>
       </div>
       {endedAt === null ? (
-        <form method="post" action={API_PATHS.form}>
-          <input type="hidden" name="action" value="end-key" />
-          <input type="hidden" name="id" value={id} />
-          <input type="hidden" name="key" value={crypto.randomUUID()} />
+        <PostForm path={API_PATHS.form} fields={{ action: 'end-key', id }}>
           <Button type="submit" kind="danger">
             End<span className="visually-hidden"> the key {name}</span>
           </Button>
-        </form>
+        </PostForm>
       ) : null}
     </li>
   )
@@ -74,13 +72,10 @@ function Line({ line }: { line: KeyLine }) {
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 function NewKey({ refused }: { refused: RefusedKey | undefined }) {
-  const error = refused?.errors.permission
   return (
     <section aria-labelledby="new-key-title" className="staff-narrow">
       <h2 id="new-key-title">New key</h2>
-      <form method="post" action={API_PATHS.form} className="form-grid">
-        <input type="hidden" name="action" value="make-key" />
-        <input type="hidden" name="key" value={crypto.randomUUID()} />
+      <PostForm path={API_PATHS.form} fields={{ action: 'make-key' }} className="form-grid">
         <Field
           name="name"
           label="Name"
@@ -91,27 +86,20 @@ function NewKey({ refused }: { refused: RefusedKey | undefined }) {
           autoComplete="off"
           required
         />
-        <fieldset className="staff-boxes" aria-describedby={error ? 'permission-error' : undefined}>
-          <legend>What it can do</legend>
-          {error ? (
-            <p className="field-error" id="permission-error">
-              {error}
-            </p>
-          ) : null}
-          {KEY_PERMISSIONS.map((permission) => (
-            <Checkbox
-              key={permission}
-              name="permission"
-              value={permission}
-              label={capitalize(PERMISSION_LABELS[permission])}
-              defaultChecked={refused?.permissions.includes(permission)}
-            />
-          ))}
-        </fieldset>
+        <ApiBoxes
+          name="permission"
+          legend="What it can do"
+          labels={KEY_PERMISSIONS.map((permission) => [
+            permission,
+            capitalize(PERMISSION_LABELS[permission]),
+          ])}
+          chosen={refused?.permissions ?? []}
+          error={refused?.errors.permission}
+        />
         <Button type="submit" kind="buy" className="staff-send">
           Make a key
         </Button>
-      </form>
+      </PostForm>
     </section>
   )
 }

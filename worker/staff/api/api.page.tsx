@@ -1,11 +1,10 @@
 /** GET /staff/settings/api/: keys of programs, and the addresses that get webhooks (H14y). */
 import { type Context, Hono } from 'hono'
-import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { paths } from '../../../schema/paths.ts'
 import { API_PATHS } from '../../../schema/staff/api/api-paths.ts'
 import type { AppEnv } from '../../env.ts'
-import { flashAlert } from '../frame/flash-alert.tsx'
+import { formAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { readKeys } from './api-key.sql.ts'
@@ -33,13 +32,7 @@ export async function apiPage(c: Context<AppEnv>, { secret, refused }: Outcome =
     ...(refused && { status: 422 }),
     body: (
       <>
-        {refused ? (
-          <Alert tone="error" focus>
-            {refused.message}
-          </Alert>
-        ) : secret ? null : (
-          flashAlert(c)
-        )}
+        {secret ? null : formAlert(c, refused?.message)}
         {secret ? <NewSecret {...secret} /> : null}
         <p>
           Other programs can read and change the shop with a key. <a href={paths.apiReference}>All calls</a>{' '}

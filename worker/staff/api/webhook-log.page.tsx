@@ -13,6 +13,7 @@ import {
 import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { AppEnv } from '../../env.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
+import { PostForm } from '../frame/post-form.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { findWebhook, type LoggedMessage, readMessages, type WebhookLine } from './webhook-record.sql.ts'
@@ -75,18 +76,14 @@ function Message({ message, webhookId }: { message: LoggedMessage; webhookId: st
         </p>
       </div>
       {message.attempts === 0 ? null : (
-        <form method="post" action={API_PATHS.form}>
-          <input type="hidden" name="action" value="replay" />
-          <input type="hidden" name="id" value={webhookId} />
-          <input type="hidden" name="message" value={id} />
-          <input type="hidden" name="key" value={crypto.randomUUID()} />
+        <PostForm path={API_PATHS.form} fields={{ action: 'replay', id: webhookId, message: id }}>
           <Button type="submit">
             Send again
             <span className="visually-hidden">
               : {WEBHOOK_TYPE_LABELS[type]} {subject}
             </span>
           </Button>
-        </form>
+        </PostForm>
       )}
     </li>
   )
@@ -122,16 +119,17 @@ function ReplayDays({ webhook }: { webhook: WebhookLine }) {
     <section aria-labelledby="replay-title" className="staff-narrow">
       <h2 id="replay-title">Send again</h2>
       <p>Sends everything of these days once more, also what was accepted.</p>
-      <form method="post" action={API_PATHS.form} className="form-grid">
-        <input type="hidden" name="action" value="replay-days" />
-        <input type="hidden" name="id" value={webhook.id} />
-        <input type="hidden" name="key" value={crypto.randomUUID()} />
+      <PostForm
+        path={API_PATHS.form}
+        fields={{ action: 'replay-days', id: webhook.id }}
+        className="form-grid"
+      >
         <Field {...days} name="from" label="First day" span={3} defaultValue={shopDay(now)} />
         <Field {...days} name="until" label="Last day" span={3} defaultValue={shopDay(now)} />
         <Button type="submit" className="staff-send">
           Send these days again
         </Button>
-      </form>
+      </PostForm>
     </section>
   )
 }
@@ -140,15 +138,16 @@ function Kinds({ webhook }: { webhook: WebhookLine }) {
   return (
     <section aria-labelledby="kinds-title" className="staff-narrow">
       <h2 id="kinds-title">Change</h2>
-      <form method="post" action={API_PATHS.form} className="form-grid">
-        <input type="hidden" name="action" value="change-webhook" />
-        <input type="hidden" name="id" value={webhook.id} />
-        <input type="hidden" name="key" value={crypto.randomUUID()} />
+      <PostForm
+        path={API_PATHS.form}
+        fields={{ action: 'change-webhook', id: webhook.id }}
+        className="form-grid"
+      >
         <KindBoxes chosen={webhook.kinds} />
         <Button type="submit" className="staff-send">
           Save
         </Button>
-      </form>
+      </PostForm>
     </section>
   )
 }

@@ -1,11 +1,12 @@
 /** The webhooks with the form that adds one (H14y). */
 import { Button } from '../../../client/platform/ui/button.tsx'
-import { Checkbox } from '../../../client/platform/ui/check.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import { API_PATHS, webhookHref } from '../../../schema/staff/api/api-paths.ts'
 import { WEBHOOK_KIND_LABELS, WEBHOOK_KINDS, type WebhookKind } from '../../../schema/staff/api/webhook.ts'
 import { Timestamp } from '../../content/chat/chat-view.tsx'
+import { PostForm } from '../frame/post-form.tsx'
+import { ApiBoxes } from './api-boxes.tsx'
 import type { WebhookLine } from './webhook-record.sql.ts'
 
 /** A form that was refused, with what was typed. */
@@ -91,48 +92,26 @@ function WebhookButton({
   address: string
 }) {
   return (
-    <form method="post" action={API_PATHS.form}>
-      <input type="hidden" name="action" value={action} />
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="key" value={crypto.randomUUID()} />
+    <PostForm path={API_PATHS.form} fields={{ action, id }}>
       <Button type="submit" kind={action === 'end-webhook' ? 'danger' : 'plain'}>
         {label}
         <span className="visually-hidden"> {address}</span>
       </Button>
-    </form>
+    </PostForm>
   )
 }
 
 /** The boxes with the kinds of a webhook. */
 export function KindBoxes({ chosen, error }: { chosen: readonly WebhookKind[]; error?: string | undefined }) {
-  return (
-    <fieldset className="staff-boxes" aria-describedby={error ? 'kind-error' : undefined}>
-      <legend>What it’s about</legend>
-      {error ? (
-        <p className="field-error" id="kind-error">
-          {error}
-        </p>
-      ) : null}
-      {WEBHOOK_KINDS.map((kind) => (
-        <Checkbox
-          key={kind}
-          name="kind"
-          value={kind}
-          label={WEBHOOK_KIND_LABELS[kind]}
-          defaultChecked={chosen.includes(kind)}
-        />
-      ))}
-    </fieldset>
-  )
+  const labels = WEBHOOK_KINDS.map((kind) => [kind, WEBHOOK_KIND_LABELS[kind]] as const)
+  return <ApiBoxes name="kind" legend="What it’s about" labels={labels} chosen={chosen} error={error} />
 }
 
 function NewWebhook({ refused }: { refused: RefusedWebhook | undefined }) {
   return (
     <section aria-labelledby="new-webhook-title" className="staff-narrow">
       <h2 id="new-webhook-title">New webhook</h2>
-      <form method="post" action={API_PATHS.form} className="form-grid">
-        <input type="hidden" name="action" value="add-webhook" />
-        <input type="hidden" name="key" value={crypto.randomUUID()} />
+      <PostForm path={API_PATHS.form} fields={{ action: 'add-webhook' }} className="form-grid">
         <Field
           name="address"
           label="Address"
@@ -148,7 +127,7 @@ function NewWebhook({ refused }: { refused: RefusedWebhook | undefined }) {
         <Button type="submit" kind="buy" className="staff-send">
           Add webhook
         </Button>
-      </form>
+      </PostForm>
     </section>
   )
 }

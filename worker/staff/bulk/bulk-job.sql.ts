@@ -3,6 +3,7 @@ import { and, asc, desc, eq, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { StaffRole } from '../../../schema/identity/staff/permissions.ts'
 import { staff } from '../../../schema/identity/staff/staff.table.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../schema/platform/duration.ts'
+import { inParts } from '../../../schema/platform/parts.ts'
 import { type BulkEntry, bulkJob, bulkPart, type SkippedUnit } from '../../../schema/staff/bulk/bulk.table.ts'
 import { type JobState, PREVIEW_HOURS } from '../../../schema/staff/bulk/bulk-job.ts'
 import { auditLog } from '../../../schema/staff/changes/audit-log.table.ts'
@@ -40,10 +41,10 @@ export async function findJob(db: D1Database, is: { id: number } | { key: string
 
 /** Returns statements that store entries in parts. */
 export function addEntries(jobKey: string, entries: readonly BulkEntry[]): SQL[] {
-  return Array.from({ length: Math.ceil(entries.length / PART_SIZE) }, (_, n) => {
-    const part = JSON.stringify(entries.slice(n * PART_SIZE, (n + 1) * PART_SIZE))
-    return sql`insert into ${bulkPart} (job_id, n, entries) select id, ${n}, ${part} from bulk_job where key = ${jobKey}`
-  })
+  return inParts(entries, PART_SIZE).map(
+    (part, n) =>
+      sql`insert into ${bulkPart} (job_id, n, entries) select id, ${n}, ${JSON.stringify(part)} from bulk_job where key = ${jobKey}`,
+  )
 }
 
 /** Returns the statement that stores the changes of a batch which are not undone yet, the newest first, as the parts of an undo. */

@@ -61,15 +61,6 @@ export async function findChatDesk(db: D1Database, id: number) {
   return row ?? null
 }
 
-/** Returns the staff of today with their roles, by name. */
-export function readCurrentStaff(db: D1Database) {
-  return connect(db)
-    .select({ id: staff.id, name: staff.name, role: staff.role })
-    .from(staff)
-    .where(sql`${staff.endedAt} is null`)
-    .orderBy(staff.name)
-}
-
 /** Returns the names of who answers, by conversation. */
 export async function readChatAssignees(db: D1Database): Promise<ReadonlyMap<number, string>> {
   const rows = await connect(db)

@@ -7,26 +7,20 @@ import { sizeHref } from '../../../schema/catalog/sizes/tire-size.ts'
 import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { paths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
+import { readCurrentStaff } from '../../identity/staff/current-people.sql.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
-import { findChatDesk, readCurrentStaff } from './chat-desk-record.sql.ts'
+import { PostForm } from '../frame/post-form.tsx'
+import { findChatDesk } from './chat-desk-record.sql.ts'
 
 export async function chatDeskView(c: Context<AppEnv>, id: number) {
   const [desk, people] = await Promise.all([findChatDesk(c.env.DB, id), readCurrentStaff(c.env.DB)])
   const version = desk?.version ?? 0
-  const hidden = (action: string) => (
-    <>
-      <input type="hidden" name="action" value={action} />
-      <input type="hidden" name="conversation" value={id} />
-      <input type="hidden" name="version" value={version} />
-      <input type="hidden" name="key" value={crypto.randomUUID()} />
-    </>
-  )
+  const form = { conversation: id, version }
   return (
     <section key="desk" aria-labelledby="desk-title" className="staff-narrow">
       <h2 id="desk-title">For staff</h2>
       {flashAlert(c)}
-      <form method="post" action={paths.staffForm} className="form-grid">
-        {hidden('assign-chat')}
+      <PostForm path={paths.staffForm} fields={{ action: 'assign-chat', ...form }} className="form-grid">
         <Select
           name="assignee"
           label="Who answers"
@@ -41,7 +35,7 @@ export async function chatDeskView(c: Context<AppEnv>, id: number) {
         <Button type="submit" className="staff-send">
           Assign
         </Button>
-      </form>
+      </PostForm>
       {desk && desk.wants.length > 0 ? (
         <ul className="staff-rows" aria-label="Wanted sizes">
           {desk.wants.map((size) => (
@@ -49,19 +43,16 @@ export async function chatDeskView(c: Context<AppEnv>, id: number) {
               <p>
                 Wants <a href={sizeHref(size)}>{size}</a>
               </p>
-              <form method="post" action={paths.staffForm}>
-                {hidden('unwant-size')}
-                <input type="hidden" name="size" value={size} />
+              <PostForm path={paths.staffForm} fields={{ action: 'unwant-size', ...form, size }}>
                 <Button type="submit">
                   Remove<span className="visually-hidden"> {size}</span>
                 </Button>
-              </form>
+              </PostForm>
             </li>
           ))}
         </ul>
       ) : null}
-      <form method="post" action={paths.staffForm} className="form-grid">
-        {hidden('want-size')}
+      <PostForm path={paths.staffForm} fields={{ action: 'want-size', ...form }} className="form-grid">
         <Field
           name="size"
           label="Wants the size"
@@ -73,7 +64,7 @@ export async function chatDeskView(c: Context<AppEnv>, id: number) {
         <Button type="submit" className="staff-send">
           Add
         </Button>
-      </form>
+      </PostForm>
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { staffPaths } from '../../../schema/paths.ts'
 import { type Cents, formatAmount } from '../../../schema/platform/money.ts'
 import { shopDay } from '../../../schema/platform/shop-calendar.ts'
 import { type CouponFields, KIND_LABELS } from '../../../schema/staff/coupons/coupon-form.ts'
+import { PostForm } from '../frame/post-form.tsx'
 import type { CouponLine } from './coupons.sql.ts'
 
 const dollars = (cents: Cents) => (cents === 0 ? '' : formatAmount(cents))
@@ -43,10 +44,7 @@ export function CouponFormFields({ fields, version, errors, isNew = false }: Cou
     ...{ name, defaultValue: fields[name], error: errors[name], autoComplete: 'off' },
   })
   return (
-    <form method="post" action={staffPaths.couponsForm} className="form-grid">
-      <input type="hidden" name="action" value="save" />
-      <input type="hidden" name="version" value={version} />
-      <input type="hidden" name="key" value={crypto.randomUUID()} />
+    <PostForm path={staffPaths.couponsForm} fields={{ action: 'save', version }} className="form-grid">
       {isNew ? (
         <Field
           {...field('code')}
@@ -89,6 +87,6 @@ export function CouponFormFields({ fields, version, errors, isNew = false }: Cou
       <Button type="submit" kind="buy" className="staff-send">
         {isNew ? 'Add coupon' : 'Save'}
       </Button>
-    </form>
+    </PostForm>
   )
 }

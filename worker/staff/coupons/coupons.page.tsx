@@ -1,6 +1,5 @@
 /** GET /staff/coupons/: the shop's coupons; GET /staff/coupons/{code}: the form of one of them (H14l). */
 import { type Context, Hono } from 'hono'
-import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { normalizeCouponCode } from '../../../schema/cart/coupon/coupon.ts'
 import { COUPON_KINDS } from '../../../schema/cart/coupon/coupon-kinds.ts'
@@ -10,7 +9,8 @@ import { formatMoney } from '../../../schema/platform/money.ts'
 import { formatDay, workshopDay } from '../../../schema/platform/shop-calendar.ts'
 import type { CouponFields } from '../../../schema/staff/coupons/coupon-form.ts'
 import type { AppEnv } from '../../env.ts'
-import { flashAlert } from '../frame/flash-alert.tsx'
+import { formAlert } from '../frame/flash-alert.tsx'
+import { PostForm } from '../frame/post-form.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { CouponFormFields, toCouponFields } from './coupon-fields.tsx'
@@ -38,7 +38,7 @@ export async function couponsPage(c: Context<AppEnv>, refused?: RefusedCoupon): 
     ...(refused && { status: 422 }),
     body: (
       <>
-        {refused ? <Alert tone="error">{refused.message}</Alert> : flashAlert(c)}
+        {formAlert(c, refused?.message)}
         {lines.length === 0 ? (
           <p>No coupons yet.</p>
         ) : (
@@ -100,16 +100,12 @@ function Line({ line, now }: { line: CouponLine; now: number }) {
         </p>
         {description ? <p className="t-14 quiet">{description}</p> : null}
       </div>
-      <form method="post" action={staffPaths.couponsForm}>
-        <input type="hidden" name="action" value={isActive ? 'stop' : 'start'} />
-        <input type="hidden" name="code" value={code} />
-        <input type="hidden" name="version" value={version} />
-        <input type="hidden" name="key" value={crypto.randomUUID()} />
+      <PostForm path={staffPaths.couponsForm} fields={{ action: isActive ? 'stop' : 'start', code, version }}>
         <Button type="submit">
           {isActive ? 'Stop' : 'Start'}
           <span className="visually-hidden"> {code}</span>
         </Button>
-      </form>
+      </PostForm>
     </li>
   )
 }
@@ -127,7 +123,7 @@ export async function couponPage(
     ...(refused && { status: 422 }),
     body: (
       <>
-        {refused ? <Alert tone="error">{refused.message}</Alert> : flashAlert(c)}
+        {formAlert(c, refused?.message)}
         <p>
           Used {formatCount(line.timesUsed)} {line.timesUsed === 1 ? 'time' : 'times'}.{' '}
           <a href={staffPaths.coupons}>All coupons</a>

@@ -1,6 +1,5 @@
 /** GET /staff/credit: store credit of a customer with its entries, or the customers who have some (H14u). */
 import { type Context, Hono } from 'hono'
-import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import { creditLimits, hasPermission } from '../../../schema/identity/staff/permissions.ts'
@@ -23,7 +22,8 @@ import {
   readCreditEntries,
   readOpenCredit,
 } from '../../orders/credit/credit.sql.ts'
-import { flashAlert } from '../frame/flash-alert.tsx'
+import { formAlert } from '../frame/flash-alert.tsx'
+import { PostForm } from '../frame/post-form.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { readActorNames } from '../orders/actor-names.sql.ts'
@@ -54,8 +54,7 @@ export async function creditPage(
     current: CREDIT_PATHS.credit,
     body: (
       <>
-        {flashAlert(c)}
-        {refused ? <Alert tone="error">{refused.message}</Alert> : null}
+        {formAlert(c, refused?.message)}
         <search className="staff-search">
           <form method="get" action={CREDIT_PATHS.credit}>
             <div className="field-and-button">
@@ -155,8 +154,7 @@ function GiveForm({ of, refused, limit }: GiveProps) {
   return (
     <section aria-labelledby="give-title">
       <h2 id="give-title">Give store credit</h2>
-      <form method="post" action={CREDIT_PATHS.form} className="form return-form credit-form">
-        <input type="hidden" name="key" value={crypto.randomUUID()} />
+      <PostForm path={CREDIT_PATHS.form} className="form return-form credit-form">
         <Field
           name="of"
           id="give-of"
@@ -193,7 +191,7 @@ function GiveForm({ of, refused, limit }: GiveProps) {
             Take back
           </Button>
         </div>
-      </form>
+      </PostForm>
     </section>
   )
 }

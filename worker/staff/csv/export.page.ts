@@ -2,31 +2,24 @@
 import { type Context, Hono } from 'hono'
 import { staffPaths } from '../../../schema/paths.ts'
 import { shopDay } from '../../../schema/platform/shop-calendar.ts'
-import { formatCsvRow } from '../../../schema/staff/csv/csv-cell.ts'
+import { BOM, formatCsvRow } from '../../../schema/staff/csv/csv-cell.ts'
 import { UNIT_COLUMNS } from '../../../schema/staff/csv/unit-columns.ts'
 import { parseUnitFilter } from '../../../schema/staff/unit-list/unit-filter.ts'
 import type { AppEnv } from '../../env.ts'
 import { staffRoute } from '../frame/staff-access.ts'
 import type { UnitQuestion } from '../units/unit-list.sql.ts'
 import { readUnitQuestion } from '../units/unit-question.ts'
+import { csvResponse } from './csv-response.ts'
 import { readExportedUnits } from './exported-units.sql.ts'
 
 /** Units that are read at once. */
 const ROWS = 1_000
-/** Says to spreadsheets that the file is UTF-8. */
-export const BOM = '\uFEFF'
 
 async function exportUnits(c: Context<AppEnv>): Promise<Response> {
   const now = Date.now()
   const filter = parseUnitFilter(new URL(c.req.url).searchParams)
   const { question } = await readUnitQuestion(c.env.DB, filter, now)
-  return new Response(streamUnits(c.env.DB, question), {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="units-${shopDay(now)}.csv"`,
-      'Cache-Control': 'private, no-store',
-    },
-  })
+  return csvResponse(streamUnits(c.env.DB, question), `units-${shopDay(now)}`)
 }
 
 /** Reads the next units only when the browser has taken the ones before. */

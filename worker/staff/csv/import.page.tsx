@@ -9,7 +9,7 @@ import type { AppEnv } from '../../env.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
-import { BOM } from './export.page.ts'
+import { csvResponse } from './csv-response.ts'
 import { readRefused } from './exported-units.sql.ts'
 
 export interface ImportState {
@@ -77,10 +77,7 @@ async function refusedRows(c: Context<AppEnv>): Promise<Response> {
   const id = Number(c.req.param('job'))
   const text = await readRefused(c.env.DB, id)
   if (text === '') return c.notFound()
-  c.header('Content-Type', 'text/csv; charset=utf-8')
-  c.header('Content-Disposition', `attachment; filename="refused-${id}.csv"`)
-  c.header('Cache-Control', 'private, no-store')
-  return c.body(`${BOM}${text}`)
+  return csvResponse(text, `refused-${id}`)
 }
 
 export const importPages = new Hono<AppEnv>()

@@ -17,6 +17,7 @@ import { readCustomer } from '../../identity/sign-in/customer.sql.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { findCredit } from '../../orders/credit/credit.sql.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
+import { PostForm } from '../frame/post-form.tsx'
 import { staffPage } from '../frame/staff-page.tsx'
 import { type CustomerActivity, readActivity } from './customers.sql.ts'
 
@@ -207,11 +208,12 @@ interface ActFormProps {
 
 function ActForm({ action, customer, children }: ActFormProps) {
   return (
-    <form method="post" action={staffPaths.customersForm} className="form-grid">
-      <input type="hidden" name="action" value={action} />
-      <input type="hidden" name="customer" value={customer.id} />
-      <input type="hidden" name="key" value={crypto.randomUUID()} />
+    <PostForm
+      path={staffPaths.customersForm}
+      fields={{ action, customer: customer.id }}
+      className="form-grid"
+    >
       {children}
-    </form>
+    </PostForm>
   )
 }

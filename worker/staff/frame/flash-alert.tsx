@@ -15,3 +15,17 @@ export function flashAlert(c: Context<AppEnv>, action: ReactNode = null): ReactN
     </Alert>
   )
 }
+
+/** Returns why the form of this response was refused, which gets the focus; without `refusal` the message of the form before. */
+export function formAlert(
+  c: Context<AppEnv>,
+  refusal: string | null | undefined,
+  action: ReactNode = null,
+): ReactNode {
+  if (!refusal) return flashAlert(c, action)
+  return (
+    <Alert key="refusal" tone="error" focus>
+      {refusal}
+    </Alert>
+  )
+}

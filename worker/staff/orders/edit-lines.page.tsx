@@ -12,6 +12,7 @@ import { orderItemsHref } from '../../../schema/staff/orders/order-paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { type OrderDetails, readOrderDetails } from '../../orders/life/order-lifecycle.sql.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
+import { PostForm } from '../frame/post-form.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { canEditLines, type EditPreview, previewEdit, refundOf, toWanted } from './edit-lines.ts'
@@ -156,22 +157,26 @@ function Preview({
       <p>
         <b>{formatOutcome(preview)}</b>
       </p>
-      <form method="post" action={staffPaths.orderDeskForm} className="button-row">
-        <input type="hidden" name="action" value="line" />
-        <input type="hidden" name="order" value={order.orderNumber} />
-        <input type="hidden" name="key" value={crypto.randomUUID()} />
-        <input type="hidden" name="change" value={edit.kind} />
-        <input type="hidden" name="item" value={edit.itemId} />
-        <input type="hidden" name="code" value={code} />
-        <input type="hidden" name="version" value={version} />
-        <input type="hidden" name="difference" value={plan.difference} />
+      <PostForm
+        path={staffPaths.orderDeskForm}
+        fields={{
+          action: 'line',
+          order: order.orderNumber,
+          change: edit.kind,
+          item: edit.itemId,
+          code,
+          version,
+          difference: plan.difference,
+        }}
+        className="button-row"
+      >
         <Button type="submit" kind="buy" size="big">
           {edit.kind === 'remove' ? 'Remove the line' : 'Swap the tire'}
         </Button>
         <LinkButton href={orderItemsHref(order.orderNumber)} size="big">
           Leave it
         </LinkButton>
-      </form>
+      </PostForm>
     </section>
   )
 }

@@ -26,6 +26,7 @@ import { recordEditRefund } from '../../orders/life/edit-refund.sql.ts'
 import { NOT_CANCELING, REFUNDED } from '../../orders/life/order-event.sql.ts'
 import { MONEY_REFUNDED } from '../../orders/life/order-refund.sql.ts'
 import { refundedBy } from '../../orders/life/refund-budget.sql.ts'
+import { orderId } from '../../orders/order.sql.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 import { addAuditRow, findAuditRow, runRecorded } from '../changes/audit-log.sql.ts'
 import { removeOpenPicks } from '../picking/picking.sql.ts'
@@ -50,8 +51,6 @@ export interface WrittenEdit {
   /** Whether the money of the order was not taken yet, as with cash on delivery: then its amount due changes. */
   isUnpaid: boolean
 }
-
-const idOf = (orderNumber: string) => sql`(select id from ${salesOrder} where order_number = ${orderNumber})`
 
 /**
  * True of an order whose refunds are those of its edits alone. Any other refund may have paid for a line already, and have put its
@@ -95,7 +94,7 @@ function editStatements(
   edited: EditedOrder,
   { now, isHeld, isUnpaid }: { now: number; isHeld: boolean; isUnpaid: boolean },
 ): SQL[] {
-  const id = idOf(order.orderNumber)
+  const id = orderId(order.orderNumber)
   const lines = JSON.stringify(edited.lines)
   const field = (name: string) => sql.raw(`j.value ->> '$.${name}'`)
   const { subtotal, discount, shipping, tax, fees, grandTotal } = edited.totals
@@ -183,8 +182,8 @@ function addEdit(
 }
 
 function isUnedited({ order, version }: WrittenEdit): SQL {
-  return sql`(select coalesce(max(id), 0) from ${orderEdit} where order_id = ${idOf(order.orderNumber)}) = ${version}
-    and not exists (select 1 from ${orderEdit} where order_id = ${idOf(order.orderNumber)} and state = 'waiting')`
+  return sql`(select coalesce(max(id), 0) from ${orderEdit} where order_id = ${orderId(order.orderNumber)}) = ${version}
+    and not exists (select 1 from ${orderEdit} where order_id = ${orderId(order.orderNumber)} and state = 'waiting')`
 }
 
 /**
@@ -245,7 +244,7 @@ export async function writeWaitingEdit(
       { ...auditRow(actor, edit, now), kind: 'edit-waiting' },
       sql`${isEditable(order, plan)} and ${isUnedited(edit)}`,
     ),
-    moveStock(plan.restock, now, 'take', idOf(order.orderNumber)),
+    moveStock(plan.restock, now, 'take', orderId(order.orderNumber)),
     sql`insert into ${counterDraft} (quote_id, staff_id, created_at, hold_until, lines, way, buyer, totals, first_key, last_key)
       values (lower(hex(randomblob(16))), ${actor.staffId}, ${now}, ${now + HOLD_MAX_MS}, ${JSON.stringify([differenceLine(edit)])},
         'difference', ${JSON.stringify(buyer)}, ${JSON.stringify(differenceTotals(order.totals, plan.totals))}, ${key}, ${key})`,
@@ -355,7 +354,7 @@ export async function endEdit(
       },
       sql`exists (select 1 from ${orderEdit} where id = ${id} and state = 'waiting')`,
     ),
-    moveStock(restock, now, 'undo', idOf(orderNumber)),
+    moveStock(restock, now, 'undo', orderId(orderNumber)),
     sql`update ${orderEdit} set state = 'ended' where id = ${id}`,
     addEvent(orderNumber, 'edit-ended', { by: 'shop' }, now),
   ])
@@ -381,6 +380,6 @@ export async function readEdits(db: D1Database, orderNumber: string): Promise<Or
   const rows = await connect(db).all<Record<'beforeLine' | 'next', string> & OrderEditLine>(sql`
     select e.id, e.state, e.kind, e.before_line as beforeLine, e.next, e.difference, e.draft_id as draftId,
       d.order_number as sale, e.created_at as at
-    from ${orderEdit} e left join ${counterDraft} d on d.id = e.draft_id where e.order_id = ${idOf(orderNumber)} order by e.id`)
+    from ${orderEdit} e left join ${counterDraft} d on d.id = e.draft_id where e.order_id = ${orderId(orderNumber)} order by e.id`)
   return rows.map((row) => ({ ...row, beforeLine: JSON.parse(row.beforeLine), next: JSON.parse(row.next) }))
 }

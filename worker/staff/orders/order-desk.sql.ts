@@ -10,9 +10,10 @@ import { auditLog } from '../../../schema/staff/changes/audit-log.table.ts'
 import type { Actor } from '../../../schema/staff/changes/change.ts'
 import { findMentions } from '../../../schema/staff/orders/order-work.ts'
 import { pickItem } from '../../../schema/staff/picking/picking.table.ts'
+import { readCurrentStaff } from '../../identity/staff/current-people.sql.ts'
 import { batchOf, connect } from '../../platform/drizzle.sql.ts'
 import { addAuditRow, findAuditRow, runRecorded } from '../changes/audit-log.sql.ts'
-import { addMentions, readColleagues } from './order-work.sql.ts'
+import { addMentions } from './order-work.sql.ts'
 
 export interface OrderNote {
   id: number
@@ -117,7 +118,7 @@ export async function addNote(
     ...{ at: now, actor, kind: 'note', record: 'order', recordId: orderNumber, version: 1, why: null },
     ...{ key, batch: null, undoes: null, before: {}, after: {} },
   }
-  const mentioned = findMentions(text, await readColleagues(db))
+  const mentioned = findMentions(text, await readCurrentStaff(db))
   const outcome = await runRecorded(db, [
     addAuditRow(row, isKnown),
     sql`insert into ${orderNote} (order_id, staff_id, text, created_at)

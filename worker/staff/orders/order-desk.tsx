@@ -11,6 +11,7 @@ import { type Cents, formatMoney } from '../../../schema/platform/money.ts'
 import { NOTE_MAX } from '../../../schema/staff/orders/order-desk.api.ts'
 import { orderMailHref } from '../../../schema/staff/orders/order-paths.ts'
 import { Timestamp } from '../../content/chat/chat-view.tsx'
+import { PostForm } from '../frame/post-form.tsx'
 import type { OrderMail, OrderNote, SentParcel } from './order-desk.sql.ts'
 
 /** Renders the sums of an order with each tax and each fee. */
@@ -140,10 +141,7 @@ export function OrderNotes({ orderNumber, notes, mayWrite }: NotesProps) {
     <section className="order-notes" aria-labelledby="notes">
       <h2 id="notes">Notes</h2>
       {mayWrite ? (
-        <form method="post" action={staffPaths.orderDeskForm}>
-          <input type="hidden" name="action" value="note" />
-          <input type="hidden" name="order" value={orderNumber} />
-          <input type="hidden" name="key" value={crypto.randomUUID()} />
+        <PostForm path={staffPaths.orderDeskForm} fields={{ action: 'note', order: orderNumber }}>
           <FieldFrame
             id="note"
             label="New note"
@@ -160,7 +158,7 @@ export function OrderNotes({ orderNumber, notes, mayWrite }: NotesProps) {
             />
           </FieldFrame>
           <Button type="submit">Save note</Button>
-        </form>
+        </PostForm>
       ) : null}
       {notes.length > 0 ? (
         <ol className="order-note-list">

@@ -19,11 +19,12 @@ import {
 import { type Colleague, formatCutoffLeft } from '../../../schema/staff/orders/order-work.ts'
 import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { AppEnv } from '../../env.ts'
+import { readCurrentStaff } from '../../identity/staff/current-people.sql.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { type ListedOrder, listOrders } from './order-list.sql.ts'
-import { readColleagues, readTags } from './order-work.sql.ts'
+import { readTags } from './order-work.sql.ts'
 
 async function orderListPage(c: Context<AppEnv>): Promise<Response> {
   const filter = parseOrderFilter(new URL(c.req.url).searchParams)
@@ -31,7 +32,7 @@ async function orderListPage(c: Context<AppEnv>): Promise<Response> {
   const [{ orders, next }, tags, people] = await Promise.all([
     listOrders(c.env.DB, { ...filter, search }),
     readTags(c.env.DB),
-    readColleagues(c.env.DB),
+    readCurrentStaff(c.env.DB),
   ])
   const left = formatCutoffLeft(Date.now())
   const [only] = orders

@@ -7,16 +7,12 @@ import { outbox } from '../../../schema/platform/mail/outbox.table.ts'
 import type { Actor } from '../../../schema/staff/changes/change.ts'
 import { orderAssignee, orderMention, orderTag } from '../../../schema/staff/orders/order-work.table.ts'
 import type { Colleague } from '../../../schema/staff/orders/order-work.ts'
+import { CURRENT_STAFF } from '../../identity/staff/current-people.sql.ts'
+import { orderId } from '../../orders/order.sql.ts'
 import { batchOf, connect, inList } from '../../platform/drizzle.sql.ts'
 import { addAuditRow, findAuditRow, runRecorded } from '../changes/audit-log.sql.ts'
 
-const idOf = (orderNumber: string) => sql`(select id from ${salesOrder} where order_number = ${orderNumber})`
-const isKnown = (orderNumber: string) => sql`${idOf(orderNumber)} is not null`
-
-/** Returns the people who work here now. */
-export function readColleagues(db: D1Database): Promise<Colleague[]> {
-  return connect(db).all<Colleague>(sql`select id, name from ${staff} where ended_at is null order by name`)
-}
+const isKnown = (orderNumber: string) => sql`${orderId(orderNumber)} is not null`
 
 export interface OrderWork {
   tags: string[]
@@ -27,9 +23,9 @@ export interface OrderWork {
 /** Returns the tags of an order, who looks after it, and who could. */
 export async function readOrderWork(db: D1Database, orderNumber: string): Promise<OrderWork> {
   const [tags, assignees, people] = await batchOf<Record<string, string | number>>(db, [
-    sql`select tag from ${orderTag} where order_id = ${idOf(orderNumber)} order by tag`,
-    sql`select staff_id as id from ${orderAssignee} where order_id = ${idOf(orderNumber)}`,
-    sql`select id, name from ${staff} where ended_at is null order by name`,
+    sql`select tag from ${orderTag} where order_id = ${orderId(orderNumber)} order by tag`,
+    sql`select staff_id as id from ${orderAssignee} where order_id = ${orderId(orderNumber)}`,
+    CURRENT_STAFF,
   ])
   return {
     tags: (tags?.results ?? []).map(({ tag }) => String(tag)),
@@ -79,12 +75,12 @@ export function changeTag(
   { orderNumber, tag, key, isAdded }: { orderNumber: string; tag: string; key: string; isAdded: boolean },
   now: number,
 ): Promise<boolean> {
-  const has = sql`exists (select 1 from ${orderTag} where order_id = ${idOf(orderNumber)} and tag = ${tag})`
+  const has = sql`exists (select 1 from ${orderTag} where order_id = ${orderId(orderNumber)} and tag = ${tag})`
   const condition = isAdded ? sql`${isKnown(orderNumber)} and not ${has}` : has
   const kind = isAdded ? 'tag' : 'untag'
   const statement = isAdded
     ? sql`insert into ${orderTag} (order_id, tag) select id, ${tag} from ${salesOrder} where order_number = ${orderNumber}`
-    : sql`delete from ${orderTag} where order_id = ${idOf(orderNumber)} and tag = ${tag}`
+    : sql`delete from ${orderTag} where order_id = ${orderId(orderNumber)} and tag = ${tag}`
   return record(db, actor, { orderNumber, key, kind, after: { tag }, condition }, [statement], now)
 }
 
@@ -99,7 +95,7 @@ export function assignOrder(
   const condition = sql`${isKnown(orderNumber)} ${staffId === null ? sql`` : sql`and ${isPerson}`}`
   const statement =
     staffId === null
-      ? sql`delete from ${orderAssignee} where order_id = ${idOf(orderNumber)}`
+      ? sql`delete from ${orderAssignee} where order_id = ${orderId(orderNumber)}`
       : sql`insert into ${orderAssignee} (order_id, staff_id) select id, ${staffId} from ${salesOrder}
           where order_number = ${orderNumber} on conflict (order_id) do update set staff_id = excluded.staff_id`
   const change = { orderNumber, key, kind: 'assign', after: { person: staffId }, condition }

@@ -5,6 +5,7 @@ import { Select } from '../../../client/platform/ui/select.tsx'
 import { staffPaths } from '../../../schema/paths.ts'
 import { orderListHref } from '../../../schema/staff/orders/order-tabs.ts'
 import { TAG_MAX } from '../../../schema/staff/orders/order-work.ts'
+import { PostForm } from '../frame/post-form.tsx'
 import type { OrderWork } from './order-work.sql.ts'
 
 interface WorkProps {
@@ -31,13 +32,14 @@ export function OrderWorkSection({ orderNumber, work: { tags, assignee, people }
                 {tag}
               </a>
               {mayChange ? (
-                <form method="post" action={staffPaths.orderDeskForm}>
-                  <Hidden orderNumber={orderNumber} action="untag" />
-                  <input type="hidden" name="tag" value={tag} />
+                <PostForm
+                  path={staffPaths.orderDeskForm}
+                  fields={{ action: 'untag', order: orderNumber, tag }}
+                >
                   <Button type="submit">
                     Remove<span className="visually-hidden"> the tag {tag}</span>
                   </Button>
-                </form>
+                </PostForm>
               ) : null}
             </li>
           ))}
@@ -45,13 +47,11 @@ export function OrderWorkSection({ orderNumber, work: { tags, assignee, people }
       ) : null}
       {mayChange ? (
         <div className="order-work-forms">
-          <form method="post" action={staffPaths.orderDeskForm}>
-            <Hidden orderNumber={orderNumber} action="tag" />
+          <PostForm path={staffPaths.orderDeskForm} fields={{ action: 'tag', order: orderNumber }}>
             <Field name="tag" id="new-tag" label="New tag" autoComplete="off" maxLength={TAG_MAX} required />
             <Button type="submit">Add tag</Button>
-          </form>
-          <form method="post" action={staffPaths.orderDeskForm}>
-            <Hidden orderNumber={orderNumber} action="assign" />
+          </PostForm>
+          <PostForm path={staffPaths.orderDeskForm} fields={{ action: 'assign', order: orderNumber }}>
             <Select
               name="staff"
               id="assignee"
@@ -63,21 +63,11 @@ export function OrderWorkSection({ orderNumber, work: { tags, assignee, people }
               ]}
             />
             <Button type="submit">Save</Button>
-          </form>
+          </PostForm>
         </div>
       ) : (
         <p>Looked after by: {name}</p>
       )}
     </section>
-  )
-}
-
-function Hidden({ orderNumber, action }: { orderNumber: string; action: string }) {
-  return (
-    <>
-      <input type="hidden" name="action" value={action} />
-      <input type="hidden" name="order" value={orderNumber} />
-      <input type="hidden" name="key" value={crypto.randomUUID()} />
-    </>
   )
 }

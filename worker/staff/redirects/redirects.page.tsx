@@ -1,7 +1,6 @@
 /** GET /staff/redirects/: former addresses of the shop and where they lead, with the form of one of them (H14l). */
 
 import { type Context, Hono } from 'hono'
-import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { Checkbox } from '../../../client/platform/ui/check.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
@@ -10,7 +9,8 @@ import { plainPath } from '../../../schema/platform/http/plain-path.ts'
 import { REDIRECT_MESSAGES, type RedirectForm } from '../../../schema/staff/redirects/redirect-form.ts'
 import { TEXT_FORMS } from '../../../schema/staff/texts/text-paths.ts'
 import type { AppEnv } from '../../env.ts'
-import { flashAlert } from '../frame/flash-alert.tsx'
+import { formAlert } from '../frame/flash-alert.tsx'
+import { PostForm } from '../frame/post-form.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { findRedirect, type RedirectLine, readRedirects } from './redirects.sql.ts'
@@ -36,13 +36,7 @@ export async function redirectsPage(c: Context<AppEnv>, refused?: RefusedRedirec
     ...(refused && { status: 422 }),
     body: (
       <>
-        {refused ? (
-          <Alert tone="error" focus>
-            {REDIRECT_MESSAGES.wrong}
-          </Alert>
-        ) : (
-          flashAlert(c)
-        )}
+        {formAlert(c, refused && REDIRECT_MESSAGES.wrong)}
         <p>
           A redirect leads visitors from an old path to a page of today. It works only where the shop has no
           page.
@@ -98,10 +92,11 @@ function RedirectFields({ fields, errors, isKnown }: RedirectFieldsProps) {
   return (
     <section aria-labelledby="redirect-title" className="staff-narrow">
       <h2 id="redirect-title">{isKnown ? 'Change the redirect' : 'New redirect'}</h2>
-      <form method="post" action={TEXT_FORMS.redirects} className="form-grid">
-        <input type="hidden" name="action" value="save" />
-        <input type="hidden" name="version" value={fields.version} />
-        <input type="hidden" name="key" value={crypto.randomUUID()} />
+      <PostForm
+        path={TEXT_FORMS.redirects}
+        fields={{ action: 'save', version: fields.version }}
+        className="form-grid"
+      >
         <Field
           {...field('path')}
           label="Old path"
@@ -118,7 +113,7 @@ function RedirectFields({ fields, errors, isKnown }: RedirectFieldsProps) {
         <Button type="submit" kind="buy" className="staff-send">
           {isKnown ? 'Save' : 'Add redirect'}
         </Button>
-      </form>
+      </PostForm>
     </section>
   )
 }

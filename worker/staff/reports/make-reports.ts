@@ -1,11 +1,11 @@
 /**
  * The nightly roll-up (H14s): the first hourly run after midnight writes down the day before, days that a failed run missed, and
- * days whose orders changed since, and makes the reports of them. Only searches
- * without result are read as they are counted.
+ * days whose orders changed since, and makes the reports of them. Only searches without result are read as they are counted.
  */
+import { inParts } from '../../../schema/platform/parts.ts'
 import { shopDay } from '../../../schema/platform/shop-calendar.ts'
 import { makeDemandRows } from '../../../schema/staff/reports/demand-rows.ts'
-import { lastDays, type ReportDay } from '../../../schema/staff/reports/report-days.ts'
+import { lastDays } from '../../../schema/staff/reports/report-days.ts'
 import { batchOf } from '../../platform/drizzle.sql.ts'
 import { readIntakeSettings } from '../intake/intake-facts.sql.ts'
 import { deleteOldDays, markDays, readChangedOrders, readRolledUp, rollUp } from './day-rollup.sql.ts'
@@ -25,7 +25,8 @@ export async function makeReports(db: D1Database, now: number): Promise<void> {
   const changed = new Set((await readChangedOrders(db, known)).map(shopDay))
   const earlier = days.slice(1).filter(({ day }) => !done.has(day) || changed.has(day))
   const mark = { eventId: newest, now }
-  for (const part of inParts(earlier)) await batchOf(db, [...rollUp(part), markDays(part, mark)])
+  for (const part of inParts(earlier, DAYS_AT_ONCE))
+    await batchOf(db, [...rollUp(part), markDays(part, mark)])
   // Yesterday's mark comes with the rows: a run that fails before them is repeated.
   await batchOf(db, rollUp([yesterday]))
   const { leastMargin } = await readIntakeSettings(db)
@@ -35,10 +36,4 @@ export async function makeReports(db: D1Database, now: number): Promise<void> {
     markDays([yesterday], mark),
     ...deleteOldDays(days.at(-1)?.day ?? ''),
   ])
-}
-
-function inParts(days: readonly ReportDay[]): ReportDay[][] {
-  return Array.from({ length: Math.ceil(days.length / DAYS_AT_ONCE) }, (_, part) =>
-    days.slice(part * DAYS_AT_ONCE, (part + 1) * DAYS_AT_ONCE),
-  )
 }

@@ -7,6 +7,7 @@ import { stockAlert, stockAlertLine } from '../../../schema/catalog/stock-alerts
 import { salesOrderLine } from '../../../schema/orders/order.table.ts'
 import { returnCase } from '../../../schema/orders/returns/return.table.ts'
 import { DAY_MS } from '../../../schema/platform/duration.ts'
+import { inParts } from '../../../schema/platform/parts.ts'
 import { sizeWant } from '../../../schema/staff/chats/chat-desk.table.ts'
 import { sizeDemand } from '../../../schema/staff/reports/demand.table.ts'
 import type { DemandFacts, DemandRow } from '../../../schema/staff/reports/demand-rows.ts'
@@ -105,12 +106,9 @@ function withWanted(asked: DemandFacts['asked'], wanted: readonly NamedRow[]): D
 
 /** Returns the statements that replace all rows of the reports. */
 export function replaceRows(days: Days, demand: readonly DemandRow[], now: number): SQL[] {
-  const parts = Array.from({ length: Math.ceil(demand.length / ROWS) }, (_, part) =>
-    demand.slice(part * ROWS, (part + 1) * ROWS),
-  )
   return [
     sql`delete from ${reportRow}`,
-    ...parts.map(
+    ...inParts(demand, ROWS).map(
       (rows) => sql`insert into ${reportRow} (report, days, grouping, name, numbers)
         select 'demand', 0, '', value ->> 'size', value from json_each(${JSON.stringify(rows)})`,
     ),

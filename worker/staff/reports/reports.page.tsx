@@ -21,7 +21,7 @@ import {
 import { formatReportCsv, type ReportTable } from '../../../schema/staff/reports/report-table.ts'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
-import { BOM } from '../csv/export.page.ts'
+import { csvResponse } from '../csv/csv-response.ts'
 import { refusePermission } from '../frame/refuse-permission.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
@@ -134,15 +134,8 @@ async function buyersList(
   return c.req.query('format') === 'html' ? buyersListFile(list) : buyersListPage(c, list)
 }
 
-function csvFile(table: ReportTable, names: readonly (string | null)[]): Response {
-  return new Response(`${BOM}${formatReportCsv(table)}`, {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${names.filter(Boolean).join('-')}.csv"`,
-      'Cache-Control': 'private, no-store',
-    },
-  })
-}
+const csvFile = (table: ReportTable, names: readonly (string | null)[]) =>
+  csvResponse(formatReportCsv(table), names.filter(Boolean).join('-'))
 
 /** Responds with the rows behind a number. */
 async function rowsPage(

@@ -4,6 +4,7 @@ import { Field } from '../../../client/platform/ui/field.tsx'
 import type { ReturnCase } from '../../../schema/orders/returns/return-case.ts'
 import { returnPhotoHref, staffPaths } from '../../../schema/paths.ts'
 import { RETURN_PHOTOS_PATH } from '../../../schema/staff/returns/return-form.ts'
+import { PostForm } from '../frame/post-form.tsx'
 
 interface CaseOf {
   orderNumber: string
@@ -15,11 +16,11 @@ export function ExchangeForm({ of }: { of: CaseOf }) {
   return (
     <details className="staff-act">
       <summary>Exchange for other tires</summary>
-      <form method="post" action={staffPaths.returnForm} className="form return-form">
-        <input type="hidden" name="action" value="exchange" />
-        <input type="hidden" name="order" value={of.orderNumber} />
-        <input type="hidden" name="case" value={String(of.number)} />
-        <input type="hidden" name="key" value={crypto.randomUUID()} />
+      <PostForm
+        path={staffPaths.returnForm}
+        fields={{ action: 'exchange', order: of.orderNumber, case: String(of.number) }}
+        className="form return-form"
+      >
         <Field
           name="scan"
           id="exchange-scan"
@@ -33,7 +34,7 @@ export function ExchangeForm({ of }: { of: CaseOf }) {
         <Button type="submit" size="big">
           Hold it and go to the sale
         </Button>
-      </form>
+      </PostForm>
     </details>
   )
 }

@@ -31,6 +31,7 @@ import { readReturns } from '../../orders/returns/return.sql.ts'
 import { readStaffPhotos } from '../../orders/returns/return-photo.sql.ts'
 import { FactList } from '../frame/fact-list.tsx'
 import { flashAlert } from '../frame/flash-alert.tsx'
+import { PostForm } from '../frame/post-form.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { ClaimClock } from './claim-clock.tsx'
@@ -318,12 +319,16 @@ function OtherTireForm({ line: { itemId }, of }: Omit<LineProps, 'typed'>) {
   return (
     <details className="staff-act">
       <summary>Another tire came back</summary>
-      <form method="post" action={staffPaths.returnForm} className="form return-form">
-        <input type="hidden" name="action" value="other-tire" />
-        <input type="hidden" name="order" value={of.orderNumber} />
-        <input type="hidden" name="case" value={String(of.number)} />
-        <input type="hidden" name="item" value={String(itemId)} />
-        <input type="hidden" name="key" value={crypto.randomUUID()} />
+      <PostForm
+        path={staffPaths.returnForm}
+        fields={{
+          action: 'other-tire',
+          order: of.orderNumber,
+          case: String(of.number),
+          item: String(itemId),
+        }}
+        className="form return-form"
+      >
         <Field
           name="text"
           id={`other-${itemId}`}
@@ -334,7 +339,7 @@ function OtherTireForm({ line: { itemId }, of }: Omit<LineProps, 'typed'>) {
           required
         />
         <Button type="submit">Record it</Button>
-      </form>
+      </PostForm>
     </details>
   )
 }

@@ -1,4 +1,5 @@
 /** Decides matches of a recall (H14t): the tires are recalled, or they go back to what they were, with a reason. */
+import { inParts } from '../../../schema/platform/parts.ts'
 import { type Actor, CHANGE_MESSAGES, type ChangeProblem } from '../../../schema/staff/changes/change.ts'
 import type { MatchState } from '../../../schema/staff/safety/recall-match.ts'
 import { applyMany, PART_SIZE } from '../changes/apply-many.ts'
@@ -35,8 +36,7 @@ export async function decideMatches(
     for (const result of results) if (!result.ok) problems.add(result.problem)
     return results.flatMap(({ id, ok }) => (ok ? [id] : []))
   }
-  for (let from = 0; from < ids.length; from += PART_SIZE) {
-    const part = ids.slice(from, from + PART_SIZE)
+  for (const part of inParts(ids, PART_SIZE)) {
     const done = await run(
       'recall-match',
       part.map((id) => ({ id, patch: { state } })),

@@ -1,5 +1,6 @@
 /** Adds the campaigns of NHTSA's file (H14t), uploaded by staff or fetched by cron, and takes the units that they name off sale. */
 import { DAY_MS } from '../../../schema/platform/duration.ts'
+import { inParts } from '../../../schema/platform/parts.ts'
 import type { Actor } from '../../../schema/staff/changes/change.ts'
 import type { RecallRow } from '../../../schema/staff/safety/recall-file.ts'
 import {
@@ -37,8 +38,8 @@ export async function importRecalls(
 ): Promise<ImportedRecalls> {
   const recalls = [...toRecalls(rows)]
   const changed: string[] = []
-  for (let from = 0; from < recalls.length; from += PART) {
-    const changes = recalls.slice(from, from + PART).map(([campaign, recall]) => ({
+  for (const part of inParts(recalls, PART)) {
+    const changes = part.map(([campaign, recall]) => ({
       ...{ id: campaign, patch: {}, version: null, key: `${key} ${campaign}` },
       adjust: (stored: object) => mergeRecall(stored as RecallValues, recall),
     }))

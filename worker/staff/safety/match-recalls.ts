@@ -1,5 +1,6 @@
 /** Takes the units that open recalls name off sale (H14t), at once and with a row in the audit log for each. */
 import type { Tire } from '../../../schema/catalog/product/product.ts'
+import { inParts } from '../../../schema/platform/parts.ts'
 import type { Actor } from '../../../schema/staff/changes/change.ts'
 import { isRecalled, toSlugs } from '../../../schema/staff/safety/recall-record.ts'
 import { applyMany, PART_SIZE } from '../changes/apply-many.ts'
@@ -40,15 +41,12 @@ export async function matchRecalls(
     }))
     .filter(({ products }) => products.length > 0)
   const found: FoundMatch[] = []
-  for (let from = 0; from < recalls.length; from += RECALLS_AT_ONCE)
-    found.push(...(await findMatches(db, recalls.slice(from, from + RECALLS_AT_ONCE), sku)))
+  for (const part of inParts(recalls, RECALLS_AT_ONCE)) found.push(...(await findMatches(db, part, sku)))
   const matched = new Set<string>()
   for (const { campaign } of recalls) {
     const units = found.filter((match) => match.campaign === campaign)
-    for (let from = 0; from < units.length; from += PART_SIZE) {
-      const part = units.slice(from, from + PART_SIZE)
+    for (const part of inParts(units, PART_SIZE))
       for (const name of await takeOffSale(db, campaign, part, now)) matched.add(name)
-    }
   }
   return [...matched]
 }

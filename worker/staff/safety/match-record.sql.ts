@@ -8,7 +8,7 @@ import {
   type MatchPatch,
   type MatchValues,
 } from '../../../schema/staff/safety/recall-match.ts'
-import { connect } from '../../platform/drizzle.sql.ts'
+import { connect, inList } from '../../platform/drizzle.sql.ts'
 import type { RecordKind, RecordWrite, StoredRecord } from '../changes/record-kind.sql.ts'
 
 async function readMatches(
@@ -19,9 +19,7 @@ async function readMatches(
   const rows = await connect(db)
     .select({ id: t.id, state: t.state, version: t.version })
     .from(t)
-    .where(
-      sql`${t.id} in (select value from json_each(${JSON.stringify(requests.map(({ id }) => Number(id)))}))`,
-    )
+    .where(sql`${t.id} in ${inList(requests.map(({ id }) => Number(id)))}`)
   return new Map(
     rows.map(({ id, state, version }) => [String(id), { values: { state }, version, facts: null }]),
   )

@@ -4,6 +4,7 @@ import { Button } from '../../../client/platform/ui/button.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import type { RecallFields, RecallForm } from '../../../schema/staff/safety/recall-form.ts'
 import { SAFETY_PATHS } from '../../../schema/staff/safety/safety-paths.ts'
+import { PostForm } from '../frame/post-form.tsx'
 import type { RefusedRecall } from './recalls.page.tsx'
 
 interface RecallPostProps {
@@ -16,12 +17,9 @@ interface RecallPostProps {
 /** Renders a form of recalls with its hidden fields. */
 export function RecallPost({ action, fields, className, children }: RecallPostProps) {
   return (
-    <form method="post" action={SAFETY_PATHS.recallsForm} className={className}>
-      {Object.entries({ action, key: crypto.randomUUID(), ...fields }).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+    <PostForm path={SAFETY_PATHS.recallsForm} fields={{ action, ...fields }} className={className}>
       {children}
-    </form>
+    </PostForm>
   )
 }
 

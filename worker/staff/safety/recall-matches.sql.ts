@@ -5,7 +5,7 @@ import { recall, recallMatch } from '../../../schema/staff/safety/recall.table.t
 import { type RecalledTire, toSlugs } from '../../../schema/staff/safety/recall-record.ts'
 import { unit } from '../../../schema/staff/units/unit.table.ts'
 import type { UnitState } from '../../../schema/staff/units/unit-state.ts'
-import { connect } from '../../platform/drizzle.sql.ts'
+import { connect, inList } from '../../platform/drizzle.sql.ts'
 
 export interface OpenRecall {
   campaign: string
@@ -15,9 +15,7 @@ export interface OpenRecall {
 /** Returns the open recalls; with campaigns, those of them alone. */
 export function readOpenRecalls(db: D1Database, campaigns: readonly string[] | null): Promise<OpenRecall[]> {
   const t = recall
-  const named = campaigns
-    ? sql`and ${t.campaign} in (select value from json_each(${JSON.stringify(campaigns)}))`
-    : sql``
+  const named = campaigns ? sql`and ${t.campaign} in ${inList(campaigns)}` : sql``
   return connect(db)
     .select({ campaign: t.campaign, products: t.products })
     .from(t)

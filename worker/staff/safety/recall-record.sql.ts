@@ -9,7 +9,7 @@ import {
   type RecallPatch,
   type RecallValues,
 } from '../../../schema/staff/safety/recall-record.ts'
-import { connect } from '../../platform/drizzle.sql.ts'
+import { connect, inList } from '../../platform/drizzle.sql.ts'
 import type { RecordKind, RecordWrite, StoredRecord } from '../changes/record-kind.sql.ts'
 
 type Stored = StoredRecord<RecallValues, null>
@@ -22,9 +22,7 @@ async function readRecalls(
   const rows = await connect(db)
     .select()
     .from(t)
-    .where(
-      sql`${t.campaign} in (select value from json_each(${JSON.stringify(requests.map(({ id }) => id))}))`,
-    )
+    .where(sql`${t.campaign} in ${inList(requests.map(({ id }) => id))}`)
   const known = new Map(
     rows.map(({ campaign, maker, notice, remedy, products, isOpen, version }): [string, Stored] => [
       campaign,

@@ -1,6 +1,5 @@
 /** /staff/recalls/: recalls of tires, those with tires to look at first; /staff/recalls/{campaign}: its tires in the yard and its buyers (H14t). */
 import { type Context, Hono } from 'hono'
-import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
@@ -11,7 +10,7 @@ import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { UndoForm } from '../changes/undo-form.tsx'
 import { FactList } from '../frame/fact-list.tsx'
-import { flashAlert } from '../frame/flash-alert.tsx'
+import { formAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { decisionBatch } from './decide-matches.ts'
@@ -40,7 +39,7 @@ export async function recallsPage(
     ...(refused && { status: 422 }),
     body: (
       <>
-        {refused ? <Alert tone="error">{refused.message}</Alert> : flashAlert(c)}
+        {formAlert(c, refused?.message)}
         {recalls.length === 0 ? <p>No recalls yet.</p> : null}
         <ul className="safety-rows safety-group">
           {recalls.map((line) => (
@@ -130,7 +129,7 @@ export async function recallPage(
     ...(refused && { status: 422 }),
     body: (
       <>
-        {refused ? <Alert tone="error">{refused.message}</Alert> : flashAlert(c, undo)}
+        {formAlert(c, refused?.message, undo)}
         <p>
           <a href={SAFETY_PATHS.recalls}>All recalls</a>
         </p>

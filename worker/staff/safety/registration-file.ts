@@ -6,7 +6,7 @@ import { formatCsvRow } from '../../../schema/staff/csv/csv-cell.ts'
 import { countTins } from '../../../schema/staff/safety/registration-record.ts'
 import type { AppEnv } from '../../env.ts'
 import { allStores } from '../../identity/location/physical-stores.ts'
-import { BOM } from '../csv/export.page.ts'
+import { csvResponse } from '../csv/csv-response.ts'
 import { readUnregistered } from './registrations.sql.ts'
 
 const COLUMNS = [
@@ -32,11 +32,5 @@ export async function registrationFile(c: Context<AppEnv>): Promise<Response> {
       ]),
   )
   const text = [COLUMNS, ...rows.map((row) => row.map(guardFormula))].map(formatCsvRow).join('')
-  return new Response(`${BOM}${text}`, {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="registrations-${optionSlug(brand) || 'tires'}-${shopDay(Date.now())}.csv"`,
-      'Cache-Control': 'private, no-store',
-    },
-  })
+  return csvResponse(text, `registrations-${optionSlug(brand) || 'tires'}-${shopDay(Date.now())}`)
 }

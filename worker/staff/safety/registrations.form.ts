@@ -1,5 +1,6 @@
 /** POST /staff/registrations/form/: TINs, forms that went with the tires, and files that were sent to a maker (H14t). */
 import { formatQuantity } from '../../../schema/platform/count.ts'
+import { inParts } from '../../../schema/platform/parts.ts'
 import { type Actor, CHANGE_MESSAGES, type ChangeProblem } from '../../../schema/staff/changes/change.ts'
 import {
   REGISTRATION_FORM,
@@ -81,10 +82,8 @@ async function mark(
 ): Promise<Outcome> {
   const problems = new Set<ChangeProblem>()
   let marked = 0
-  for (let from = 0; from < ids.length; from += PART_SIZE) {
-    const changes = ids
-      .slice(from, from + PART_SIZE)
-      .map((id) => ({ id, patch: { sentAs }, version: null, key: `${key}-${id}` }))
+  for (const part of inParts(ids, PART_SIZE)) {
+    const changes = part.map((id) => ({ id, patch: { sentAs }, version: null, key: `${key}-${id}` }))
     const request = { record: 'registration' as const, changes, batch: batchOf(key), why: null }
     for (const result of await applyMany(db, actor, request, now)) {
       if (result.ok) marked += 1

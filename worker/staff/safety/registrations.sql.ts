@@ -10,7 +10,7 @@ import {
 } from '../../../schema/staff/safety/registration-due.ts'
 import type { SentAs, Tins } from '../../../schema/staff/safety/registration-record.ts'
 import { configRead } from '../../platform/config.sql.ts'
-import { connect, runRead } from '../../platform/drizzle.sql.ts'
+import { connect, inList, runRead } from '../../platform/drizzle.sql.ts'
 
 export interface RegistrationLine {
   id: number
@@ -82,10 +82,7 @@ export async function readSlipRegistrations(
   db: D1Database,
   orderNumbers: readonly string[],
 ): Promise<ReadonlyMap<string, RegistrationLine[]>> {
-  const lines = await select(
-    db,
-    sql`o.order_number in (select value from json_each(${JSON.stringify(orderNumbers)})) order by r.id`,
-  )
+  const lines = await select(db, sql`o.order_number in ${inList(orderNumbers)} order by r.id`)
   return groupBy(lines, ({ orderNumber }) => orderNumber)
 }
 

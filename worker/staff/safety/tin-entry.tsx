@@ -7,6 +7,7 @@ import { shopDay } from '../../../schema/platform/shop-calendar.ts'
 import type { DealerKind } from '../../../schema/staff/safety/registration-due.ts'
 import { countTins, SENT_LABELS } from '../../../schema/staff/safety/registration-record.ts'
 import { registrationSheetHref, SAFETY_PATHS } from '../../../schema/staff/safety/safety-paths.ts'
+import { PostForm } from '../frame/post-form.tsx'
 import type { RegistrationLine } from './registrations.sql.ts'
 
 interface TinEntryProps {
@@ -66,14 +67,11 @@ interface RegistrationFormProps {
 
 /** Renders a form of registrations with its hidden fields. */
 export function RegistrationPost({ action, returnTo, fields, className, children }: RegistrationFormProps) {
-  const hidden = { action, key: crypto.randomUUID(), ...(returnTo && { return: returnTo }), ...fields }
+  const hidden = { action, ...(returnTo && { return: returnTo }), ...fields }
   return (
-    <form method="post" action={SAFETY_PATHS.registrationsForm} className={className}>
-      {Object.entries(hidden).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+    <PostForm path={SAFETY_PATHS.registrationsForm} fields={hidden} className={className}>
       {children}
-    </form>
+    </PostForm>
   )
 }
 

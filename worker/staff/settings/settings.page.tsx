@@ -1,6 +1,5 @@
 /** GET /staff/settings/: what the shop's people decide without a programmer, by groups (H14l). */
 import { type Context, Hono } from 'hono'
-import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { Checkbox } from '../../../client/platform/ui/check.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
@@ -22,7 +21,8 @@ import {
   versionField,
 } from '../../../schema/staff/settings/setting-form.ts'
 import type { AppEnv } from '../../env.ts'
-import { flashAlert } from '../frame/flash-alert.tsx'
+import { formAlert } from '../frame/flash-alert.tsx'
+import { PostForm } from '../frame/post-form.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { readSettings } from './settings.sql.ts'
@@ -56,13 +56,7 @@ export async function settingsPage(c: Context<AppEnv>, refused?: RefusedSettings
     ...(refused && { status: 422 }),
     body: (
       <>
-        {refused ? (
-          <Alert tone="error" focus>
-            {SETTINGS_MESSAGES.wrong}
-          </Alert>
-        ) : (
-          flashAlert(c)
-        )}
+        {formAlert(c, refused && SETTINGS_MESSAGES.wrong)}
         <p>
           Each change is in the <a href={staffPaths.audit}>audit log</a> and can be undone there for 30 days.
         </p>
@@ -102,9 +96,7 @@ function GroupForm({ name, title, paths, stored, children }: GroupFormProps) {
   return (
     <section id={name} aria-labelledby={`${name}-title`} className="staff-narrow">
       <h2 id={`${name}-title`}>{title}</h2>
-      <form method="post" action={staffPaths.settingsForm} className="form-grid">
-        <input type="hidden" name="group" value={name} />
-        <input type="hidden" name="key" value={crypto.randomUUID()} />
+      <PostForm path={staffPaths.settingsForm} fields={{ group: name }} className="form-grid">
         {paths.map((path) => (
           <input key={path} type="hidden" name={versionField(path)} value={stored.get(path)?.version ?? 0} />
         ))}
@@ -112,7 +104,7 @@ function GroupForm({ name, title, paths, stored, children }: GroupFormProps) {
         <Button type="submit" className="staff-send">
           Save<span className="visually-hidden"> {title}</span>
         </Button>
-      </form>
+      </PostForm>
     </section>
   )
 }

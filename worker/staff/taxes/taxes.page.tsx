@@ -1,7 +1,6 @@
 /** GET /staff/taxes/: taxes and fees by state, and the form that confirms several; GET /staff/taxes/{rate|fee}/{row}: one (H14l). */
 
 import { type Context, Hono } from 'hono'
-import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { Checkbox } from '../../../client/platform/ui/check.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
@@ -16,7 +15,8 @@ import { staffTaxHref, TEXT_FORMS } from '../../../schema/staff/texts/text-paths
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { FactList } from '../frame/fact-list.tsx'
-import { flashAlert } from '../frame/flash-alert.tsx'
+import { formAlert } from '../frame/flash-alert.tsx'
+import { PostForm } from '../frame/post-form.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { TaxWarning } from './tax-warning.tsx'
@@ -49,13 +49,7 @@ export async function taxesPage(
     ...(refused && { status: 422 }),
     body: (
       <>
-        {refused ? (
-          <Alert tone="error" focus>
-            {refused.message}
-          </Alert>
-        ) : (
-          flashAlert(c)
-        )}
+        {formAlert(c, refused?.message)}
         <TaxWarning count={unconfirmed} role={role} />
         {open.length > 0 && mayChange ? <ConfirmForm lines={open} refused={refused} /> : null}
         <h2>{mayChange && open.length > 0 ? 'All taxes and fees' : 'By state'}</h2>
@@ -116,9 +110,7 @@ function ConfirmForm({ lines, refused }: { lines: readonly TaxLine[]; refused: R
   return (
     <details className="staff-act" open={refused !== undefined}>
       <summary>Confirm several</summary>
-      <form method="post" action={TEXT_FORMS.taxes} className="form-grid">
-        <input type="hidden" name="action" value="confirm" />
-        <input type="hidden" name="key" value={crypto.randomUUID()} />
+      <PostForm path={TEXT_FORMS.taxes} fields={{ action: 'confirm' }} className="form-grid">
         <fieldset className="staff-choices">
           <legend>What did you check?</legend>
           {refused?.errors.seen ? <p className="field-error">{refused.errors.seen}</p> : null}
@@ -139,7 +131,7 @@ function ConfirmForm({ lines, refused }: { lines: readonly TaxLine[]; refused: R
         <Button type="submit" kind="buy" className="staff-send">
           Confirm
         </Button>
-      </form>
+      </PostForm>
     </details>
   )
 }
@@ -183,13 +175,7 @@ export async function taxPage(
     ...(refused && { status: 422 }),
     body: (
       <>
-        {refused ? (
-          <Alert tone="error" focus>
-            {refused.message}
-          </Alert>
-        ) : (
-          flashAlert(c)
-        )}
+        {formAlert(c, refused?.message)}
         <p>
           <a href={staffPaths.taxes}>All taxes and fees</a>
         </p>
@@ -223,11 +209,11 @@ function TaxForm({ line, refused }: { line: TaxLine; refused: RefusedTax | undef
   return (
     <section aria-labelledby="change-title" className="staff-narrow">
       <h2 id="change-title">Change or confirm</h2>
-      <form method="post" action={TEXT_FORMS.taxes} className="form-grid">
-        <input type="hidden" name="action" value="save" />
-        <input type="hidden" name="id" value={line.id} />
-        <input type="hidden" name="version" value={line.version} />
-        <input type="hidden" name="key" value={crypto.randomUUID()} />
+      <PostForm
+        path={TEXT_FORMS.taxes}
+        fields={{ action: 'save', id: line.id, version: line.version }}
+        className="form-grid"
+      >
         <Field
           name="amount"
           label={percent === null ? 'Dollars per tire' : 'Percent'}
@@ -246,7 +232,7 @@ function TaxForm({ line, refused }: { line: TaxLine; refused: RefusedTax | undef
         <Button type="submit" kind="buy" className="staff-send">
           Save
         </Button>
-      </form>
+      </PostForm>
     </section>
   )
 }

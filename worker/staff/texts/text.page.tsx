@@ -1,7 +1,6 @@
 /** A text of the shop with its form, a preview and its former versions (H14l). */
 
 import type { Context } from 'hono'
-import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { Checkbox } from '../../../client/platform/ui/check.tsx'
 import { Field, FieldFrame } from '../../../client/platform/ui/field.tsx'
@@ -14,7 +13,8 @@ import { MAX_DESCRIPTION, MAX_TEXT, parseTextId } from '../../../schema/staff/te
 import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { AppEnv } from '../../env.ts'
 import { Markdown } from '../../platform/page/markdown.tsx'
-import { flashAlert } from '../frame/flash-alert.tsx'
+import { formAlert } from '../frame/flash-alert.tsx'
+import { PostForm } from '../frame/post-form.tsx'
 import { staffPage } from '../frame/staff-page.tsx'
 import { readTextChanges, readTexts, type StaffText } from './texts.sql.ts'
 
@@ -44,7 +44,7 @@ export async function textPage(c: Context<AppEnv>, id: string, typed?: TypedText
     ...(typed?.message && { status: typed.isConflict ? 409 : 422 }),
     body: (
       <>
-        {typed?.message ? <Alert tone="error">{typed.message}</Alert> : isPreview ? null : flashAlert(c)}
+        {isPreview && !typed?.message ? null : formAlert(c, typed?.message)}
         <p>
           <a href={staffPaths.texts}>All texts</a>
           {kind === 'page' && text?.isActive ? (
@@ -143,10 +143,7 @@ function TextForm({ id, fields, version, errors }: TextFormProps) {
   const isPage = parseTextId(id).kind === 'page'
   return (
     <div className="text-edit">
-      <form method="post" action={TEXT_FORMS.texts} className="form-grid">
-        <input type="hidden" name="id" value={id} />
-        <input type="hidden" name="version" value={version} />
-        <input type="hidden" name="key" value={crypto.randomUUID()} />
+      <PostForm path={TEXT_FORMS.texts} fields={{ id, version }} className="form-grid">
         <Field
           name="title"
           label="Title"
@@ -195,7 +192,7 @@ function TextForm({ id, fields, version, errors }: TextFormProps) {
             Save
           </Button>
         </div>
-      </form>
+      </PostForm>
     </div>
   )
 }
@@ -274,15 +271,10 @@ function Versions({ text: { id, version }, changes }: VersionsProps) {
 
 function BackForm({ id, version, to }: { id: string; version: number; to: number }) {
   return (
-    <form method="post" action={TEXT_FORMS.texts}>
-      <input type="hidden" name="action" value="back" />
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="version" value={version} />
-      <input type="hidden" name="to" value={to} />
-      <input type="hidden" name="key" value={crypto.randomUUID()} />
+    <PostForm path={TEXT_FORMS.texts} fields={{ action: 'back', id, version, to }}>
       <Button type="submit">
         Go back to this<span className="visually-hidden">: version {to}</span>
       </Button>
-    </form>
+    </PostForm>
   )
 }

@@ -2,7 +2,6 @@
 
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
-import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import { Select } from '../../../client/platform/ui/select.tsx'
@@ -12,7 +11,7 @@ import { TEXT_MESSAGES } from '../../../schema/staff/texts/text-form.ts'
 import { staffTextHref } from '../../../schema/staff/texts/text-paths.ts'
 import { TEXT_ID, type TextKind } from '../../../schema/staff/texts/text-record.ts'
 import type { AppEnv } from '../../env.ts'
-import { flashAlert } from '../frame/flash-alert.tsx'
+import { formAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { textPage } from './text.page.tsx'
@@ -27,7 +26,7 @@ async function textsPage(c: Context<AppEnv>, wrongName?: string): Promise<Respon
     ...(wrongName !== undefined && { status: 422 }),
     body: (
       <>
-        {wrongName === undefined ? flashAlert(c) : <Alert tone="error">{TEXT_MESSAGES.address}</Alert>}
+        {formAlert(c, wrongName === undefined ? null : TEXT_MESSAGES.address)}
         <TextList title="Pages" texts={of('page')} />
         <TextList
           title="Blocks"

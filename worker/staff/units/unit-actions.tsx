@@ -11,6 +11,7 @@ import { formatAmount, formatMoney } from '../../../schema/platform/money.ts'
 import { STATE_ACTIONS } from '../../../schema/staff/unit-list/unit-form.ts'
 import { labelsHref, UNIT_PATHS } from '../../../schema/staff/unit-list/unit-paths.ts'
 import { mayFollow, type UnitState } from '../../../schema/staff/units/unit-state.ts'
+import { PostForm } from '../frame/post-form.tsx'
 import type { UnitView } from './unit-view.sql.ts'
 
 export interface RefusedAction {
@@ -157,12 +158,12 @@ function StateForms({ view, may, refused }: StateFormsProps) {
 /** Each rendering has a new key, so that a form that is sent twice is one change. */
 function UnitForm({ view, action, children }: { view: UnitView; action: string; children: ReactNode }) {
   return (
-    <form method="post" action={UNIT_PATHS.unitForm} className="form">
-      <input type="hidden" name="action" value={action} />
-      <input type="hidden" name="sku" value={view.product.sku} />
-      <input type="hidden" name="version" value={view.unit.version} />
-      <input type="hidden" name="key" value={crypto.randomUUID()} />
+    <PostForm
+      path={UNIT_PATHS.unitForm}
+      fields={{ action, sku: view.product.sku, version: view.unit.version }}
+      className="form"
+    >
       {children}
-    </form>
+    </PostForm>
   )
 }
