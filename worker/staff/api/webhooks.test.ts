@@ -10,7 +10,7 @@ import { FAULTS, faultyD1, underFault } from '../../platform/testing/fault-injec
 import { handleQueue } from '../../queue.ts'
 import { applyChange } from '../changes/apply-change.ts'
 import { actor } from '../changes/testing/yard.harness.ts'
-import { expectWebhooks, forgetOldMessages, queueWebhooks, sendWebhook } from './send-webhooks.ts'
+import { expectWebhooks, forgetOldMessages, mayNotify, queueWebhooks, sendWebhook } from './send-webhooks.ts'
 import { placeTestOrder } from './testing/api-order.harness.ts'
 import { ADDRESS, Receiver, readSecret } from './testing/webhook.harness.ts'
 
@@ -156,6 +156,17 @@ test('[H14y] a sold tire is sent at once, leaves the Merchant feed, and comes ba
     { type: 'return.created', data: { orderNumber, number: 1, state: 'received' } },
     { type: 'return.changed' },
   ])
+})
+
+test.each([
+  ['POST', '/staff/units/form/', true],
+  ['POST', '/api/order', true],
+  ['GET', '/checkout/onepage/success/', true],
+  ['GET', '/p/TL-1001', false],
+  ['POST', '/cart/form/', false],
+  ['POST', '/api/ext/events', false],
+])('[H14y] %s %s looks for webhooks: %s', (method, path, expected) => {
+  expect(mayNotify(new Request(`${SITE}${path}`, { method }))).toBe(expected)
 })
 
 test('[H14y] a change is queued with its response, and the queue sends it', async () => {

@@ -151,6 +151,15 @@ test('[H14t] a TIN finds its buyers and a buyer their TINs, of new and of used t
     expect(found).toContain('4B9KXXR2419')
   }
   expect(await search('1A2UVWXYA2425')).toContain('No sold tire has this TIN, buyer or order.')
+  const rename = (lastname: string) =>
+    env.DB.prepare(
+      "UPDATE sales_order SET addresses = json_set(addresses, '$.billingAddress.lastname', ?) WHERE order_number = ?",
+    )
+      .bind(lastname, order.orderNumber)
+      .run()
+  await rename('Núñez')
+  for (const q of ['Núñez', 'nunez']) expect(await search(q)).toContain(TIN)
+  await rename(name)
   await env.DB.exec(
     `INSERT INTO order_anonymity (order_id, due_at) SELECT id, 0 FROM sales_order WHERE order_number = '${order.orderNumber}'`,
   )
