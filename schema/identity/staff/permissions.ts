@@ -298,7 +298,7 @@ export function fitsRefundLimits(
 }
 
 /** How far a price may be from the suggested one without the permission to set prices freely, in percent. */
-const MAX_PRICE_CHANGE = 10
+export const MAX_PRICE_CHANGE = 10
 
 /** Returns how far somebody may set a price from the suggested one, in percent; `null` for no limit. */
 export function maxPriceChange(grant: Grant): number | null {

@@ -3,6 +3,7 @@ import { formatTireSize, parseTireSize } from '../../catalog/sizes/tire-size.ts'
 import { optionSlug, staffOrderHref } from '../../paths.ts'
 import { NO_FILTER, type UnitFilter, unitListHref } from '../unit-list/unit-filter.ts'
 import { unitHref } from '../unit-list/unit-paths.ts'
+import { PRESENT_STATES } from '../units/unit-state.ts'
 import type { DemandRow } from './demand-rows.ts'
 import { GROUPING_LABELS, type Grouping, reportHref, returnedHref, soldHref } from './report-paths.ts'
 import type { ReportColumn } from './report-table.ts'
@@ -100,7 +101,7 @@ export function missColumns({
 
 /** The units of a group that are there. */
 function groupUnits(by: Grouping, name: string): string | null {
-  const state = ['live', 'waiting', 'parked', 'recalled'] as const
+  const state = PRESENT_STATES
   const [min = '', max = ''] = name.split('-')
   switch (by) {
     case 'size':

@@ -1,4 +1,5 @@
 /** Addresses of reports in the back office (H14s). */
+import { type AccessRole, hasPermission } from '../../identity/staff/permissions.ts'
 import { staffPaths } from '../../paths.ts'
 import { REPORT_PERIODS, type ReportPeriod } from './report-days.ts'
 
@@ -17,7 +18,7 @@ export const REPORT_LABELS: Readonly<Record<ReportName, string>> = {
 }
 
 /** What rows of a report can be about; the first is shown without a choice. */
-export const GROUPINGS = {
+const GROUPINGS = {
   demand: [],
   searches: [],
   stock: ['age', 'size', 'brand', 'grade', 'lot'],
@@ -70,8 +71,18 @@ export function parsePeriod(text: string | undefined): ReportPeriod {
   return REPORT_PERIODS.find((days) => String(days) === text) ?? REPORT_PERIODS[0]
 }
 
-/** Reads the grouping of an address; the first one of the report for any other text, `null` for a report without. */
-export function parseGrouping(report: ReportName, text: string | undefined): Grouping | null {
+/** Returns what the rows of a report can be about for a role; numbers of a person are not for everybody. */
+export function groupingsOf(report: ReportName, role: AccessRole): Grouping[] {
   const known: readonly Grouping[] = GROUPINGS[report]
+  return known.filter((grouping) => grouping !== 'inspector' || hasPermission(role, 'people.numbers'))
+}
+
+/** Reads the grouping of an address; the first one of the report for any other text, `null` for a report without. */
+export function parseGrouping(
+  report: ReportName,
+  role: AccessRole,
+  text: string | undefined,
+): Grouping | null {
+  const known = groupingsOf(report, role)
   return known.find((grouping) => grouping === text) ?? known[0] ?? null
 }

@@ -23,6 +23,14 @@ export const UNIT_STATE_LABELS: Readonly<Record<UnitState, string>> = {
   lost: 'Lost',
 }
 
+/** The states of units that are in the yard by themselves, on sale or not. */
+export const PRESENT_STATES = [
+  'live',
+  'waiting',
+  'parked',
+  'recalled',
+] as const satisfies readonly UnitState[]
+
 /** The states that may follow a state. What was scrapped or lost by mistake comes back by undo, or off sale first. */
 const NEXT: Readonly<Record<UnitState, readonly UnitState[]>> = {
   live: ['parked', 'recalled', 'scrap', 'lost'],

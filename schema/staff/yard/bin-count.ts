@@ -1,5 +1,5 @@
 /** The count of a bin: what was scanned in it against what should be there (H14). */
-import type { UnitState } from '../units/unit-state.ts'
+import { PRESENT_STATES, type UnitState } from '../units/unit-state.ts'
 
 export interface ExpectedUnit {
   sku: string
@@ -28,9 +28,6 @@ export interface BinCount {
   ordered: string[]
 }
 
-/** States of units that are somewhere in the yard. */
-const PRESENT: readonly UnitState[] = ['live', 'waiting', 'parked', 'recalled']
-
 /** Compares a count with the bin's units. `unknown` are scanned codes that were not found. */
 export function compareCount(
   bin: string,
@@ -41,7 +38,9 @@ export function compareCount(
   }: { expected: readonly ExpectedUnit[]; scanned: readonly ScannedUnit[]; unknown: readonly string[] },
 ): BinCount {
   const seen = new Set(scanned.map(({ sku }) => sku))
-  const absent = expected.filter(({ sku, state }) => !seen.has(sku) && PRESENT.includes(state))
+  const absent = expected.filter(
+    ({ sku, state }) => !seen.has(sku) && PRESENT_STATES.some((present) => present === state),
+  )
   const isOrdered = ({ state, qty }: ExpectedUnit) => state === 'live' && qty === 0
   return {
     found: scanned.filter((unit) => unit.bin === bin).map(({ sku }) => sku),

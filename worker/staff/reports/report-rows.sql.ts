@@ -4,6 +4,7 @@ import { product } from '../../../schema/catalog/product/product.table.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
 import { sizeSlug } from '../../../schema/catalog/sizes/tire-size.ts'
 import { stockAlert, stockAlertLine } from '../../../schema/catalog/stock-alerts/stock-alert.table.ts'
+import { MAX_PRICE_CHANGE } from '../../../schema/identity/staff/permissions.ts'
 import { salesOrderLine } from '../../../schema/orders/order.table.ts'
 import { returnCase } from '../../../schema/orders/returns/return.table.ts'
 import { DAY_MS } from '../../../schema/platform/duration.ts'
@@ -14,7 +15,8 @@ import type { DemandFacts, DemandRow } from '../../../schema/staff/reports/deman
 import { reportRow, unitSale, workDay } from '../../../schema/staff/reports/report.table.ts'
 import { REPORT_PERIODS, type ReportDay } from '../../../schema/staff/reports/report-days.ts'
 import { unit } from '../../../schema/staff/units/unit.table.ts'
-import { batchOf } from '../../platform/drizzle.sql.ts'
+import { PRESENT_STATES } from '../../../schema/staff/units/unit-state.ts'
+import { batchOf, inList } from '../../platform/drizzle.sql.ts'
 
 /** Rows that one statement writes. */
 const ROWS = 1_000
@@ -130,7 +132,7 @@ const thereAt = (now: number) => sql`(
     ${unit.cost} * 1.0 / ${product.setqty} as cost, ${unit.suggested} * 1.0 / ${product.setqty} as suggested,
     cast((${now} - coalesce(${unit.takenAt}, ${product.createdAt})) / ${DAY_MS} as integer) as age
   from ${product} join ${unit} on ${unit.productId} = ${product.id} left join ${stock} on ${stock.stockSku} = ${product.stockSku}
-  where ${IS_UNIT} and ${unit.state} in ('live', 'waiting', 'parked', 'recalled') and coalesce(${stock.qty}, 0) + ${unit.offSale} > 0)`
+  where ${IS_UNIT} and ${unit.state} in ${inList(PRESENT_STATES)} and coalesce(${stock.qty}, 0) + ${unit.offSale} > 0)`
 
 function addStock(now: number): SQL {
   return sql`insert into ${reportRow} (report, days, grouping, name, numbers)
@@ -162,25 +164,24 @@ function addSales(count: number, day: string): SQL {
     from placed group by grouping, name`
 }
 
-/** How far a price was from the suggested one; the ends are those of the role that changes prices a little. */
-const outcome = (
-  price: SQL,
-) => sql`case when ${price} < suggested * 0.9 then 'below' when ${price} > suggested * 1.1
-  then 'above' else 'near' end`
+/** How far a price was from the suggested one; near is what a role may choose that changes prices a little. */
+export const priceOutcome = (price: SQL) => sql`case
+  when ${price} < suggested * ${1 - MAX_PRICE_CHANGE / 100} then 'below'
+  when ${price} > suggested * ${1 + MAX_PRICE_CHANGE / 100} then 'above' else 'near' end`
 
 function addPrices(count: number, day: string): SQL {
   const source = sql`${unitSale} where day >= ${day} and suggested > 0`
   return sql`insert into ${reportRow} (report, days, grouping, name, numbers)
     select 'prices', ${count}, 'outcome', s.name, json_object('tires', s.tires, 'revenue', s.revenue, 'suggested', s.suggested,
       'medianDays', cast(round(m.median) as integer))
-    from (select ${outcome(sql`revenue`)} as name, sum(tires) as tires, sum(revenue) as revenue, sum(suggested) as suggested
+    from (select ${priceOutcome(sql`revenue`)} as name, sum(tires) as tires, sum(revenue) as revenue, sum(suggested) as suggested
         from ${source} group by 1) s
-      join (${medians(outcome(sql`revenue`), sql`days_listed`, source)}) m on m.name = s.name`
+      join (${medians(priceOutcome(sql`revenue`), sql`days_listed`, source)}) m on m.name = s.name`
 }
 
 function addUnsold(now: number): SQL {
   return sql`insert into ${reportRow} (report, days, grouping, name, numbers)
-    select 'prices', 0, 'unsold', ${outcome(sql`price`)} as name,
+    select 'prices', 0, 'unsold', ${priceOutcome(sql`price`)} as name,
       json_object('tires', sum(tires), 'old', sum(iif(age > 90, tires, 0)))
     from ${thereAt(now)} where suggested > 0 group by name`
 }

@@ -1,11 +1,12 @@
 /** The parts that all reports are made of: their menu, their choices, and the table with its bars (H14s). */
 import { LinkButton } from '../../../client/platform/ui/button.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
+import type { AccessRole } from '../../../schema/identity/staff/permissions.ts'
 import { MISS_DAYS, REPORT_PERIODS } from '../../../schema/staff/reports/report-days.ts'
 import {
   GROUPING_LABELS,
-  GROUPINGS,
   type Grouping,
+  groupingsOf,
   HAS_PERIOD,
   REPORT_LABELS,
   REPORTS,
@@ -54,8 +55,8 @@ export function ReportMenu({ current }: { current: ReportName | null }) {
 }
 
 /** The days and the grouping of a report. */
-export function ReportChoices({ report, days, by }: ReportChoice) {
-  const groupings: readonly Grouping[] = GROUPINGS[report]
+export function ReportChoices({ report, days, by, role }: ReportChoice & { role: AccessRole }) {
+  const groupings = groupingsOf(report, role)
   const hasPeriod = HAS_PERIOD.includes(report)
   if (!hasPeriod && groupings.length === 0) return null
   return (

@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { hasPermission, STAFF_ROLES, type StaffRole } from '../../../schema/identity/staff/permissions.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../schema/platform/duration.ts'
 import { shopDay, shopDayStart } from '../../../schema/platform/shop-calendar.ts'
-import { GROUPINGS, REPORTS } from '../../../schema/staff/reports/report-paths.ts'
+import { groupingsOf, REPORTS } from '../../../schema/staff/reports/report-paths.ts'
 import { formatReportCsv } from '../../../schema/staff/reports/report-table.ts'
 import { Browser, openShop } from '../../account/testing/account.harness.ts'
 import type { EventsMessage, ShopMessage } from '../../env.ts'
@@ -163,6 +163,19 @@ test('[H14s] tires that are there are counted by age with the money tied up, the
   expect(html).toMatch(/listed=0-30/)
 })
 
+test('[H14s] numbers of inspectors are for the owner alone', async () => {
+  const asked = 'reports/returns?by=inspector&days=30'
+  expect(await page(asked)).toContain('By inspector')
+  const browser = new Browser()
+  await browser.signInAsStaff('manager')
+  const html = await (await browser.fetch(`/staff/${asked}`)).text()
+  expect([html.includes('By inspector'), html.includes('By reason')]).toEqual([false, true])
+  expect((await browser.fetch('/staff/reports/returned?by=inspector&name=12&days=30')).status).toBe(200)
+  expect(
+    await (await browser.fetch('/staff/reports/returned?by=inspector&name=12&days=30')).text(),
+  ).toContain('0 rows')
+})
+
 test('[H14s] returns are counted by reason, inspector and lot, each with its cases', async () => {
   const unit = UNITS.find(({ lot, by }) => lot === 2 && by === 12)
   if (!unit) throw new Error('no such unit')
@@ -248,9 +261,10 @@ test('[H14s] what tires cost and margins are in no table or file of a role that 
   )
   await makeReports(env.DB, NOW)
   const request = { days: 30 as const, size: null, isLow: false, now: NOW }
-  const choices = REPORTS.flatMap((report) =>
-    [...GROUPINGS[report], ...(GROUPINGS[report].length > 0 ? [] : [null])].map((by) => ({ report, by })),
-  )
+  const choices = REPORTS.flatMap((report) => {
+    const groupings = groupingsOf(report, 'owner')
+    return (groupings.length > 0 ? groupings : [null]).map((by) => ({ report, by }))
+  })
   const titles = async (role: StaffRole) => {
     const staff = { role, staffId: 1 }
     const tables = await Promise.all(

@@ -4,7 +4,7 @@
  */
 import { type Context, Hono } from 'hono'
 import { parseTireSize } from '../../../schema/catalog/sizes/tire-size.ts'
-import { hasPermission, isPinRole } from '../../../schema/identity/staff/permissions.ts'
+import { type AccessRole, hasPermission, isPinRole } from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import { formatDay, shopDay } from '../../../schema/platform/shop-calendar.ts'
@@ -46,12 +46,12 @@ const NOTES: Readonly<Record<ReportName, string>> = {
     'Hours are the time at the intake without breaks of over 15 minutes. Second inspections are those of other people’s units.',
 }
 
-function readRequest(c: Context<AppEnv>, report: ReportName): ReportRequest {
+function readRequest(c: Context<AppEnv>, report: ReportName, role: AccessRole): ReportRequest {
   const size = c.req.query('size') ?? ''
   return {
     report,
     days: parsePeriod(c.req.query('days')),
-    by: parseGrouping(report, c.req.query('by')),
+    by: parseGrouping(report, role, c.req.query('by')),
     size: parseTireSize(size) ? size : null,
     isLow: report === 'demand' && c.req.query('low') === '1',
     now: Date.now(),
@@ -59,7 +59,7 @@ function readRequest(c: Context<AppEnv>, report: ReportName): ReportRequest {
 }
 
 async function reportPage(c: Context<AppEnv>, staff: StaffSession, report: ReportName): Promise<Response> {
-  const request = readRequest(c, report)
+  const request = readRequest(c, report, staff.role)
   const format = c.req.query('format')
   if (report === 'demand' && (format === 'print' || format === 'html')) return buyersList(c, staff, request)
   const [table, lastDay] = await Promise.all([readReport(c.env.DB, staff, request), readLastDay(c.env.DB)])
@@ -73,8 +73,8 @@ async function reportPage(c: Context<AppEnv>, staff: StaffSession, report: Repor
     body: (
       <>
         {hasPermission(staff.role, 'reports') ? <ReportMenu current={report} /> : null}
-        <ReportChoices report={report} days={days} by={by} />
-        {size ? <p>Questions that name {sizeLabel(size)}.</p> : null}
+        <ReportChoices report={report} days={days} by={by} role={staff.role} />
+        {size ? <p>Searches for {sizeLabel(size)}.</p> : null}
         {request.isLow ? (
           <p>
             Sizes asked for {LOW_ASKED} times or more in 30 days with fewer than {LOW_STOCK} tires in stock.{' '}
@@ -183,7 +183,7 @@ async function soldPage(c: Context<AppEnv>, { role }: StaffSession): Promise<Res
 async function returnedPage(c: Context<AppEnv>, { role }: StaffSession): Promise<Response> {
   const days = parsePeriod(c.req.query('days'))
   const name = (c.req.query('name') ?? '').slice(0, MAX_NAME)
-  const by = parseGrouping('returns', c.req.query('by'))
+  const by = parseGrouping('returns', role, c.req.query('by'))
   const table = await readReturnedTable(c.env.DB, role, { by, name, days, now: Date.now() })
   return rowsPage(c, { title: 'Returned', table, days })
 }

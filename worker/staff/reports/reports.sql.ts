@@ -12,6 +12,7 @@ import type { GroupRow, MissRow, SoldRow } from '../../../schema/staff/reports/r
 import type { Grouping } from '../../../schema/staff/reports/report-paths.ts'
 import { lot, unit } from '../../../schema/staff/units/unit.table.ts'
 import { batchOf, connect } from '../../platform/drizzle.sql.ts'
+import { priceOutcome } from './report-rows.sql.ts'
 
 /** Rows behind a number that a page shows at most. */
 export const SHOWN_MAX = 500
@@ -84,8 +85,7 @@ const SOLD_BY: Readonly<Record<string, SQL>> = {
   brand: sql`s.brand`,
   grade: sql`s.grade`,
   lot: sql`coalesce(s.lot_id, '')`,
-  outcome: sql`case when s.suggested > 0 and s.revenue < s.suggested * 0.9 then 'below'
-    when s.suggested > 0 and s.revenue > s.suggested * 1.1 then 'above' when s.suggested > 0 then 'near' end`,
+  outcome: sql`case when s.suggested > 0 then ${priceOutcome(sql`s.revenue`)} end`,
 }
 
 /** Returns the newest sales of a group since a day; `null` for an unknown grouping. */

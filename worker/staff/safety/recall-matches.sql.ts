@@ -4,7 +4,7 @@ import { product } from '../../../schema/catalog/product/product.table.ts'
 import { recall, recallMatch } from '../../../schema/staff/safety/recall.table.ts'
 import { type RecalledTire, toSlugs } from '../../../schema/staff/safety/recall-record.ts'
 import { unit } from '../../../schema/staff/units/unit.table.ts'
-import type { UnitState } from '../../../schema/staff/units/unit-state.ts'
+import { PRESENT_STATES, type UnitState } from '../../../schema/staff/units/unit-state.ts'
 import { connect, inList } from '../../platform/drizzle.sql.ts'
 
 export interface OpenRecall {
@@ -68,13 +68,13 @@ export function findMatches(
     select distinct j.value ->> 'campaign' as campaign, p.sku, u.state
     from ${source} cross join ${product} p on p.brand_slug = j.value ->> 'brand' and p.visibility > 1
       cross join ${unit} u on u.product_id = p.id
-    where ${IS_NAMED} and u.state in ('live', 'waiting', 'parked', 'recalled') and ${isNew(sql`p.sku`)} ${only(sql`p.sku`)}
+    where ${IS_NAMED} and u.state in ${inList(PRESENT_STATES)} and ${isNew(sql`p.sku`)} ${only(sql`p.sku`)}
       and not exists (select 1 from ${unit} t where t.set_id = p.id)
     union
     select j.value ->> 'campaign', s.sku, us.state
     from ${unit} u join ${product} p on p.id = u.product_id join ${product} s on s.id = u.set_id
       join ${unit} us on us.product_id = s.id join ${source} on p.brand_slug = j.value ->> 'brand'
-    where u.state = 'in-set' and ${IS_NAMED} and us.state in ('live', 'waiting', 'parked', 'recalled')
+    where u.state = 'in-set' and ${IS_NAMED} and us.state in ${inList(PRESENT_STATES)}
       and ${isNew(sql`s.sku`)} ${only(sql`s.sku`)}`)
 }
 
