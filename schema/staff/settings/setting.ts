@@ -145,7 +145,7 @@ const GROUPS: readonly SettingGroup[] = [
       },
       {
         ...{ path: RECALL_FILE_PATH, label: 'Address of NHTSA’s recall file' },
-        ...{ hint: 'Fetched each night. Empty: you upload the file yourself.' },
+        ...{ hint: 'Fetched once a day. Empty: you upload the file yourself.' },
         ...{
           problem: 'Enter an address that begins with https://, or nothing.',
           read: matching(/^(https:\/\/[^\s]{4,300})?$/),
