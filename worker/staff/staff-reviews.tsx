@@ -5,7 +5,7 @@
 import type { Context } from 'hono'
 import { Alert } from '../../client/platform/ui/alert.tsx'
 import { Button } from '../../client/platform/ui/button.tsx'
-import { Field, FieldFrame } from '../../client/platform/ui/field.tsx'
+import { FieldFrame } from '../../client/platform/ui/field.tsx'
 import { Select } from '../../client/platform/ui/select.tsx'
 import { ANSWER_MAX } from '../../schema/content/reviews/question-form.ts'
 import { paths, productHref, reviewPhotoHref } from '../../schema/paths.ts'
@@ -13,6 +13,7 @@ import type { PendingReview } from '../../schema/staff/review-moderation.api.ts'
 import { Timestamp } from '../content/chat/chat-view.tsx'
 import type { AppEnv } from '../env.ts'
 import { staffPage } from './frame/staff-page.tsx'
+import { StaffSearch } from './frame/staff-search.tsx'
 import {
   flaggedReviews,
   PENDING_REVIEWS_PER_PAGE,
@@ -314,22 +315,6 @@ function Done({ c }: { c: Context<AppEnv> }) {
   )
 }
 
-function SearchForm({ text }: { text: string }) {
-  return (
-    <form method="get" action={paths.staffReviews}>
-      <input type="hidden" name="show" value="posted" />
-      <Field
-        name="q"
-        type="search"
-        label="Text, name, product, sku, or the address of a product page"
-        maxLength={200}
-        defaultValue={text}
-      />
-      <Button type="submit">Find</Button>
-    </form>
-  )
-}
-
 /** Reads the reviews and questions of a view. */
 function readView({ DB }: AppEnv['Bindings'], view: View, query: string) {
   const search = parsePostedSearch(query)
@@ -371,7 +356,16 @@ export async function staffReviewsPage(c: Context<AppEnv>): Promise<Response> {
           ),
         )}
       </p>,
-      view === 'posted' ? <SearchForm key="search" text={query} /> : null,
+      view === 'posted' ? (
+        <StaffSearch
+          key="search"
+          action={paths.staffReviews}
+          text={query}
+          label="Text, name, product, sku, or the address of a product page"
+          maxLength={200}
+          hidden={<input type="hidden" name="show" value="posted" />}
+        />
+      ) : null,
       reviews.length === 0 ? (
         <p key="none">{none.reviews}</p>
       ) : (

@@ -12,7 +12,7 @@ export const auditLog = sqliteTable(
     staffId: integer('staff_id'),
     /** The beginning of the session's id: one person may use several devices. */
     session: text('session'),
-    source: text('source', { enum: ['page', 'api', 'plan', 'import'] }).notNull(),
+    source: text('source', { enum: ['page', 'api', 'plan', 'import', 'shop'] }).notNull(),
     kind: text('kind').notNull(),
     record: text('record').notNull(),
     recordId: text('record_id').notNull(),

@@ -10,23 +10,30 @@ export type FieldFormat =
   | 'time'
   | 'state'
   | 'person'
+  | 'staff'
   | 'count'
   | 'amounts'
   | 'yes'
   | 'list'
   | 'text'
 
-/** Who makes a change. An import or a plan has no staff member. */
+/** Who makes a change. An import, a plan and the shop itself have no staff member. */
 export interface Actor {
   staffId: number | null
   /** The name in inspection reports. */
   name: string
   /** The beginning of the session's id, or which key a program used. */
   session: string | null
-  source: 'page' | 'api' | 'plan' | 'import'
+  source: 'page' | 'api' | 'plan' | 'import' | 'shop'
   may(permission: StaffPermission): boolean
   /** How far a price may be from the suggested one, in percent; `null` for no limit. */
   maxPriceChange: number | null
+}
+
+/** The shop itself, which asks nobody: it completes a paid edit and takes a recalled tire off sale. */
+export const SHOP_ACTOR: Actor = {
+  ...{ staffId: null, name: 'The shop', session: null, source: 'shop', maxPriceChange: null },
+  may: () => true,
 }
 
 /** What the audit log has in place of a session for a program with this key. */
@@ -34,7 +41,7 @@ export function keySession(keyId: string): string {
   return `key ${keyId}`
 }
 
-/** Names who made a change: a person on any of their devices, or one key. `null` for an import or a plan. */
+/** Names who made a change: a person on any of their devices, or one key. `null` for an import, a plan or the shop. */
 export function changerOf({ staffId, session }: Pick<Actor, 'staffId' | 'session'>): string | null {
   if (staffId === null) return null
   return session?.startsWith(keySession('')) ? session : String(staffId)

@@ -42,7 +42,14 @@ const FIELDS: Readonly<Record<string, FieldLabels>> = {
     weight: { label: 'Weight, lb' },
     isSent: { label: 'Sent', format: 'yes' },
   },
-  order: { address: { label: 'Address' } },
+  order: {
+    address: { label: 'Address' },
+    sku: { label: 'Tire' },
+    total: { label: 'Total', format: 'money' },
+    sale: { label: 'Paid with' },
+    tag: { label: 'Tag' },
+    person: { label: 'Looks after it', format: 'staff' },
+  },
   shipment: { carrier: { label: 'Carrier' }, trackingNumber: { label: 'Tracking number' } },
   'pick-run': { orders: { label: 'Orders' } },
   coupon: {
@@ -60,7 +67,7 @@ const FIELDS: Readonly<Record<string, FieldLabels>> = {
   },
   credit: { amount: { label: 'Amount', format: 'money' } },
   setting: { value: { label: 'Value' } },
-  chat: { assignee: { label: 'Who answers' }, wants: { label: 'Wants', format: 'list' } },
+  chat: { assignee: { label: 'Who answers', format: 'staff' }, wants: { label: 'Wants', format: 'list' } },
   tax: {
     percent: { label: 'Percent' },
     cents: { label: 'For each tire', format: 'money' },
@@ -132,19 +139,30 @@ export interface ChangedField {
   after: string
 }
 
+/** The names of staff by id. */
+type StaffNames = ReadonlyMap<number, string>
+
 /** Returns the changed fields of a record with their values as text. Objects, such as a whole report, are left out. */
 export function formatChange(
   record: string,
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
+  staff: StaffNames = new Map(),
 ): ChangedField[] {
   return Object.entries(after).flatMap(([field, value]) => {
     const { label, format } = FIELDS[record]?.[field] ?? { label: field }
     const isWritten = format !== undefined || value === null || typeof value !== 'object'
     if (!isWritten || (value === null && before[field] == null)) return []
     if (format === 'text') return [{ label, ...differingPart(String(before[field] ?? ''), String(value)) }]
+    if (format === 'staff')
+      return [{ label, before: formatStaff(before[field], staff), after: formatStaff(value, staff) }]
     return [{ label, before: formatValue(before[field], format), after: formatValue(value, format) }]
   })
+}
+
+function formatStaff(id: unknown, names: StaffNames): string {
+  if (typeof id !== 'number') return formatValue(id, undefined)
+  return names.get(id) ?? 'former staff'
 }
 
 function formatValue(value: unknown, format: FieldFormat | undefined): string {

@@ -54,6 +54,7 @@ const RECORD_LABELS: Readonly<Record<string, string>> = {
 const SOURCE_LABELS = {
   plan: 'A plan',
   import: 'An import',
+  shop: 'The shop',
   page: 'Former staff',
   api: 'Former staff',
 } as const
@@ -63,20 +64,22 @@ interface AuditLinesProps {
   now: number
   /** The address of the page to return to after an undo. */
   returnTo: string
+  /** The names of staff by id, for records that name one. */
+  names?: ReadonlyMap<number, string>
 }
 
 /** Renders the changes, the newest first. */
-export function AuditLines({ lines, now, returnTo }: AuditLinesProps) {
+export function AuditLines({ lines, ...shared }: AuditLinesProps) {
   return (
     <ol className="audit-lines">
       {lines.map((line) => (
-        <Line key={line.id} line={line} now={now} returnTo={returnTo} />
+        <Line key={line.id} line={line} {...shared} />
       ))}
     </ol>
   )
 }
 
-function Line({ line, now, returnTo }: { line: AuditLine; now: number; returnTo: string }) {
+function Line({ line, now, returnTo, names }: Omit<AuditLinesProps, 'lines'> & { line: AuditLine }) {
   const { id, at, by, source, kind, record, recordId, before, after, why, batch, undoneBy } = line
   const what = `${RECORD_LABELS[record] ?? record} ${recordId}`
   return (
@@ -86,7 +89,7 @@ function Line({ line, now, returnTo }: { line: AuditLine; now: number; returnTo:
         {undoneBy === null ? null : <span className="tag">Undone</span>}
       </p>
       <dl className="audit-fields">
-        {formatChange(record, before, after).map((field) => (
+        {formatChange(record, before, after, names).map((field) => (
           <div key={field.label}>
             <dt>{field.label}</dt>
             <dd>

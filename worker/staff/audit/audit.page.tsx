@@ -48,7 +48,7 @@ async function auditPage(c: Context<AppEnv>, staff: StaffSession): Promise<Respo
   const seesAll = hasPermission(staff.role, 'audit.see')
   const [lines, people] = await Promise.all([
     readAuditLog(c.env.DB, filter, ROWS_PER_PAGE + 1),
-    seesAll ? readStaffNames(c.env.DB) : [],
+    readStaffNames(c.env.DB),
   ])
   const shown = lines.slice(0, ROWS_PER_PAGE)
   const url = new URL(c.req.url)
@@ -88,7 +88,13 @@ async function auditPage(c: Context<AppEnv>, staff: StaffSession): Promise<Respo
       shown.length === 0 ? (
         <p key="none">No changes found.</p>
       ) : (
-        <AuditLines key="lines" lines={shown} now={Date.now()} returnTo={`${url.pathname}${url.search}`} />
+        <AuditLines
+          key="lines"
+          lines={shown}
+          now={Date.now()}
+          returnTo={`${url.pathname}${url.search}`}
+          names={new Map(people.map(({ id, name }) => [id, name]))}
+        />
       ),
       lines.length > ROWS_PER_PAGE ? (
         <p key="older">

@@ -26,6 +26,7 @@ import { formAlert } from '../frame/flash-alert.tsx'
 import { PostForm } from '../frame/post-form.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
+import { StaffSearch } from '../frame/staff-search.tsx'
 import { readActorNames } from '../orders/actor-names.sql.ts'
 
 const SHOWN = 100
@@ -55,22 +56,15 @@ export async function creditPage(
     body: (
       <>
         {formAlert(c, refused?.message)}
-        <search className="staff-search">
-          <form method="get" action={CREDIT_PATHS.credit}>
-            <div className="field-and-button">
-              <Field
-                name="of"
-                label="Email address or order number"
-                defaultValue={typed}
-                maxLength={254}
-                autoComplete="off"
-                autoCapitalize="none"
-                type="search"
-              />
-              <Button type="submit">Look up</Button>
-            </div>
-          </form>
-        </search>
+        <StaffSearch
+          action={CREDIT_PATHS.credit}
+          text={typed}
+          name="of"
+          label="Email address or order number"
+          maxLength={254}
+          autoCapitalize="none"
+          submit="Look up"
+        />
         {typed !== '' && holder === null && !refused ? (
           <p role="status">That’s no email address and no order number.</p>
         ) : null}
@@ -84,14 +78,17 @@ export async function creditPage(
 function Holders({ open }: { open: readonly CreditBalance[] }) {
   if (open.length === 0) return <p className="quiet">Nobody has store credit.</p>
   return (
-    <ul className="staff-rows" aria-label="Customers with store credit">
-      {open.map(({ account, holder, balance }) => (
-        <li key={account}>
-          <a href={creditHref(holder)}>{isOrderNumber(holder) ? `Order ${holder}` : holder}</a>
-          <span className="num">{formatMoney(balance)}</span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="staff-rows" aria-label="Customers with store credit">
+        {open.map(({ account, holder, balance }) => (
+          <li key={account}>
+            <a href={creditHref(holder)}>{isOrderNumber(holder) ? `Order ${holder}` : holder}</a>
+            <span className="num">{formatMoney(balance)}</span>
+          </li>
+        ))}
+      </ul>
+      {open.length === SHOWN ? <p>These are the first {SHOWN}. Look others up by address or order.</p> : null}
+    </>
   )
 }
 

@@ -1,7 +1,5 @@
 /** GET /staff/customers/: search of customers (H14k). */
 import { type Context, Hono } from 'hono'
-import { Button } from '../../../client/platform/ui/button.tsx'
-import { Field } from '../../../client/platform/ui/field.tsx'
 import { GROUP_DEALER } from '../../../schema/identity/sign-in/customer.ts'
 import { staffCustomerHref, staffPaths } from '../../../schema/paths.ts'
 import { formatPhone } from '../../../schema/platform/forms/field.ts'
@@ -9,6 +7,7 @@ import type { AppEnv } from '../../env.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
+import { StaffSearch } from '../frame/staff-search.tsx'
 import { customerPage } from './customer.page.tsx'
 import { type CustomerLine, searchCustomers } from './customers.sql.ts'
 
@@ -27,21 +26,7 @@ async function customersPage(c: Context<AppEnv>): Promise<Response> {
     body: (
       <>
         {flashAlert(c)}
-        <search className="staff-search">
-          <form method="get" action={staffPaths.customers}>
-            <div className="field-and-button">
-              <Field
-                name="q"
-                label="Name, email, phone, company or order"
-                defaultValue={text}
-                maxLength={100}
-                autoComplete="off"
-                type="search"
-              />
-              <Button type="submit">Search</Button>
-            </div>
-          </form>
-        </search>
+        <StaffSearch action={staffPaths.customers} text={text} label="Name, email, phone, company or order" />
         {lines.length === 0 ? (
           <p role="status">
             {text === '' ? 'No customers yet.' : `Nobody fits “${text}”. Guests have orders only.`}

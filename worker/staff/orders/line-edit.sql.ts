@@ -19,7 +19,7 @@ import {
   type PlannedEdit,
 } from '../../../schema/orders/order-edit.ts'
 import { CARD_METHOD } from '../../../schema/orders/payment.ts'
-import type { Actor } from '../../../schema/staff/changes/change.ts'
+import { type Actor, SHOP_ACTOR } from '../../../schema/staff/changes/change.ts'
 import { pickItem } from '../../../schema/staff/picking/picking.table.ts'
 import { CREDIT_SPENT } from '../../orders/credit/credit.sql.ts'
 import { recordEditRefund } from '../../orders/life/edit-refund.sql.ts'
@@ -309,7 +309,7 @@ export async function completeEdit(db: D1Database, edit: PaidEdit, now: number):
     addAuditRow(
       {
         ...{ at: now, kind: eventKind(kind), record: 'order', recordId: orderNumber, version: 1, why: null },
-        actor: { ...SHOP_ACTOR },
+        actor: SHOP_ACTOR,
         ...{ key: `edit-${id}-paid`, batch: null, undoes: null },
         before: { sku: before.sku },
         after: { sku: next.lines.find(({ itemId }) => itemId === before.itemId)?.sku ?? null, sale },
@@ -326,16 +326,6 @@ export async function completeEdit(db: D1Database, edit: PaidEdit, now: number):
     ),
   ])
   return outcome !== 'late'
-}
-
-/** A sale that was paid goes on without a person. */
-const SHOP_ACTOR: Actor = {
-  staffId: null,
-  name: '',
-  session: null,
-  source: 'plan',
-  may: () => true,
-  maxPriceChange: null,
 }
 
 /** Ends an edit that waits; its new unit goes back on sale. False if it was completed or ended meanwhile. */

@@ -251,6 +251,7 @@ test('[H14o] an order has tags and one who looks after it; the list is filtered 
   const assigned = await submit(placed, { action: 'assign', staff: id })
   expect(assigned).toContain(ORDER_WORK_MESSAGES.assign)
   expect(assigned).toContain('Looked after by: Yusuf Diaz, by ')
+  expect(await read('/staff/audit/')).toMatch(/assigned.*Looks after it<\/dt><dd><ins>Yusuf Diaz<\/ins>/s)
   expect(await submit(placed, { action: 'assign', staff: '999' })).toContain(ORDER_WORK_MESSAGES.gone)
   for (const query of ['tag=rush+job', `assignee=${id}`, `tag=rush+job&assignee=${id}&tab=pick`]) {
     const list = await read(`/staff/orders/?${query}`)

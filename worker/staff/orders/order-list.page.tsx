@@ -2,7 +2,6 @@
 import { type Context, Hono } from 'hono'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
-import { Field } from '../../../client/platform/ui/field.tsx'
 import { Select } from '../../../client/platform/ui/select.tsx'
 import { isOrderNumber } from '../../../schema/orders/order.ts'
 import { ORDER_STATUS_LABELS } from '../../../schema/orders/status/order-format.ts'
@@ -23,6 +22,7 @@ import { readCurrentStaff } from '../../identity/staff/current-people.sql.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
+import { StaffSearch } from '../frame/staff-search.tsx'
 import { type ListedOrder, listOrders } from './order-list.sql.ts'
 import { readTags } from './order-work.sql.ts'
 
@@ -74,49 +74,37 @@ interface SearchProps {
 function SearchForm({ filter: { tab, q, tag, assignee }, tags, people }: SearchProps) {
   const known = tag === '' || tags.includes(tag) ? tags : [tag, ...tags]
   return (
-    <search className="staff-search">
-      <form method="get" action={paths.staffOrders}>
-        {tab === 'all' ? null : <input type="hidden" name="tab" value={tab} />}
-        <div className="field-and-button">
-          <Field
-            name="q"
-            label="Find an order"
-            hint="Number, name, email, phone, SKU, tracking number, last four of the card, or amount"
-            type="search"
-            defaultValue={q}
-            maxLength={SEARCH_MAX}
-            autoComplete="off"
-            data-search=""
-          />
-          <Button type="submit">Search</Button>
-        </div>
-        <div className="order-filters">
-          {known.length > 0 ? (
-            <Select
-              name="tag"
-              id="filter-tag"
-              label="Tag"
-              defaultValue={tag}
-              options={[
-                { value: '', label: 'All tags' },
-                ...known.map((one) => ({ value: one, label: one })),
-              ]}
-            />
-          ) : null}
+    <StaffSearch
+      action={paths.staffOrders}
+      text={q}
+      label="Find an order"
+      hint="Number, name, email, phone, SKU, tracking number, last four of the card, or amount"
+      maxLength={SEARCH_MAX}
+      hidden={tab === 'all' ? null : <input type="hidden" name="tab" value={tab} />}
+    >
+      <div className="order-filters">
+        {known.length > 0 ? (
           <Select
-            name="assignee"
-            id="filter-assignee"
-            label="Looked after by"
-            defaultValue={assignee === null ? '' : String(assignee)}
-            options={[
-              { value: '', label: 'Anybody' },
-              ...people.map(({ id, name }) => ({ value: String(id), label: name })),
-            ]}
+            name="tag"
+            id="filter-tag"
+            label="Tag"
+            defaultValue={tag}
+            options={[{ value: '', label: 'All tags' }, ...known.map((one) => ({ value: one, label: one }))]}
           />
-          <Button type="submit">Filter</Button>
-        </div>
-      </form>
-    </search>
+        ) : null}
+        <Select
+          name="assignee"
+          id="filter-assignee"
+          label="Looked after by"
+          defaultValue={assignee === null ? '' : String(assignee)}
+          options={[
+            { value: '', label: 'Anybody' },
+            ...people.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+        />
+        <Button type="submit">Filter</Button>
+      </div>
+    </StaffSearch>
   )
 }
 

@@ -13,6 +13,7 @@ import { formAlert } from '../frame/flash-alert.tsx'
 import { PostForm } from '../frame/post-form.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
+import { StaffSearch } from '../frame/staff-search.tsx'
 import { findRedirect, type RedirectLine, readRedirects } from './redirects.sql.ts'
 
 const SHOWN = 200
@@ -47,10 +48,7 @@ export async function redirectsPage(c: Context<AppEnv>, refused?: RefusedRedirec
           isKnown={refused ? refused.form.version > 0 : known !== null}
         />
         <h2>All redirects</h2>
-        <form className="form-grid staff-search">
-          <Field name="q" type="search" label="Old or new path" defaultValue={text} maxLength={100} />
-          <Button type="submit">Find</Button>
-        </form>
+        <StaffSearch action={staffPaths.redirects} text={text} label="Old or new path" />
         {lines.length === 0 ? (
           <p>{text === '' ? 'No redirects yet.' : 'No redirect fits.'}</p>
         ) : (

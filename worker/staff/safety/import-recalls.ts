@@ -1,7 +1,7 @@
 /** Adds the campaigns of NHTSA's file (H14t), uploaded by staff or fetched by cron, and takes the units that they name off sale. */
 import { DAY_MS } from '../../../schema/platform/duration.ts'
 import { inParts } from '../../../schema/platform/parts.ts'
-import type { Actor } from '../../../schema/staff/changes/change.ts'
+import { type Actor, SHOP_ACTOR } from '../../../schema/staff/changes/change.ts'
 import type { RecallRow } from '../../../schema/staff/safety/recall-file.ts'
 import {
   NEW_RECALL,
@@ -12,7 +12,7 @@ import { RECALL_FILE_PATH } from '../../../schema/staff/safety/safety-paths.ts'
 import { configRead } from '../../platform/config.sql.ts'
 import { runRead } from '../../platform/drizzle.sql.ts'
 import { applyMany } from '../changes/apply-many.ts'
-import { matchRecalls, RECALL_ACTOR } from './match-recalls.ts'
+import { matchRecalls } from './match-recalls.ts'
 import { readRecallFile } from './read-recall-file.ts'
 
 /** Bytes of the file: in a ZIP it has about 20 MB. */
@@ -88,12 +88,24 @@ export async function updateRecalls({ DB }: { DB: D1Database }, now: number): Pr
 
 async function fetchRecalls(db: D1Database, address: string, now: number): Promise<void> {
   const response = await fetch(address, { signal: AbortSignal.timeout(FETCH_MS) })
-  const size = Number(response.headers.get('Content-Length') ?? 0)
-  if (!response.ok || size > RECALL_FILE_MAX) {
+  const file = response.ok ? await readAtMost(response, RECALL_FILE_MAX) : null
+  if (!file) {
     await response.body?.cancel()
-    throw new Error(`the file of recalls: status ${response.status}, ${size} bytes`)
+    throw new Error(`the file of recalls: status ${response.status}, or more than ${RECALL_FILE_MAX} bytes`)
   }
-  const rows = await readRecallFile(await response.blob())
+  const rows = await readRecallFile(file)
   if (!rows) throw new Error('the file of recalls has no row about a tire')
-  await importRecalls(db, RECALL_ACTOR, { rows, key: `file-${now}` }, now)
+  await importRecalls(db, SHOP_ACTOR, { rows, key: `file-${now}` }, now)
+}
+
+/** Returns the body; `null` for one of more than `most` bytes, of which no more are read. */
+async function readAtMost({ body }: Response, most: number): Promise<Blob | null> {
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength
+    if (size > most) return null
+    chunks.push(chunk)
+  }
+  return new Blob(chunks)
 }

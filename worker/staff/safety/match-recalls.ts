@@ -1,7 +1,7 @@
 /** Takes the units that open recalls name off sale (H14t), at once and with a row in the audit log for each. */
 import type { Tire } from '../../../schema/catalog/product/product.ts'
 import { inParts } from '../../../schema/platform/parts.ts'
-import type { Actor } from '../../../schema/staff/changes/change.ts'
+import { SHOP_ACTOR } from '../../../schema/staff/changes/change.ts'
 import { isRecalled, toSlugs } from '../../../schema/staff/safety/recall-record.ts'
 import { applyMany, PART_SIZE } from '../changes/apply-many.ts'
 import {
@@ -14,12 +14,6 @@ import {
 
 /** Recalls of one query; each names up to 500 tires, and a parameter of D1 has a limit of 2 MB. */
 const RECALLS_AT_ONCE = 20
-
-/** The shop itself, which asks nobody before it takes a recalled tire off sale. */
-export const RECALL_ACTOR: Actor = {
-  ...{ staffId: null, name: 'Recalls', session: null, source: 'import', maxPriceChange: null },
-  may: () => true,
-}
 
 /**
  * Matches open recalls with the units: all, or those of some campaigns or of one unit. Returns the numbers of the units that were matched for
@@ -59,7 +53,7 @@ async function takeOffSale(
 ): Promise<string[]> {
   const results = await applyMany(
     db,
-    RECALL_ACTOR,
+    SHOP_ACTOR,
     {
       ...{ record: 'unit', batch: `recall ${campaign} ${now}`, why: `Recall ${campaign}` },
       changes: units.map(({ sku }) => ({

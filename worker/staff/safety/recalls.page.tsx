@@ -13,6 +13,7 @@ import { FactList } from '../frame/fact-list.tsx'
 import { formAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
+import { StaffSearch } from '../frame/staff-search.tsx'
 import { decisionBatch } from './decide-matches.ts'
 import { RecallFormFields, RecallPost } from './recall-fields.tsx'
 import { RecalledTires, SoldTires, YardTires } from './recall-view.tsx'
@@ -32,7 +33,8 @@ export async function recallsPage(
   { role }: StaffSession,
   refused?: RefusedRecall,
 ): Promise<Response> {
-  const recalls = await listRecalls(c.env.DB, SHOWN)
+  const text = (c.req.query('q') ?? '').trim().slice(0, 64)
+  const recalls = await listRecalls(c.env.DB, { text, limit: SHOWN })
   return staffPage(c, {
     title: 'Recalls',
     current: SAFETY_PATHS.recalls,
@@ -40,12 +42,14 @@ export async function recallsPage(
     body: (
       <>
         {formAlert(c, refused?.message)}
-        {recalls.length === 0 ? <p>No recalls yet.</p> : null}
+        <StaffSearch action={SAFETY_PATHS.recalls} label="Campaign, maker or brand" text={text} />
+        {recalls.length === 0 ? <p>{text === '' ? 'No recalls yet.' : 'No recall fits.'}</p> : null}
         <ul className="safety-rows safety-group">
           {recalls.map((line) => (
             <Line key={line.campaign} line={line} />
           ))}
         </ul>
+        {recalls.length === SHOWN ? <p>These are the first {SHOWN}. Search to see others.</p> : null}
         {hasPermission(role, 'safety') ? (
           <>
             <section aria-labelledby="new-recall" className="staff-narrow">

@@ -1,5 +1,5 @@
 /** Recalls for staff (H14t): their matches in the yard, and who bought their tires. */
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
 import { orderShipment, salesOrder, salesOrderLine } from '../../../schema/orders/order.table.ts'
@@ -18,9 +18,13 @@ export type RecallLine = typeof recall.$inferSelect & { waiting: number; matches
 const MATCHES = (where: SQL) =>
   sql<number>`(select count(*) from ${recallMatch} m where m.campaign = ${recall.campaign} and ${where})`
 
-/** Returns recalls, those with tires to look at first, then the newest. */
-export function listRecalls(db: D1Database, limit: number): Promise<RecallLine[]> {
+/** Returns recalls whose campaign, maker or tires have the text, those with tires to look at first, then the newest. */
+export function listRecalls(
+  db: D1Database,
+  { text, limit }: { text: string; limit: number },
+): Promise<RecallLine[]> {
   const t = recall
+  const has = (column: SQLWrapper) => sql`instr(lower(${column}), lower(${text})) > 0`
   const waiting = MATCHES(sql`m.state = 'waiting'`)
   return connect(db)
     .select({
@@ -34,6 +38,7 @@ export function listRecalls(db: D1Database, limit: number): Promise<RecallLine[]
       },
     })
     .from(t)
+    .where(text === '' ? undefined : sql`${has(t.campaign)} or ${has(t.maker)} or ${has(t.products)}`)
     .orderBy(sql`${waiting} > 0 desc, ${MATCHES(sql`true`)} > 0 desc, ${t.campaign} desc`)
     .limit(limit)
 }

@@ -237,12 +237,18 @@ test('[H14t] cron fetches the file from the address of the setting once a day', 
   await env.DB.exec(
     "INSERT INTO config (path, value) VALUES ('staff/recall-file', 'https://recalls.example/f.txt')",
   )
+  const endless = () => new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(1_000_000)) })
+  globalThis.fetch = (async () => new Response(endless())) as typeof fetch
+  await expect(updateRecalls(env, Date.UTC(2026, 10, 26, 0, 0, 20))).rejects.toThrow('more than')
   const get = vi.fn(async () => new Response(row(FILE_ROW)))
   globalThis.fetch = get as unknown as typeof fetch
   await updateRecalls(env, Date.UTC(2026, 10, 27, 0, 0, 20))
   await updateRecalls(env, Date.UTC(2026, 10, 27, 1, 0, 20))
   expect(get.mock.calls).toHaveLength(1)
   expect(await unitOf('TL-1001')).toEqual(['recalled', 0, 40])
+  expect(await read('/staff/audit/')).toMatch(/Unit TL-1001 changed.*recalled.*The shop/s)
+  expect(await read('/staff/recalls/?q=nobody')).toContain('No recall fits.')
+  expect(await read('/staff/recalls/?q=halden')).toMatch(/24T013.*to look at/s)
   await env.DB.exec("DELETE FROM config WHERE path = 'staff/recall-file'")
 })
 

@@ -5,7 +5,6 @@
 import { type Context, Hono } from 'hono'
 import { Button, LinkButton } from '../../../client/platform/ui/button.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
-import { Field } from '../../../client/platform/ui/field.tsx'
 import { type AccessRole, hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { isOrderNumber } from '../../../schema/orders/order.ts'
 import { staffOrderHref, staffPaths } from '../../../schema/paths.ts'
@@ -27,6 +26,7 @@ import { UndoForm } from '../changes/undo-form.tsx'
 import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
+import { StaffSearch } from '../frame/staff-search.tsx'
 import { registrationFile } from './registration-file.ts'
 import { sheetPage } from './registration-sheet.tsx'
 import {
@@ -61,19 +61,12 @@ async function registrationsPage(c: Context<AppEnv>, { role }: StaffSession): Pr
     body: (
       <>
         {flashAlert(c, undo)}
-        <form action={SAFETY_PATHS.registrations} className="staff-search">
-          <div className="field-and-button">
-            <Field
-              name="q"
-              label="TIN, buyer or order"
-              defaultValue={query}
-              autoComplete="off"
-              maxLength={SEARCH_MAX}
-              data-search=""
-            />
-            <Button type="submit">Find</Button>
-          </div>
-        </form>
+        <StaffSearch
+          action={SAFETY_PATHS.registrations}
+          text={query}
+          label="TIN, buyer or order"
+          maxLength={SEARCH_MAX}
+        />
         {found ? <Found found={found} /> : null}
         {found === null && lines.length === 0 ? (
           <EmptyState title="Nothing to register" other={{ href: staffPaths.pack, label: 'Pack orders' }}>

@@ -1,9 +1,7 @@
 /** /staff/units/: the list of units, filtered and sorted by its address. */
 import { type Context, Hono } from 'hono'
-import { Button } from '../../../client/platform/ui/button.tsx'
 import { RemoveChip } from '../../../client/platform/ui/chip.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
-import { Field } from '../../../client/platform/ui/field.tsx'
 import { type AccessRole, hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { editHref, exportHref, plansHref } from '../../../schema/staff/bulk/bulk-paths.ts'
 import {
@@ -24,6 +22,7 @@ import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
+import { StaffSearch } from '../frame/staff-search.tsx'
 import { listViews } from './saved-views.sql.ts'
 import { SavedViews } from './saved-views.tsx'
 import { UnitFilterForm } from './unit-filter-form.tsx'
@@ -53,7 +52,7 @@ async function unitListPage(c: Context<AppEnv>, staff: StaffSession): Promise<Re
     current: UNIT_PATHS.units,
     body: [
       flashAlert(c),
-      <SearchForm key="search" filter={filter} />,
+      <StaffSearch key="search" action={UNIT_PATHS.units} text={filter.q} label="SKU, TIN, size or model" />,
       <SavedViews key="views" views={views} filter={filter} staffId={staff.staffId} />,
       <div key="list" className="units">
         <UnitFilterForm filter={filter} choices={choices} />
@@ -90,27 +89,6 @@ function onlyUnit(filter: UnitFilter, { units: [unit, ...others] }: UnitPage) {
   const isNumber = parseUnitSearch(filter.q).kind === 'code'
   const isAlone = unitListHref(filter) === unitListHref({ ...NO_FILTER, q: filter.q })
   return isNumber && isAlone && others.length === 0 ? unit : undefined
-}
-
-function SearchForm({ filter }: { filter: UnitFilter }) {
-  return (
-    <search className="staff-search">
-      <form method="get" action={UNIT_PATHS.units}>
-        <div className="field-and-button">
-          <Field
-            name="q"
-            label="SKU, TIN, size or model"
-            type="search"
-            defaultValue={filter.q}
-            maxLength={100}
-            autoComplete="off"
-            data-search=""
-          />
-          <Button type="submit">Search</Button>
-        </div>
-      </form>
-    </search>
-  )
 }
 
 /** What can be done with all units of a filter. */

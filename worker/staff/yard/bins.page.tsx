@@ -20,6 +20,7 @@ import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
+import { StaffSearch } from '../frame/staff-search.tsx'
 import { StaffTable } from '../staff-table.tsx'
 import { listUnits, UNITS_PER_PAGE } from '../units/unit-list.sql.ts'
 import { UnitRows } from '../units/unit-rows.tsx'
@@ -58,23 +59,16 @@ export async function binsPage(
         </Alert>
       ) : null,
       <div key="tools" className="yard-tools">
-        <search className="staff-search">
-          <form method="get" action={UNIT_PATHS.bins}>
-            <div className="field-and-button">
-              <Field
-                name="start"
-                label="Bin"
-                hint="Scan its label, or type how its code begins."
-                defaultValue={start}
-                autoComplete="off"
-                autoCapitalize="characters"
-                maxLength={300}
-                data-search=""
-              />
-              <Button type="submit">Find</Button>
-            </div>
-          </form>
-        </search>
+        <StaffSearch
+          action={UNIT_PATHS.bins}
+          text={start}
+          name="start"
+          label="Bin"
+          hint="Scan its label, or type how its code begins."
+          autoCapitalize="characters"
+          maxLength={300}
+          submit="Find"
+        />
         {hasPermission(staff.role, 'units.move') ? (
           <LinkButton href={moveHref()}>Move units</LinkButton>
         ) : null}
