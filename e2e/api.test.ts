@@ -1,7 +1,7 @@
 /** Another program gets a key and a webhook: made and ended in the browser, used by the program (H14y). */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { collectErrors, DESKTOP, expectWholePage, openBrowser, PHONE } from './browser.ts'
+import { collectErrors, expectWholeStaffPage, openBrowser, PHONE } from './browser.ts'
 import { type StaffShop, startStaffShop } from './staff-shop.ts'
 
 const browser = openBrowser()
@@ -37,7 +37,7 @@ test('[H14y] a program with a key changes a price, its webhook is tried within 5
   await page.getByLabel('Set prices freely').check()
   await page.getByRole('button', { name: 'Make a key' }).click()
   const key = (await page.getByText(/^tlk_/).textContent()) ?? ''
-  await expectWholePage(page)
+  await expectWholeStaffPage(page)
   const headers = { Authorization: `Bearer ${key}` }
   const list = await fetch(`${shop.url}/api/ext/staff/units?state=live&sort=oldest`, { headers })
   const [unit] = (await list.json()).result.units
@@ -62,16 +62,10 @@ test('[H14y] a program with a key changes a price, its webhook is tried within 5
   expect(errors.filter((error) => !error.includes('422'))).toEqual([])
 })
 
-test.each([
-  ['a phone', PHONE, 'dark'],
-  ['a desk', DESKTOP, 'light'],
-] as const)(
-  '[H14y] keys and webhooks on %s are whole and accessible (%o, %s)',
-  async (_, viewport, scheme) => {
-    const page = await open(viewport, scheme)
-    await expectWholePage(page)
-    await page.getByRole('link', { name: 'https://hooks.partner.com/tires' }).click()
-    await page.getByRole('heading', { name: 'Last 30 days' }).waitFor()
-    await expectWholePage(page)
-  },
-)
+test('[H14y] keys and webhooks are whole and accessible, light and dark', async () => {
+  const page = await open(PHONE)
+  await expectWholeStaffPage(page)
+  await page.getByRole('link', { name: 'https://hooks.partner.com/tires' }).click()
+  await page.getByRole('heading', { name: 'Last 30 days' }).waitFor()
+  await expectWholeStaffPage(page)
+})

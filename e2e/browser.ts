@@ -128,8 +128,10 @@ export async function expectAccessible(page: Page, rules?: readonly string[]): P
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Fifty cards or choices of one kind need not all be checked, which saves half of the time on a list. */
-const REPEATED = ['.card:nth-child(n + 13)', '.check:nth-child(n + 13)']
+/** Fifty cards, choices or rows of one kind need not all be checked, which saves half of the time on a list. */
+const REPEATED = ['.card', '.check', 'tbody > tr', '.staff-rows > li', '.audit-line'].map(
+  (row) => `${row}:nth-child(n + 13)`,
+)
 
 /**
  * Runs in the page: renders what the browser leaves out below the window, because sizes are guesses there and transitions wait
@@ -163,7 +165,23 @@ async function findViolations(what: { runOnly: axe.RunOnly; exclude: string[] })
 }
 
 /** Expects a page with title, one h1 and one main, accessible and without sideways scroll at every width. */
-export async function expectWholePage(page: Page): Promise<void> {
+export function expectWholePage(page: Page): Promise<void> {
+  return expectWhole(page, () => Promise.resolve())
+}
+
+/** As `expectWholePage`, for a page of the back office: in dark colors as well as in light ones. */
+export function expectWholeStaffPage(page: Page): Promise<void> {
+  return expectWhole(page, () => expectDarkContrast(page))
+}
+
+/** Expects enough contrast in dark colors; all else is the same in light ones, to which the page returns. */
+export async function expectDarkContrast(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page, ['color-contrast'])
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+async function expectWhole(page: Page, alsoExpect: () => Promise<void>): Promise<void> {
   await page.waitForLoadState('load')
   const parts = await page.evaluate(() => ({
     titled: document.title.trim() !== '',
@@ -174,9 +192,13 @@ export async function expectWholePage(page: Page): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 })
     await expectNoSidewaysScroll(page)
-    if (width === DESKTOP.width) await expectAccessible(page, LAYOUT_RULES)
+    if (width === DESKTOP.width) {
+      await expectAccessible(page, LAYOUT_RULES)
+      await alsoExpect()
+    }
   }
   await expectAccessible(page)
+  await alsoExpect()
 }
 
 /** Replaces timers: a page without script runs the code of a test but no timers, and axe waits for some. */

@@ -6,7 +6,7 @@ import {
   collectErrors,
   DESKTOP,
   expectNoSidewaysScroll,
-  expectWholePage,
+  expectWholeStaffPage,
   openBrowser,
   PHONE,
 } from './browser.ts'
@@ -23,8 +23,7 @@ afterAll(() => shop.stop())
 /** Looks at a page as everybody of the staff sees it. */
 async function expectGood(page: Page, name: string): Promise<void> {
   const viewport = page.viewportSize()
-  await expectWholePage(page)
-  await expectNoSidewaysScroll(page)
+  await (viewport?.width === PHONE.width ? expectWholeStaffPage : expectNoSidewaysScroll)(page)
   // Both of them end at the width of a phone.
   if (viewport) await page.setViewportSize(viewport)
   if (process.env.PICTURES)

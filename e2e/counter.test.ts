@@ -5,7 +5,7 @@ import {
   collectErrors,
   DESKTOP,
   expectNoSidewaysScroll,
-  expectWholePage,
+  expectWholeStaffPage,
   openBrowser,
   PHONE,
 } from './browser.ts'
@@ -45,28 +45,28 @@ for (const [name, viewport, colorScheme] of [
     const [tire, second] = await singleTires()
     if (!tire || !second) throw new Error('no tires')
     const page = await browser.newPage({ viewport, colorScheme })
+    const expectPage = viewport === PHONE ? expectWholeStaffPage : expectNoSidewaysScroll
     const errors = collectErrors(page)
     await shop.signIn(page, 'counter')
     await page.goto(`${shop.url}/staff/sell/`)
-    await expectWholePage(page)
+    await expectPage(page)
     let taps = 0
     await scan(page, `${shop.url}/U/${tire.sku.replace('-', '')}`.toUpperCase())
     taps += 1
     await page.getByText(`${tire.sku} is held.`).waitFor()
     await page.getByText(/\d+:\d\d left/).waitFor()
-    await expectWholePage(page)
-    await expectNoSidewaysScroll(page)
+    await expectPage(page)
     await page.getByLabel('Cash given').fill('1')
     await page.keyboard.press('Enter')
     await page.getByText(/That’s \$[\d.]+ less than/).waitFor()
-    await expectWholePage(page)
+    await expectPage(page)
     await page.getByLabel('Cash given').fill('900')
     taps += 1
     await page.getByRole('button', { name: /Take \$[\d.]+ in cash/ }).click()
     taps += 1
     await page.getByText('handed over').waitFor()
     expect(await page.locator('.counter-change').innerText()).toMatch(/Change\s\$\d+\.\d\d/)
-    await expectWholePage(page)
+    await expectPage(page)
     const opened = page.waitForEvent('popup')
     await page.getByRole('link', { name: 'Print receipt' }).click()
     taps += 1
@@ -85,7 +85,7 @@ for (const [name, viewport, colorScheme] of [
     await page.getByLabel('Why').fill('Regular')
     await page.keyboard.press('Enter')
     await page.getByText('You can give up to 10%').waitFor()
-    await expectWholePage(page)
+    await expectPage(page)
     await page.getByText('Hold longer, or end the sale').click()
     await page.getByRole('button', { name: 'End without a sale' }).click()
     await page.getByText('The sale is ended.').waitFor()
@@ -148,7 +148,7 @@ test('[H14p] a pay link is paid on a phone without an account, once', async () =
   await page.getByText(`${tire.sku} is held.`).waitFor()
   await page.getByRole('button', { name: 'Send a pay link' }).click()
   await page.getByRole('img', { name: 'QR code of the pay link' }).waitFor()
-  await expectWholePage(page)
+  await expectWholeStaffPage(page)
   const link = (await page.locator('#pay-link').innerText()).trim()
   const phone = await openPayLink(link, 'ada@example.com')
   await expectNoSidewaysScroll(phone)

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findProduct, putInCart } from './api-client.ts'
-import { collectErrors, DESKTOP, expectWholePage, openBrowser, PHONE } from './browser.ts'
+import { collectErrors, DESKTOP, expectWholeStaffPage, openBrowser, PHONE } from './browser.ts'
 import { type StaffShop, startStaffShop } from './staff-shop.ts'
 
 const browser = openBrowser()
@@ -101,24 +101,16 @@ test('[H14l] hours of a store that were changed are on its page within two secon
     .toContain('Mon to Sat 7 a.m. to 7 p.m.')
 })
 
-test.each([
-  ['a phone', PHONE, 'light'],
-  ['a phone', PHONE, 'dark'],
-  ['a desk', DESKTOP, 'light'],
-  ['a desk', DESKTOP, 'dark'],
-] as const)(
-  '[H14k] customers, dealers, coupons and settings on %s are whole and accessible (%o, %s)',
-  async (_, viewport, scheme) => {
-    await shop.query('DELETE FROM dealer_document')
-    await shop.query('DELETE FROM customer WHERE id > 9000')
-    await addDealer(9003, 'A company with a long name that has to wrap on a phone, LLC')
-    const page = await open('/staff/dealers/', viewport, scheme)
-    await page.getByText('Ask or refuse').click()
-    await expectWholePage(page)
-    await page.goto(`${shop.url}/staff/customers/9003`)
-    await page.getByText('Erase this account').click()
-    await expectWholePage(page)
-    await page.goto(`${shop.url}/staff/customers/`)
-    await expectWholePage(page)
-  },
-)
+test('[H14k] customers, dealers, coupons and settings are whole and accessible, light and dark', async () => {
+  await shop.query('DELETE FROM dealer_document')
+  await shop.query('DELETE FROM customer WHERE id > 9000')
+  await addDealer(9003, 'A company with a long name that has to wrap on a phone, LLC')
+  const page = await open('/staff/dealers/', PHONE)
+  await page.getByText('Ask or refuse').click()
+  await expectWholeStaffPage(page)
+  await page.goto(`${shop.url}/staff/customers/9003`)
+  await page.getByText('Erase this account').click()
+  await expectWholeStaffPage(page)
+  await page.goto(`${shop.url}/staff/customers/`)
+  await expectWholeStaffPage(page)
+})

@@ -6,7 +6,7 @@ import {
   collectErrors,
   DESKTOP,
   expectNoSidewaysScroll,
-  expectWholePage,
+  expectWholeStaffPage,
   openBrowser,
   PHONE,
 } from './browser.ts'
@@ -61,18 +61,17 @@ for (const [name, viewport, colorScheme] of [
     )
     const sku = String(item?.sku)
     const page = await browser.newPage({ viewport, colorScheme })
+    const expectPage = viewport === PHONE ? expectWholeStaffPage : expectNoSidewaysScroll
     const errors = collectErrors(page)
     await shop.signIn(page, 'yard')
     await page.goto(`${shop.url}/staff/pack/`)
-    await expectWholePage(page)
-    await expectNoSidewaysScroll(page)
+    await expectPage(page)
 
     // From the order to its sent parcel: one press, two scans, one press.
     await page.goto(`${shop.url}/staff/orders/${order}`)
     await page.getByRole('link', { name: 'Pack by scan' }).click()
     await page.waitForURL(`**/staff/pack/${order}`)
-    await expectWholePage(page)
-    await expectNoSidewaysScroll(page)
+    await expectPage(page)
     await scan(page, 'TL-9999999')
     await page.getByText('Wrong tire: TL-9999999 isn’t in this order.').waitFor()
     // Its report still promises a second inspection, which differs at first.
@@ -84,7 +83,7 @@ for (const [name, viewport, colorScheme] of [
     )
     await scan(page, sku)
     for (const second of ['5', '7']) {
-      await expectWholePage(page)
+      await expectPage(page)
       await page.setViewportSize(viewport)
       for (const [at, depth] of ['7', second, '7'].entries())
         await page.getByLabel(`Groove ${at + 1}`, { exact: false }).fill(depth)
@@ -101,15 +100,14 @@ for (const [name, viewport, colorScheme] of [
     await scan(page, `${shop.url}/U/${sku.replace('-', '')}`.toUpperCase())
     await page.getByText(`${sku} is in parcel 1.`).waitFor()
     await scan(page, viewport === PHONE ? '1Z999AA10123456784' : '1Z999AA10123456785')
-    await expectWholePage(page)
-    await expectNoSidewaysScroll(page)
+    await expectPage(page)
     await page.getByText('0 of', { exact: false }).waitFor({ state: 'detached' })
     await Promise.all([
       page.waitForEvent('load'),
       page.getByRole('button', { name: 'Send parcel 1' }).press('Enter'),
     ])
     await page.getByText('Parcel sent.', { exact: false }).waitFor()
-    await expectWholePage(page)
+    await expectPage(page)
 
     await page.goto(`${shop.url}/staff/orders/${order}`)
     await page.getByLabel('New note').fill('The buyer calls before noon.')
@@ -120,8 +118,7 @@ for (const [name, viewport, colorScheme] of [
       .getByLabel('Tracking number', { exact: true })
       .last()
       .fill(viewport === PHONE ? '123456789012' : '123456789013')
-    await expectWholePage(page)
-    await expectNoSidewaysScroll(page)
+    await expectPage(page)
     await page.getByRole('button', { name: 'Correct', exact: true }).click()
     await page.getByText('Tracking number corrected.', { exact: false }).waitFor()
 
@@ -131,8 +128,7 @@ for (const [name, viewport, colorScheme] of [
     await scan(page, canceled)
     await page.getByRole('heading', { name: 'Stop. Canceled.' }).waitFor()
     await page.getByText('Put back to A-12').first().waitFor()
-    await expectWholePage(page)
-    await expectNoSidewaysScroll(page)
+    await expectPage(page)
     await page.getByRole('button', { name: 'Everything is back' }).click()
     await page.getByText('Everything is back.').waitFor()
     expect(errors).toEqual([])
@@ -166,16 +162,17 @@ for (const [name, viewport, colorScheme] of [
   test(`[H14o] at ${name}, an owner removes a line of an order and sees its refund first, then tags and assigns the order`, async () => {
     const order = await unpickedOrder()
     const page = await browser.newPage({ viewport, colorScheme })
+    const expectPage = viewport === PHONE ? expectWholeStaffPage : expectNoSidewaysScroll
     const errors = collectErrors(page)
     await shop.signIn(page, 'owner')
     await page.goto(`${shop.url}/staff/orders/${order}`)
     await page.getByRole('link', { name: 'Remove or swap items' }).click()
     await page.waitForURL(`**/staff/orders/${order}/items`)
-    await expectWholePage(page)
+    await expectPage(page)
     await page.setViewportSize(viewport)
     await page.getByRole('button', { name: 'Remove' }).first().click()
     await page.getByText(/^\$[\d,.]+ goes back to the customer\.$/).waitFor()
-    await expectWholePage(page)
+    await expectPage(page)
     await page.setViewportSize(viewport)
     await page.getByRole('button', { name: 'Remove the line' }).click()
     await page.waitForURL(`**/staff/orders/${order}`)
@@ -187,7 +184,7 @@ for (const [name, viewport, colorScheme] of [
     await page.getByLabel('Looked after by').selectOption({ label: 'The owner' })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Looked after by: The owner', { exact: false }).waitFor()
-    await expectWholePage(page)
+    await expectPage(page)
     await page.goto(`${shop.url}/staff/orders/?tab=all`)
     await page.getByLabel('Tag').selectOption(`rush ${viewport.width}`)
     await page.getByLabel('Looked after by').selectOption({ label: 'The owner' })
@@ -196,7 +193,7 @@ for (const [name, viewport, colorScheme] of [
     expect(await page.getByRole('main').getByRole('link', { name: /^TL-/ }).allTextContents()).toEqual([
       order,
     ])
-    await expectWholePage(page)
+    await expectPage(page)
     expect(errors).toEqual([])
     await page.close()
   })

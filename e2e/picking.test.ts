@@ -5,7 +5,7 @@ import {
   collectErrors,
   DESKTOP,
   expectNoSidewaysScroll,
-  expectWholePage,
+  expectWholeStaffPage,
   openBrowser,
   PHONE,
 } from './browser.ts'
@@ -36,17 +36,16 @@ for (const [name, viewport, colorScheme] of [
       "UPDATE sales_order SET status = 'paid' WHERE id IN (SELECT id FROM sales_order WHERE shipping_method IS NOT NULL ORDER BY id LIMIT 2)",
     )
     const page = await browser.newPage({ viewport, colorScheme })
+    const expectPage = viewport === PHONE ? expectWholeStaffPage : expectNoSidewaysScroll
     const errors = collectErrors(page)
     await shop.signIn(page, 'yard')
     await page.goto(`${shop.url}/staff/`)
-    await expectWholePage(page)
+    await expectPage(page)
     await page.getByRole('link', { name: /Orders to pick/ }).click()
-    await expectWholePage(page)
-    await expectNoSidewaysScroll(page)
+    await expectPage(page)
     await page.getByRole('button', { name: 'Start a run' }).click()
     await page.waitForURL(/\/staff\/pick\/\d+$/)
-    await expectWholePage(page)
-    await expectNoSidewaysScroll(page)
+    await expectPage(page)
     await scan(page, 'TL-99999999')
     await page.getByText('Wrong tire: TL-99999999 isn’t in this run.').waitFor()
     while ((await page.getByText('All done').count()) === 0) {
@@ -54,7 +53,7 @@ for (const [name, viewport, colorScheme] of [
       await scan(page, `${shop.url}/U/${sku.replace('-', '')}`.toUpperCase())
       await page.getByText(`${sku} picked.`).waitFor()
     }
-    await expectWholePage(page)
+    await expectPage(page)
     await page.getByRole('link', { name: 'Print packing slips' }).click()
     await page.getByText('Packing slip', { exact: false }).first().waitFor()
     expect(await page.locator('.sheet').count()).toBeGreaterThan(1)

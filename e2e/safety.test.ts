@@ -1,7 +1,14 @@
 /** A new tire is sold and registered, and a recall takes tires off sale, at a phone and at a desk (H14t). */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { collectErrors, DESKTOP, expectWholePage, openBrowser, PHONE } from './browser.ts'
+import {
+  collectErrors,
+  DESKTOP,
+  expectNoSidewaysScroll,
+  expectWholeStaffPage,
+  openBrowser,
+  PHONE,
+} from './browser.ts'
 import { type StaffShop, startStaffShop } from './staff-shop.ts'
 
 const browser = openBrowser()
@@ -43,6 +50,7 @@ test.each([
     const used = (await tiresOf('Used'))[index]
     if (!tire || !used) throw new Error('no tires')
     const page = await open('/staff/sell/', viewport, scheme)
+    const expectPage = viewport === PHONE ? expectWholeStaffPage : expectNoSidewaysScroll
     const errors = collectErrors(page)
     await page.getByLabel('Scan or type a tire').fill(tire.sku)
     await page.keyboard.press('Enter')
@@ -52,26 +60,26 @@ test.each([
     await page.getByLabel(/^TIN of/).fill(`1A2UVWXYA${index}125`)
     await page.getByRole('button', { name: 'Save TIN' }).click()
     await page.getByText('Each tire has its TIN').waitFor()
-    await expectWholePage(page)
+    await expectPage(page)
     await page.goto(`${shop.url}/staff/registrations/`)
     await page
       .getByText(/Due in (29|30) days/)
       .first()
       .waitFor()
-    await expectWholePage(page)
+    await expectPage(page)
     await page.getByLabel('TIN, buyer or order').fill(`1A2U VWXY A${index}125`)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Sold tires' }).waitFor()
-    await expectWholePage(page)
+    await expectPage(page)
 
     await page.goto(`${shop.url}/staff/recalls/`)
     await page.getByLabel('Number').fill(`24T01${index}`)
     await page.getByLabel('Brand').fill(used.brand)
     await page.getByLabel('Model (optional)').fill(used.model)
-    await expectWholePage(page)
+    await expectPage(page)
     await page.getByRole('button', { name: 'Save and take tires off sale' }).click()
     await page.getByText(/units? taken off sale/).waitFor()
-    await expectWholePage(page)
+    await expectPage(page)
     expect(
       await shop.query(
         'SELECT u.state FROM unit u JOIN product p ON p.id = u.product_id WHERE p.sku = ?',

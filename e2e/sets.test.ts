@@ -5,7 +5,7 @@ import {
   collectErrors,
   DESKTOP,
   expectNoSidewaysScroll,
-  expectWholePage,
+  expectWholeStaffPage,
   openBrowser,
   PHONE,
 } from './browser.ts'
@@ -72,27 +72,28 @@ for (const [name, viewport, colorScheme, javaScriptEnabled] of [
 ] as const)
   test(`[H14n] at ${name}, four alike tires become a set on sale, are broken up and put together again`, async () => {
     const page = await browser.newPage({ viewport, colorScheme, javaScriptEnabled })
+    const expectPage = viewport === PHONE && javaScriptEnabled ? expectWholeStaffPage : expectNoSidewaysScroll
     const errors = collectErrors(page)
     await shop.signIn(page, 'yard')
     const [first = ''] = skus
     await page.goto(`${shop.url}/staff/units/${first}`)
     await page.getByRole('heading', { name: 'Alike in the yard' }).waitFor()
-    await expectWholePage(page)
+    await expectPage(page)
     await page.setViewportSize(viewport)
     await page.getByRole('link', { name: 'Make a set of four' }).click()
     await page.getByRole('heading', { name: 'Make a set of four' }).waitFor()
-    await expectWholePage(page)
+    await expectPage(page)
     await page.setViewportSize(viewport)
     await page.getByLabel('Price of all, $').fill('1')
     await page.getByRole('button', { name: 'Put the set of four on sale' }).click()
     await page.getByText(/The price must be \$[\d.]+ or more/).waitFor()
-    await expectWholePage(page)
+    await expectPage(page)
     await page.setViewportSize(viewport)
     await page.goto(`${shop.url}/staff/sets/new?skus=${first}`)
     await page.getByRole('button', { name: 'Put the set of four on sale' }).click()
     await page.getByText(/Set TL-\d+ is on sale/).waitFor()
     const set = page.url().split('/').at(-1) ?? ''
-    await expectWholePage(page)
+    await expectPage(page)
     await page.setViewportSize(viewport)
     const shown = await browser.newPage({ viewport })
     await shown.goto(`${shop.url}/p/${set}/x`)
@@ -105,7 +106,7 @@ for (const [name, viewport, colorScheme, javaScriptEnabled] of [
     await page.locator('#break-why').fill('One was cut')
     await page.getByRole('button', { name: 'Break up', exact: true }).click()
     await page.getByText('Broken up. Its tires are single again.').waitFor()
-    await expectWholePage(page)
+    await expectPage(page)
     await page.setViewportSize(viewport)
     expect(await statusOf(page, first)).toContain('"is_in_stock":true')
     await page.getByRole('button', { name: 'Put it together again' }).click()
@@ -120,7 +121,7 @@ test('[H14n] three alike tires ask for two or four', async () => {
   await shop.signIn(page, 'yard')
   await page.goto(`${shop.url}/staff/sets/new?skus=${skus.slice(0, 3).join('+')}`)
   await page.getByText('Choose two or four tires.').waitFor()
-  await expectWholePage(page)
+  await expectWholeStaffPage(page)
   await page.setViewportSize(PHONE)
   await page.getByRole('checkbox', { name: skus[2] ?? '' }).uncheck()
   await page.getByRole('button', { name: 'Use these tires' }).click()

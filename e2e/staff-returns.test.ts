@@ -4,7 +4,7 @@ import {
   collectErrors,
   DESKTOP,
   expectNoSidewaysScroll,
-  expectWholePage,
+  expectWholeStaffPage,
   openBrowser,
   PHONE,
 } from './browser.ts'
@@ -45,12 +45,13 @@ for (const [index, name, viewport, colorScheme, javaScriptEnabled] of [
   test(`[H14r] at ${name}, a returned tire is measured, compared with its sale and put on sale again`, async () => {
     const { orderNumber, sku, depths } = returns[index] ?? { orderNumber: '', sku: '', depths: [] }
     const page = await browser.newPage({ viewport, colorScheme, javaScriptEnabled })
+    const expectPage = viewport === PHONE && javaScriptEnabled ? expectWholeStaffPage : expectNoSidewaysScroll
     const errors = collectErrors(page)
     await shop.signIn(page, 'counter')
     await page.goto(`${shop.url}/staff/orders/${orderNumber}`)
     await page.getByRole('link', { name: 'Look at the tires' }).click()
     await page.getByRole('heading', { name: 'At the sale' }).waitFor()
-    await expectWholePage(page)
+    await expectPage(page)
     await page.setViewportSize(viewport)
     const [first = 0] = depths
     for (const [at, depth] of depths.entries())
@@ -59,14 +60,14 @@ for (const [index, name, viewport, colorScheme, javaScriptEnabled] of [
     await page.getByLabel('Scuff').check()
     await page.getByRole('button', { name: 'Compare' }).click()
     await page.getByText('Tread lost: 0.5/32 in.').waitFor()
-    await expectWholePage(page)
+    await expectPage(page)
     await page.setViewportSize(viewport)
     const stock = await shop.query('SELECT qty FROM stock WHERE stock_sku = ?', sku)
     expect(stock).toEqual([{ qty: 0 }])
     await page.getByRole('button', { name: 'Put on sale' }).click()
     await page.getByText(`${sku}: on sale.`).waitFor()
     await page.getByRole('heading', { name: 'When it came back' }).waitFor()
-    await expectWholePage(page)
+    await expectPage(page)
     await page.setViewportSize(viewport)
     await expectNoSidewaysScroll(page)
     expect(await shop.query('SELECT qty FROM stock WHERE stock_sku = ?', sku)).toEqual([{ qty: 1 }])

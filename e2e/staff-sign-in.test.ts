@@ -5,6 +5,7 @@ import {
   collectErrors,
   DESKTOP,
   expectAccessible,
+  expectDarkContrast,
   expectNoSidewaysScroll,
   openBrowser,
   PHONE,
@@ -18,10 +19,8 @@ const SMALL = { ...PHONE, viewport: { width: 360, height: 740 } }
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 async function expectGood(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expectAccessible(page)
-  }
+  await expectAccessible(page)
+  await expectDarkContrast(page)
   await expectNoSidewaysScroll(page)
 }
 

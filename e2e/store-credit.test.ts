@@ -4,7 +4,7 @@ import {
   collectErrors,
   DESKTOP,
   expectNoSidewaysScroll,
-  expectWholePage,
+  expectWholeStaffPage,
   openBrowser,
   PHONE,
 } from './browser.ts'
@@ -38,10 +38,11 @@ for (const [index, name, viewport, colorScheme] of [
       ...[email, phone],
     )
     const page = await browser.newPage({ viewport, colorScheme })
+    const expectPage = viewport === PHONE ? expectWholeStaffPage : expectNoSidewaysScroll
     const errors = collectErrors(page)
     await shop.signIn(page, 'counter')
     const whole = async () => {
-      await expectWholePage(page)
+      await expectPage(page)
       await page.setViewportSize(viewport)
     }
     await page.goto(`${shop.url}/staff/credit`)

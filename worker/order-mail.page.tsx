@@ -7,6 +7,7 @@ import { orderMailHref } from '../schema/staff/orders/order-paths.ts'
 import type { AppEnv } from './env.ts'
 import type { StaffSession } from './identity/staff/current-staff.ts'
 import { buildMail } from './mails.ts'
+import { PostForm } from './staff/frame/post-form.tsx'
 import { staffRoute } from './staff/frame/staff-access.ts'
 import { staffPage } from './staff/frame/staff-page.tsx'
 import { readOrderMail } from './staff/orders/order-work.sql.ts'
@@ -28,15 +29,11 @@ async function orderMailPage(c: Context<AppEnv>, { role }: StaffSession): Promis
         </p>
         <pre>{mail.text}</pre>
         {row.sentAt !== null && hasPermission(role, 'orders.send') ? (
-          <form method="post" action={staffPaths.orderDeskForm}>
-            <input type="hidden" name="action" value="mail" />
-            <input type="hidden" name="order" value={orderNumber} />
-            <input type="hidden" name="mail" value={id} />
-            <input type="hidden" name="key" value={crypto.randomUUID()} />
+          <PostForm path={staffPaths.orderDeskForm} fields={{ action: 'mail', order: orderNumber, mail: id }}>
             <Button type="submit" kind="buy" size="big">
               Send it again
             </Button>
-          </form>
+          </PostForm>
         ) : null}
       </article>
     ),

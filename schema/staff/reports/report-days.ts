@@ -24,3 +24,12 @@ export function lastDays(now: number, count: number): ReportDay[] {
   const starts = Array.from({ length: count + 1 }, (_, days) => shopDayStart(noon - days * DAY_MS))
   return starts.slice(1).map((from, index) => ({ day: shopDay(from), from, until: starts[index] ?? now }))
 }
+
+/** How long tires are in stock, in groups: the name of each, its last day of age, and its label. */
+export const AGE_GROUPS = [
+  { name: '0-30', until: 30, label: 'Up to 30 days' },
+  { name: '31-60', until: 60, label: '31 to 60 days' },
+  { name: '61-90', until: 90, label: '61 to 90 days' },
+  { name: '91-180', until: 180, label: '91 to 180 days' },
+  { name: '181-', until: 1_000_000, label: 'Over 180 days' },
+] as const

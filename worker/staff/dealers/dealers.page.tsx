@@ -16,6 +16,7 @@ import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { AppEnv } from '../../env.ts'
 import { contentDisposition, openPrivateFile, privateFileResponse } from '../../orders/status/private-file.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
+import { PostForm } from '../frame/post-form.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { type DealerLine, findDealerFile, readApplications } from './dealers.sql.ts'
@@ -175,13 +176,13 @@ interface AnswerFormProps {
 
 function AnswerForm({ customerId, version, answer, children }: AnswerFormProps) {
   return (
-    <form method="post" action={staffPaths.dealersForm} className="form-grid">
-      <input type="hidden" name="customer" value={customerId} />
-      <input type="hidden" name="version" value={version} />
-      <input type="hidden" name="key" value={crypto.randomUUID()} />
-      {answer === undefined ? null : <input type="hidden" name="answer" value={answer} />}
+    <PostForm
+      path={staffPaths.dealersForm}
+      fields={{ customer: customerId, version, ...(answer && { answer }) }}
+      className="form-grid"
+    >
       {children}
-    </form>
+    </PostForm>
   )
 }
 

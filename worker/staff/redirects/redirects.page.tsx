@@ -133,15 +133,11 @@ function Line({ line: { path, location, isPermanent, version } }: { line: Redire
         )}
       </div>
       {location === null ? null : (
-        <form method="post" action={TEXT_FORMS.redirects}>
-          <input type="hidden" name="action" value="stop" />
-          <input type="hidden" name="path" value={`/${path}`} />
-          <input type="hidden" name="version" value={version} />
-          <input type="hidden" name="key" value={crypto.randomUUID()} />
+        <PostForm path={TEXT_FORMS.redirects} fields={{ action: 'stop', path: `/${path}`, version }}>
           <Button type="submit">
             Stop<span className="visually-hidden"> /{path}</span>
           </Button>
-        </form>
+        </PostForm>
       )}
     </li>
   )

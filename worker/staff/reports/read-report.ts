@@ -18,7 +18,7 @@ import {
   sizeLabel,
   stockColumns,
 } from '../../../schema/staff/reports/report-columns.ts'
-import { lastDays } from '../../../schema/staff/reports/report-days.ts'
+import { AGE_GROUPS, lastDays } from '../../../schema/staff/reports/report-days.ts'
 import type { Grouping } from '../../../schema/staff/reports/report-paths.ts'
 import {
   type ReportColumn,
@@ -46,13 +46,6 @@ export interface ReportRequest extends ReportChoice {
   isLow: boolean
 }
 
-const AGE_LABELS: Readonly<Record<string, string>> = {
-  '0-30': 'Up to 30 days',
-  '31-60': '31 to 60 days',
-  '61-90': '61 to 90 days',
-  '91-180': '91 to 180 days',
-  '181-': 'Over 180 days',
-}
 const OUTCOME_LABELS: Readonly<Record<string, string>> = {
   below: 'Over 10% below',
   near: 'As suggested, 10% up or down',
@@ -152,7 +145,7 @@ async function readLabels(db: D1Database, by: Grouping): Promise<(name: string) 
       name === '' ? nobody : by === 'lot' ? `${name}: ${names.get(name)}` : (names.get(name) ?? name)
   }
   if (by === 'size') return sizeLabel
-  if (by === 'age') return (name) => AGE_LABELS[name] ?? name
+  if (by === 'age') return (name) => AGE_GROUPS.find((group) => group.name === name)?.label ?? name
   if (by === 'grade') return (name) => (name === 'none' ? 'No grade' : name)
   if (by === 'reason') {
     const reason = (name: string) => RETURN_REASONS.find((known) => known === name)

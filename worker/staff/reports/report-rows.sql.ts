@@ -13,7 +13,7 @@ import { sizeWant } from '../../../schema/staff/chats/chat-desk.table.ts'
 import { sizeDemand } from '../../../schema/staff/reports/demand.table.ts'
 import type { DemandFacts, DemandRow } from '../../../schema/staff/reports/demand-rows.ts'
 import { reportRow, unitSale, workDay } from '../../../schema/staff/reports/report.table.ts'
-import { REPORT_PERIODS, type ReportDay } from '../../../schema/staff/reports/report-days.ts'
+import { AGE_GROUPS, REPORT_PERIODS, type ReportDay } from '../../../schema/staff/reports/report-days.ts'
 import { unit } from '../../../schema/staff/units/unit.table.ts'
 import { PRESENT_STATES } from '../../../schema/staff/units/unit-state.ts'
 import { batchOf, inList } from '../../platform/drizzle.sql.ts'
@@ -134,12 +134,16 @@ const thereAt = (now: number) => sql`(
   from ${product} join ${unit} on ${unit.productId} = ${product.id} left join ${stock} on ${stock.stockSku} = ${product.stockSku}
   where ${IS_UNIT} and ${unit.state} in ${inList(PRESENT_STATES)} and coalesce(${stock.qty}, 0) + ${unit.offSale} > 0)`
 
+function ageGroup(): SQL {
+  const cases = AGE_GROUPS.map(({ name, until }) => sql`when age <= ${until} then ${name}`)
+  return sql`case ${sql.join(cases, sql` `)} end`
+}
+
 function addStock(now: number): SQL {
   return sql`insert into ${reportRow} (report, days, grouping, name, numbers)
     with there as materialized (select * from ${thereAt(now)})
     select 'stock', 0, grouping.value, case grouping.value
-        when 'age' then case when age <= 30 then '0-30' when age <= 60 then '31-60' when age <= 90 then '61-90'
-          when age <= 180 then '91-180' else '181-' end
+        when 'age' then ${ageGroup()}
         when 'size' then coalesce(size, '') when 'brand' then brand when 'grade' then grade else coalesce(lot, '') end as name,
       json_object('units', count(*), 'tires', sum(tires), 'price', cast(round(sum(tires * price)) as integer),
         'cost', cast(round(total(tires * cost)) as integer), 'uncosted', sum(iif(cost is null, tires, 0)),

@@ -42,7 +42,12 @@ export async function recallsPage(
     body: (
       <>
         {formAlert(c, refused?.message)}
-        <StaffSearch action={SAFETY_PATHS.recalls} label="Campaign, maker or brand" text={text} />
+        <StaffSearch
+          action={SAFETY_PATHS.recalls}
+          label="Find a recall"
+          hint="Campaign, maker or tire"
+          text={text}
+        />
         {recalls.length === 0 ? <p>{text === '' ? 'No recalls yet.' : 'No recall fits.'}</p> : null}
         <ul className="safety-rows safety-group">
           {recalls.map((line) => (

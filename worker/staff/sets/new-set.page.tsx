@@ -14,6 +14,7 @@ import { checkSet, type SetProblem, type SetTire, toAlikeTire } from '../../../s
 import { UNIT_PATHS, unitHref } from '../../../schema/staff/unit-list/unit-paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
+import { PostForm } from '../frame/post-form.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { readIntakeSettings } from '../intake/intake-facts.sql.ts'
@@ -108,9 +109,7 @@ function MakeForm({ tires, suggestion, refused }: MakeFormProps) {
   const errorOf = (field: SetProblem['field']) =>
     refused?.problem.field === field ? refused?.problem.message : undefined
   return (
-    <form method="post" action={staffPaths.setForm} className="form set-form" data-edit="">
-      <input type="hidden" name="action" value="make" />
-      <input type="hidden" name="key" value={crypto.randomUUID()} />
+    <PostForm path={staffPaths.setForm} fields={{ action: 'make' }} className="form set-form" data-edit="">
       {tires.map(({ product: { sku } }) => (
         <input key={sku} type="hidden" name="sku" value={sku} />
       ))}
@@ -148,7 +147,7 @@ function MakeForm({ tires, suggestion, refused }: MakeFormProps) {
         Put the {name} on sale
       </Button>
       <p className="t-14 quiet">The single tires leave the shop. You can break it up again.</p>
-    </form>
+    </PostForm>
   )
 }
 

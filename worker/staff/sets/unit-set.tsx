@@ -4,6 +4,7 @@ import { Field } from '../../../client/platform/ui/field.tsx'
 import { staffPaths } from '../../../schema/paths.ts'
 import { isFree, isUsedSingle, type SetTire } from '../../../schema/staff/sets/set-rule.ts'
 import { newSetHref, unitHref } from '../../../schema/staff/unit-list/unit-paths.ts'
+import { PostForm } from '../frame/post-form.tsx'
 import { readIntakeSettings } from '../intake/intake-facts.sql.ts'
 import { findBreak, isWhole } from './break-set.ts'
 import { findAlikeTires, findSetOf, findTires, readTiresOfSet } from './set-tires.sql.ts'
@@ -91,13 +92,12 @@ function BreakForm({ sku }: { sku: string }) {
   return (
     <details className="staff-act">
       <summary>Break up this set</summary>
-      <form method="post" action={staffPaths.setForm} className="form">
-        <HiddenFields action="break" sku={sku} />
+      <PostForm path={staffPaths.setForm} fields={{ action: 'break', sku }} className="form">
         <Field name="why" id="break-why" label="Why" required autoComplete="off" maxLength={200} />
         <Button type="submit" kind="danger">
           Break up
         </Button>
-      </form>
+      </PostForm>
     </details>
   )
 }
@@ -113,20 +113,8 @@ export function SetAction({
   label: string
 }) {
   return (
-    <form method="post" action={staffPaths.setForm}>
-      <HiddenFields action={action} sku={sku} />
+    <PostForm path={staffPaths.setForm} fields={{ action, sku }}>
       <Button type="submit">{label}</Button>
-    </form>
-  )
-}
-
-/** Each rendering has a new key, so that a form that is sent twice is one change. */
-function HiddenFields({ action, sku }: { action: string; sku: string }) {
-  return (
-    <>
-      <input type="hidden" name="action" value={action} />
-      <input type="hidden" name="sku" value={sku} />
-      <input type="hidden" name="key" value={crypto.randomUUID()} />
-    </>
+    </PostForm>
   )
 }

@@ -18,6 +18,7 @@ import { parseBin } from '../../../schema/staff/yard/scan-list.ts'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
+import { PostForm } from '../frame/post-form.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { StaffSearch } from '../frame/staff-search.tsx'
@@ -116,9 +117,7 @@ function BinForm({ bin, refused }: { bin: BinRow | null; refused?: RefusedBin | 
   return (
     <details className="staff-act" open={refused !== undefined}>
       <summary>{bin ? 'Change this bin' : 'Add a bin'}</summary>
-      <form method="post" action={UNIT_PATHS.binsForm} className="form">
-        <input type="hidden" name="action" value="bin" />
-        <input type="hidden" name="key" value={crypto.randomUUID()} />
+      <PostForm path={UNIT_PATHS.binsForm} fields={{ action: 'bin' }} className="form">
         {bin ? (
           <input type="hidden" name="code" value={bin.code} />
         ) : (
@@ -154,7 +153,7 @@ function BinForm({ bin, refused }: { bin: BinRow | null; refused?: RefusedBin | 
           span={3}
         />
         <Button type="submit">{bin ? 'Save' : 'Add bin'}</Button>
-      </form>
+      </PostForm>
     </details>
   )
 }

@@ -9,6 +9,7 @@ import type { BinCount } from '../../../schema/staff/yard/bin-count.ts'
 import type { AppEnv } from '../../env.ts'
 import { UndoForm } from '../changes/undo-form.tsx'
 import { flashAlert } from '../frame/flash-alert.tsx'
+import { PostForm } from '../frame/post-form.tsx'
 import { staffPage } from '../frame/staff-page.tsx'
 import type { ChangedUnits } from './move-units.ts'
 
@@ -35,9 +36,13 @@ export function movePage(c: Context<AppEnv>, page: MovePage): Promise<Response> 
     body: [
       flashAlert(c),
       moved ? <Moved key="moved" {...moved} /> : null,
-      <form key="form" method="post" action={UNIT_PATHS.binsForm} className="form yard-scan" data-scan="">
-        <input type="hidden" name="action" value="move" />
-        <input type="hidden" name="key" value={crypto.randomUUID()} />
+      <PostForm
+        key="form"
+        path={UNIT_PATHS.binsForm}
+        fields={{ action: 'move' }}
+        className="form yard-scan"
+        data-scan=""
+      >
         <Field
           name="bin"
           label="Bin"
@@ -58,7 +63,7 @@ export function movePage(c: Context<AppEnv>, page: MovePage): Promise<Response> 
         <Button type="submit" kind="buy" size="big" wide>
           Move
         </Button>
-      </form>,
+      </PostForm>,
     ],
   })
 }
@@ -137,10 +142,13 @@ export function countPage(
     status,
     body: [
       count ? <CountResult key="result" bin={bin} units={units} count={count} /> : null,
-      <form key="form" method="post" action={UNIT_PATHS.binsForm} className="form yard-scan" data-scan="">
-        <input type="hidden" name="action" value="count" />
-        <input type="hidden" name="key" value={crypto.randomUUID()} />
-        <input type="hidden" name="bin" value={bin} />
+      <PostForm
+        key="form"
+        path={UNIT_PATHS.binsForm}
+        fields={{ action: 'count', bin }}
+        className="form yard-scan"
+        data-scan=""
+      >
         <ScannedUnits
           units={units}
           hint={count ? 'Add what you overlooked, then compare again.' : 'Scan every tire in the bin.'}
@@ -150,7 +158,7 @@ export function countPage(
         <Button type="submit" kind={count ? 'plain' : 'buy'} size="big" wide>
           Compare
         </Button>
-      </form>,
+      </PostForm>,
       <p key="back">
         <a href={binHref(bin)}>Back to {bin}</a>
       </p>,
@@ -196,15 +204,11 @@ function CountResult({ bin, units, count }: { bin: string; units: string; count:
         ),
       )}
       {unknown.length > 0 ? <p>Not a unit: {unknown.join(', ')}</p> : null}
-      <form method="post" action={UNIT_PATHS.binsForm}>
-        <input type="hidden" name="action" value="accept" />
-        <input type="hidden" name="key" value={crypto.randomUUID()} />
-        <input type="hidden" name="bin" value={bin} />
-        <input type="hidden" name="units" value={units} />
+      <PostForm path={UNIT_PATHS.binsForm} fields={{ action: 'accept', bin, units }}>
         <Button type="submit" kind="buy" size="big">
           Accept this count
         </Button>
-      </form>
+      </PostForm>
     </section>
   )
 }
