@@ -1,4 +1,5 @@
 /** Orders are edited, tagged, and packed with a scanner that types, at 360 and at 1440 px (H14o). */
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BEFORE_SENT } from '../schema/catalog/product/product.ts'
@@ -47,6 +48,32 @@ async function pickOrders(): Promise<string[]> {
 async function scan(page: Page, code: string): Promise<void> {
   await page.keyboard.insertText(code)
   await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')])
+}
+
+/** Gives the parcel of an order to a carrier's program and its tracking number back, then takes the number away again. */
+async function sendFileThere(page: Page, order: string): Promise<void> {
+  await page.goto(`${shop.url}/staff/carriers`)
+  await expectWholePage(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByLabel(order).setChecked(true)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download file' }).click(),
+  ])
+  expect(await readFile(await download.path(), 'utf8')).toContain(`${order}.1,${order},1,1,`)
+  await page.getByLabel('CSV file').setInputFiles({
+    ...{ name: 'labels.csv', mimeType: 'text/csv' },
+    buffer: Buffer.from(`Reference,Tracking number\n${order}.1,1Z999AA10123456799\nTL-00000000.1,1Z1\n`),
+  })
+  await page.getByRole('button', { name: 'Check file' }).press('Enter')
+  await page.getByRole('button', { name: 'Send 1 parcel' }).waitFor()
+  await expectWholePage(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('button', { name: 'Only save the numbers' }).click()
+  await page.getByText('1 parcel now with a number.', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('undone', { exact: false }).waitFor()
+  await page.goto(`${shop.url}/staff/pack/${order}`)
 }
 
 for (const [name, viewport, colorScheme] of [
@@ -99,6 +126,7 @@ for (const [name, viewport, colorScheme] of [
     await page.getByLabel('Scan a tire').focus()
     await scan(page, `${shop.url}/U/${sku.replace('-', '')}`.toUpperCase())
     await page.getByText(`${sku} is in parcel 1.`).waitFor()
+    await sendFileThere(page, order)
     await scan(page, viewport === PHONE ? '1Z999AA10123456784' : '1Z999AA10123456785')
     await expectPage(page)
     await page.getByText('0 of', { exact: false }).waitFor({ state: 'detached' })

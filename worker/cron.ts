@@ -43,6 +43,7 @@ import { describeError } from './platform/security/log-redaction.ts'
 import { forgetOldMessages, queueWebhooks } from './staff/api/send-webhooks.ts'
 import { deleteOldPreviews } from './staff/bulk/bulk-job.sql.ts'
 import { resumeBulkJobs } from './staff/bulk/run-bulk.ts'
+import { deleteOldTrackingFiles } from './staff/carriers/tracking-file.sql.ts'
 import { watchShop } from './staff/health/watch-shop.ts'
 import { deleteOldMinutes } from './staff/health/watching.sql.ts'
 import { refitPriceFactors } from './staff/intake/comparables.sql.ts'
@@ -136,6 +137,7 @@ const EVERY_HOUR: Tasks = {
   recalls: updateRecalls,
   'buyers of old registrations': ({ DB }, now) => forgetBuyers(DB, now - REGISTERED_BUYER_MS),
   'previews of many units': ({ DB }, now) => deleteOldPreviews(DB, now),
+  'old tracking files': ({ DB }, now) => deleteOldTrackingFiles(DB, now),
   'price factors': ({ DB }, now) => refitPriceFactors(DB, now),
   counts: ({ DB }, now) => deleteOldCounts(DB, shopDay(now - EVENT_COUNTS_MS)),
   reports: ({ DB }, now) => makeReports(DB, now),

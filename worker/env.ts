@@ -43,6 +43,12 @@ export interface BulkMessage {
   bulk: number
 }
 
+/** Goes on with sending the parcels of a file with tracking numbers (H14o). */
+export interface TrackingMessage {
+  /** The id of the file. */
+  tracking: number
+}
+
 /** The outcome of a call to a payment provider, to be added to the counts of its minute. */
 export interface PaymentMessage {
   payment: PaymentOutcome
@@ -56,7 +62,7 @@ export interface Env extends Record<PlatformLimitName, RateLimit> {
   CHAT: DurableObjectNamespace<ChatObject>
   MOUNTING: DurableObjectNamespace<MountingDayObject>
   OUTBOX: Queue<OutboxMessage | WebhookMessage>
-  REBUILD: Queue<RebuildMessage | BulkMessage>
+  REBUILD: Queue<RebuildMessage | BulkMessage | TrackingMessage>
   PAINT: Queue<PaintMessage>
   COUNTS: Queue<EventsMessage | PaymentMessage>
   /** As in `Config`, for redirects before the configuration is read (https-redirect.ts). */
@@ -75,6 +81,7 @@ export type ShopMessage =
   | WebhookMessage
   | RebuildMessage
   | BulkMessage
+  | TrackingMessage
   | PaintMessage
   | EventsMessage
   | PaymentMessage

@@ -1,4 +1,4 @@
-/** The consumer of all queues, which deliver outbox rows, send webhooks, rebuild the index, change many units, paint previews and count events. */
+/** The consumer of all queues, which deliver outbox rows, send webhooks, rebuild the index, change many units, send parcels, paint previews and count events. */
 
 import { paintPreview } from './catalog/images/paint-preview.ts'
 import { rebuildIfStale } from './catalog/index/build/rebuild.ts'
@@ -10,6 +10,7 @@ import { writePoint } from './platform/metrics/write-point.ts'
 import { describeError, redact } from './platform/security/log-redaction.ts'
 import { queueWebhooks, sendWebhook } from './staff/api/send-webhooks.ts'
 import { MESSAGE_MS, runBulkJob } from './staff/bulk/run-bulk.ts'
+import { continueTracking } from './staff/carriers/send-tracking.ts'
 import { countDemand } from './staff/reports/demand.sql.ts'
 
 /** Seconds until a message whose handling failed is delivered again. */
@@ -101,6 +102,7 @@ async function handle(body: ShopMessage, env: Env): Promise<number> {
   if ('outboxId' in body) return deliverOutbox(env, body.outboxId, Date.now())
   if ('paint' in body) await paintPreview(env, body.paint)
   else if ('bulk' in body) await runBulkJob(env, body.bulk, MESSAGE_MS)
+  else if ('tracking' in body) await continueTracking(env, body.tracking, Date.now())
   else if ('rebuild' in body) await rebuildIfStale(env, Date.now(), body.lost)
   return 0
 }

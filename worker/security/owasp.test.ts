@@ -282,6 +282,8 @@ const NO_LIMIT: readonly string[] = [
   'POST /staff/dealers/form/',
   'POST /staff/import/',
   'POST /staff/orders/form/',
+  'POST /staff/carriers/upload',
+  'POST /staff/carriers/form',
   'POST /staff/pack/form/',
   'POST /staff/plans/form',
   'POST /staff/recalls/form/',

@@ -16,6 +16,8 @@ import { auditPages } from './audit/audit.page.tsx'
 import { bulkForm } from './bulk/bulk.form.ts'
 import { bulkEditPages } from './bulk/bulk-edit.page.tsx'
 import { bulkJobPages } from './bulk/bulk-job.page.tsx'
+import { carriersForm, trackingUploadForm } from './carriers/carriers.form.ts'
+import { carrierPages } from './carriers/carriers.page.tsx'
 import { extStaffChangesApi } from './changes/changes.api.ts'
 import { counterForm } from './counter/counter.form.ts'
 import { counterPages } from './counter/counter.page.tsx'
@@ -171,5 +173,8 @@ for (const route of [
   webhookPages,
   apiForm,
   reportPages,
+  carrierPages,
+  carriersForm,
+  trackingUploadForm,
 ])
   staffRoutes.route('/', route)

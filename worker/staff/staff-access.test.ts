@@ -80,6 +80,11 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'GET /staff/pack/:order': 'orders.pick',
   // To send asks for its own permission: worker/staff/packing/.
   'POST /staff/pack/form/': 'orders.pick',
+  'GET /staff/carriers': 'orders.send',
+  'GET /staff/carriers/parcels': 'orders.send',
+  'GET /staff/carriers/:file{[1-9][0-9]{0,14}}': 'orders.send',
+  'POST /staff/carriers/upload': 'orders.send',
+  'POST /staff/carriers/form': 'orders.send',
   'GET /staff/slips/': 'orders.send',
   'GET /staff/recalls/': 'safety.see',
   'GET /staff/recalls/:campaign': 'safety.see',

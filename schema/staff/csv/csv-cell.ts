@@ -20,6 +20,11 @@ export function unguardText(cell: string): string {
   return cell.startsWith("'") && RISKY.test(cell.slice(1)) ? cell.slice(1) : cell
 }
 
+/** Returns a text for files that a program reads: an apostrophe leads only what a spreadsheet would run as a formula. */
+export function guardFormula(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+}
+
 /** Formats a row, with its line break. */
 export function formatCsvRow(cells: readonly string[]): string {
   return `${cells.map((cell) => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replace(/"/g, '""')}"` : cell)).join()}\r\n`

@@ -44,7 +44,7 @@ export interface ParcelFacts {
 }
 
 /** The heaviest parcel that the carriers take, in pounds. */
-const WEIGHT_MAX = 150
+export const PARCEL_WEIGHT_MAX = 150
 export const PARCELS_MAX = 99
 
 /** `TL-7K3M9QXA.1`: the order and the place of the parcel among its parcels. */
@@ -69,7 +69,7 @@ export const PARCEL_PATCH = v.partial(
       v.transform((text) => trackingNumber(text)),
       v.string(),
     ),
-    weight: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(WEIGHT_MAX))),
+    weight: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(PARCEL_WEIGHT_MAX))),
     isSent: v.literal(true),
   }),
 )

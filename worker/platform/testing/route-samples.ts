@@ -268,6 +268,7 @@ const READS: Readonly<Record<string, string>> = {
   '/staff/orders/:order': '/staff/orders/TL-000001',
   '/staff/orders/:order/mails/:mail{[1-9][0-9]{0,14}}': '/staff/orders/TL-00000001/mails/1',
   '/staff/orders/:order/items': '/staff/orders/TL-00000001/items?change=swap&item=1&code=TL-1001',
+  '/staff/carriers/:file{[1-9][0-9]{0,14}}': '/staff/carriers/1',
   '/staff/pack/:order': '/staff/pack/TL-000001',
   '/staff/taxes/:kind{rate|fee}/:row{[1-9][0-9]{0,8}}': '/staff/taxes/rate/1',
   '/staff/texts/:kind{page|block}/:name': '/staff/texts/page/return-policy',

@@ -68,6 +68,8 @@ export const STAFF_WRITES: Readonly<Record<string, SampleRequest>> = {
   'POST /staff/orders/form/': {
     form: { action: 'note', order: 'TL-00000001', text: 'A note', key: 'k'.repeat(36) },
   },
+  'POST /staff/carriers/upload': { upload: emptyImport },
+  'POST /staff/carriers/form': { form: { action: 'save', file: '99', key: 'of-carriers-99' } },
   'POST /staff/pack/form/': { form: { action: 'find', code: 'TL-00000001' } },
   'POST /staff/pick/form/': { form: { action: 'start', order: 'TL-00000001', key: 'k'.repeat(36) } },
   'POST /staff/recalls/form/': { form: { action: 'close', campaign: '99T999', key: 'of-recall-none' } },

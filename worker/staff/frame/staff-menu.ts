@@ -7,6 +7,7 @@ import {
 import { STAFF_MOUNTING } from '../../../schema/orders/mounting/mounting-paths.ts'
 import { paths, staffPaths } from '../../../schema/paths.ts'
 import { API_PATHS } from '../../../schema/staff/api/api-paths.ts'
+import { CARRIER_PATHS } from '../../../schema/staff/carriers/carrier-paths.ts'
 import { CREDIT_PATHS } from '../../../schema/staff/credit/credit-form.ts'
 import { SAFETY_PATHS } from '../../../schema/staff/safety/safety-paths.ts'
 
@@ -44,6 +45,7 @@ const GROUPS: readonly MenuGroup[] = [
       { label: 'Orders', href: paths.staffOrders, permission: 'orders.see' },
       { label: 'Pick', href: staffPaths.pick, permission: 'orders.pick' },
       { label: 'Pack', href: staffPaths.pack, permission: 'orders.pick' },
+      { label: 'Carrier files', href: CARRIER_PATHS.page, permission: 'orders.send' },
       { label: 'Mounting', href: STAFF_MOUNTING, permission: 'mounting' },
       { label: 'Registrations', href: SAFETY_PATHS.registrations, permission: 'safety.see' },
     ],

@@ -7,6 +7,7 @@ import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { isOrderNumber } from '../../../schema/orders/order.ts'
 import { packHref, staffPaths } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
+import { CARRIER_PATHS } from '../../../schema/staff/carriers/carrier-paths.ts'
 import { PACKED_STATUSES } from '../../../schema/staff/packing/parcel-record.ts'
 import {
   isInspectionDue,
@@ -25,7 +26,7 @@ import { type PackedItem, readPackedOrder } from './packing-order.sql.ts'
 import { type QueuedOrder, readPackingQueue } from './packing-queue.sql.ts'
 import { InspectionForm } from './second-inspection.tsx'
 
-async function packPage(c: Context<AppEnv>): Promise<Response> {
+async function packPage(c: Context<AppEnv>, { role }: StaffSession): Promise<Response> {
   const { toPack, toSend, toPutBack } = await readPackingQueue(c.env.DB)
   const isEmpty = toPack.length + toSend.length + toPutBack.length === 0
   return staffPage(c, {
@@ -51,6 +52,11 @@ async function packPage(c: Context<AppEnv>): Promise<Response> {
       <Queue key="back" title="Canceled: put tires back" orders={toPutBack} isUrgent />,
       <Queue key="pack" title="To pack" orders={toPack} />,
       <Queue key="send" title="To send" orders={toSend} />,
+      toSend.length > 0 && hasPermission(role, 'orders.send') ? (
+        <p key="carriers">
+          <a href={CARRIER_PATHS.page}>Files for carriers’ programs</a>
+        </p>
+      ) : null,
       isEmpty ? (
         <EmptyState
           key="none"

@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import { optionSlug } from '../../../schema/catalog/finder/option-slug.ts'
 import { shopDay } from '../../../schema/platform/shop-calendar.ts'
-import { formatCsvRow } from '../../../schema/staff/csv/csv-cell.ts'
+import { formatCsvRow, guardFormula } from '../../../schema/staff/csv/csv-cell.ts'
 import { countTins } from '../../../schema/staff/safety/registration-record.ts'
 import type { AppEnv } from '../../env.ts'
 import { allStores } from '../../identity/location/physical-stores.ts'
@@ -13,9 +13,6 @@ const COLUMNS = [
   ...['TIN', 'Tires', 'Brand', 'Tire', 'Sold on', 'Order', 'Buyer', 'Street', 'City', 'State', 'ZIP'],
   ...['Dealer', 'Dealer street', 'Dealer city', 'Dealer state', 'Dealer ZIP'],
 ]
-
-/** Makers read the file with a program, so only what a spreadsheet would run gets an apostrophe. */
-const guardFormula = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
 /** Responds with the sales of a maker that have all their TINs and wait to be sent. */
 export async function registrationFile(c: Context<AppEnv>): Promise<Response> {
