@@ -248,7 +248,7 @@ export function couponHref(code: string): string {
 }
 
 /** Returns the address of a customer for staff. */
-export function staffCustomerHref(customerId: number): string {
+export function staffCustomerHref(customerId: number | string): string {
   return `${staffPaths.customers}${customerId}`
 }
 

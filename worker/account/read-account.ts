@@ -7,7 +7,7 @@ import { type AccountViewName, type AccountViews, addressBookView } from '../../
 import { PROVIDER_NAMES } from '../../schema/identity/sign-in/sign-in.api.ts'
 import type { AppEnv } from '../env.ts'
 import { allRegions } from '../identity/location/region.sql.ts'
-import { type CustomerSession, getCurrentCustomer } from '../identity/session/current-customer.ts'
+import { getCurrentCustomer } from '../identity/session/current-customer.ts'
 import { readCustomer } from '../identity/sign-in/customer.sql.ts'
 import { findAwaitedEmail } from '../identity/sign-in/email-confirmation.sql.ts'
 import { identityId, readIdentities } from '../identity/social/identity.sql.ts'
@@ -19,6 +19,10 @@ import { readSavedCards } from './saved/saved-cards.ts'
 
 /** Query parameters of the page. */
 type Query = Readonly<Record<string, string>>
+/** Whose account is read. */
+interface AccountOwner {
+  customerId: number
+}
 /** The view without its notice; `null` for an unknown order. */
 type ViewOf<Name extends AccountViewName> = AccountViews[Name] extends infer View
   ? View extends null
@@ -26,7 +30,7 @@ type ViewOf<Name extends AccountViewName> = AccountViews[Name] extends infer Vie
     : Omit<View, 'notice'>
   : never
 type Readers = {
-  [Name in AccountViewName]: (c: Context<AppEnv>, who: CustomerSession, query: Query) => Promise<ViewOf<Name>>
+  [Name in AccountViewName]: (c: Context<AppEnv>, who: AccountOwner, query: Query) => Promise<ViewOf<Name>>
 }
 
 const GPC_MESSAGES = {
@@ -87,7 +91,7 @@ export function isAccountView(name: string): name is AccountViewName {
 /** Returns a view of the customer's account. */
 export async function readAccount<Name extends AccountViewName>(
   c: Context<AppEnv>,
-  who: CustomerSession,
+  who: AccountOwner,
   name: Name,
   query: Query,
 ): Promise<AccountViews[Name]> {

@@ -98,6 +98,7 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'POST /staff/registrations/form/': 'orders.pick',
   'GET /staff/customers/': 'customers.see',
   'GET /staff/customers/:id{[1-9][0-9]{0,14}}': 'customers.see',
+  'GET /staff/customers/:id{[1-9][0-9]{0,14}}/account/:page': 'customers.edit',
   'GET /staff/settings/': 'settings',
   'POST /staff/settings/form/': 'settings',
   'GET /staff/redirects/': 'texts',
@@ -188,6 +189,7 @@ const ACTIONS: Readonly<Record<string, Access>> = {
 const CUSTOMER_ACTIONS: Readonly<Record<string, Access>> = {
   'end-sessions': 'customers.edit',
   export: 'customers.erase',
+  'view-account': 'customers.edit',
   erase: 'customers.erase',
 }
 function actionAccess(form: string, action: string): Access {

@@ -1,4 +1,4 @@
-/** What staff do with the account of a customer (H14k): they sign it out, export its data, or erase it. */
+/** What staff do with the account of a customer (H14k): they look at it, sign it out, export its data, or erase it. */
 import * as v from 'valibot'
 import { CHANGE_KEY } from '../changes/change.api.ts'
 
@@ -10,6 +10,11 @@ const OF_CUSTOMER = {
 export const STAFF_CUSTOMER_FORM = v.variant('action', [
   v.object({ action: v.literal('end-sessions'), ...OF_CUSTOMER }),
   v.object({ action: v.literal('export'), ...OF_CUSTOMER }),
+  v.object({
+    action: v.literal('view-account'),
+    ...OF_CUSTOMER,
+    why: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
+  }),
   v.object({
     action: v.literal('erase'),
     ...OF_CUSTOMER,

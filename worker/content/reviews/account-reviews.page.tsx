@@ -1,5 +1,6 @@
 /** /customer/account/reviews/: a customer's own reviews with their state, and the tires of their orders without a review. */
 import type { Context } from 'hono'
+import type { ReactNode } from 'react'
 import { AccountFrame } from '../../../client/account/account-frame.tsx'
 import { LinkButton } from '../../../client/platform/ui/button.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
@@ -62,37 +63,42 @@ function Own({ review }: { review: OwnReview }) {
   )
 }
 
+/** Renders the reviews of a customer and the tires that they may review. */
+export async function renderAccountReviews(db: D1Database, customerId: number): Promise<ReactNode> {
+  const { reviews, tires } = await readOwnReviews(db, customerId)
+  return (
+    <AccountFrame title="Your reviews" current={paths.accountReviews} notice={null}>
+      {reviews.length === 0 && tires.length === 0 ? (
+        <EmptyState title="No reviews yet" action={{ href: paths.home, label: 'Find tires' }}>
+          <p>Once you’ve bought tires here, you can review them on this page.</p>
+        </EmptyState>
+      ) : null}
+      <ToReview tires={tires} />
+      {reviews.length > 0 ? (
+        <section className="account-section" aria-labelledby="own-reviews">
+          <h2 className="t-28" id="own-reviews">
+            What you wrote
+          </h2>
+          <ul className="account-list">
+            {reviews.map((review) => (
+              <Own key={review.id} review={review} />
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </AccountFrame>
+  )
+}
+
 export async function accountReviewsPage(c: Context<AppEnv>): Promise<Response> {
   const session = await getCurrentCustomer(c)
   if (!session) return c.redirect(signInHref(paths.login, paths.accountReviews), 303)
   c.header('Cache-Control', 'private, no-store')
-  const { reviews, tires } = await readOwnReviews(c.env.DB, session.customerId)
   return contentPage(c, {
     title: 'Your reviews',
     description: 'Your reviews.',
     canonical: null,
     kind: 'account',
-    body: (
-      <AccountFrame title="Your reviews" current={paths.accountReviews} notice={null}>
-        {reviews.length === 0 && tires.length === 0 ? (
-          <EmptyState title="No reviews yet" action={{ href: paths.home, label: 'Find tires' }}>
-            <p>Once you’ve bought tires here, you can review them on this page.</p>
-          </EmptyState>
-        ) : null}
-        <ToReview tires={tires} />
-        {reviews.length > 0 ? (
-          <section className="account-section" aria-labelledby="own-reviews">
-            <h2 className="t-28" id="own-reviews">
-              What you wrote
-            </h2>
-            <ul className="account-list">
-              {reviews.map((review) => (
-                <Own key={review.id} review={review} />
-              ))}
-            </ul>
-          </section>
-        ) : null}
-      </AccountFrame>
-    ),
+    body: await renderAccountReviews(c.env.DB, session.customerId),
   })
 }

@@ -79,6 +79,14 @@ export function staffPolicy({ blobImages }: { blobImages: boolean }, siteUrl: st
   ].join('; ')
 }
 
+/** The policy of a page that is only read: it runs no script and sends no form. */
+export const VIEW_POLICY = [
+  DEFAULT_NONE,
+  "img-src 'self' data:; style-src 'self'; font-src 'self'",
+  COMMON,
+  "form-action 'none'",
+].join('; ')
+
 /** The part of the shop's configuration that policies depend on. */
 interface PolicyConfig {
   siteUrl: string

@@ -137,6 +137,7 @@ export const FORM_ACTIONS: Readonly<Record<string, readonly Fields[]>> = {
   '/staff/customers/form/': withAction('action', {
     'end-sessions': ACCOUNT,
     export: ACCOUNT,
+    'view-account': { ...ACCOUNT, why: 'Asked for help' },
     erase: { ...ACCOUNT, email: 'nobody@example.com' },
   } satisfies Record<ActionOf<typeof STAFF_CUSTOMER_FORM>, Fields>),
   '/chat/form/': withAction('action', {

@@ -274,6 +274,7 @@ const READS: Readonly<Record<string, string>> = {
   '/staff/texts/:kind{page|block}/:name': '/staff/texts/page/return-policy',
   '/staff/coupons/:code': '/staff/coupons/SAVE10',
   '/staff/customers/:id{[1-9][0-9]{0,14}}': '/staff/customers/1',
+  '/staff/customers/:id{[1-9][0-9]{0,14}}/account/:page': '/staff/customers/1/account/profile',
   '/staff/dealers/documents/:id{[1-9][0-9]{0,14}}': '/staff/dealers/documents/1',
   '/staff/bulk/:job{[1-9][0-9]{0,14}}': '/staff/bulk/1',
   '/staff/bulk/:job{[1-9][0-9]{0,14}}/progress': '/staff/bulk/1/progress',

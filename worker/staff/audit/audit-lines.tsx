@@ -17,6 +17,7 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
   export: 'data exported',
   erase: 'erased',
   'end-sessions': 'signed out everywhere',
+  'view-account': 'account looked at',
   credit: 'changed',
   'line-removed': 'lost a line',
   'line-swapped': 'has another tire',

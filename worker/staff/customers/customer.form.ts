@@ -1,7 +1,8 @@
-/** POST /staff/customers/form/: signs a customer out, exports their data, or erases the account (H14k). */
+/** POST /staff/customers/form/: opens the view of a customer's account, signs them out, exports their data, or erases the account (H14k). */
 import type { Context } from 'hono'
 import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { staffCustomerHref, staffPaths } from '../../../schema/paths.ts'
+import { ACCOUNT_VIEW_MESSAGES, accountViewHref } from '../../../schema/staff/customers/account-view.ts'
 import {
   STAFF_CUSTOMER_FORM,
   STAFF_CUSTOMER_MESSAGES,
@@ -22,12 +23,13 @@ import { isVerified, stepUpPage } from '../frame/step-up.tsx'
 import { addCustomerAct } from './customers.sql.ts'
 
 const M = STAFF_CUSTOMER_MESSAGES
+const OF_OWNER: readonly StaffCustomerForm['action'][] = ['export', 'erase']
 
 export const staffCustomerForm = staffFormRoute({
   permission: 'customers.see',
   schema: STAFF_CUSTOMER_FORM,
   run: async (c, form, staff) => {
-    const permission = form.action === 'end-sessions' ? 'customers.edit' : 'customers.erase'
+    const permission = OF_OWNER.includes(form.action) ? 'customers.erase' : 'customers.edit'
     if (!hasPermission(staff.role, permission)) return refusePermission(c, staff.role, permission)
     if (permission === 'customers.erase' && !isVerified(staff, Date.now())) return stepUpPage(c, form)
     return act(c, form, staff)
@@ -51,6 +53,11 @@ async function act(
     case 'end-sessions':
       if (!isRepeated) await db.batch([record, endSessionsOf(db, id)])
       return staffAnswer(true, M.signedOut, staffCustomerHref(id))
+    case 'view-account': {
+      if (form.why === '') return staffAnswer(false, ACCOUNT_VIEW_MESSAGES.why, staffCustomerHref(id))
+      if (!isRepeated) await record.run()
+      return { status: 200, result: null, to: accountViewHref(id) }
+    }
     case 'export': {
       const data = await customerData(c, id, now)
       if (!data) return staffAnswer(false, M.gone, staffPaths.customers)

@@ -10,6 +10,7 @@ import { staffOrderHref, staffPaths } from '../../../schema/paths.ts'
 import { formatPhone } from '../../../schema/platform/forms/field.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { creditHref } from '../../../schema/staff/credit/credit-form.ts'
+import type { StaffCustomerForm } from '../../../schema/staff/customers/customer-form.ts'
 import { findApplication } from '../../account/dealer/dealer.sql.ts'
 import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { AppEnv } from '../../env.ts'
@@ -181,6 +182,21 @@ function Acts({ customer, activity: { sessions, seenAt }, staff }: ActsProps) {
           </ActForm>
         ) : null}
       </div>
+      {hasPermission(staff.role, 'customers.edit') ? (
+        <details className="staff-act">
+          <summary>See the account as they see it</summary>
+          <p className="measure">
+            You see their pages for 30 minutes and change nothing. Payment methods aren’t shown. Your reason
+            goes into the audit log.
+          </p>
+          <ActForm action="view-account" customer={customer}>
+            <Field name="why" label="Why you look" maxLength={200} autoComplete="off" required />
+            <Button type="submit" className="staff-send">
+              Look at the account
+            </Button>
+          </ActForm>
+        </details>
+      ) : null}
       {mayErase ? (
         <details className="staff-act">
           <summary>Erase this account</summary>
@@ -201,7 +217,7 @@ function Acts({ customer, activity: { sessions, seenAt }, staff }: ActsProps) {
 }
 
 interface ActFormProps {
-  action: 'end-sessions' | 'export' | 'erase'
+  action: StaffCustomerForm['action']
   customer: Customer
   children: React.ReactNode
 }

@@ -1,11 +1,12 @@
 /** Customers for staff (H14k). */
-import { and, count, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm'
 import { customerSession } from '../../../schema/identity/session/session.table.ts'
 import { customer } from '../../../schema/identity/sign-in/customer.table.ts'
 import { salesOrder } from '../../../schema/orders/order.table.ts'
 import type { OrderStatus } from '../../../schema/orders/order.ts'
 import { isOrderNumber } from '../../../schema/orders/order.ts'
 import { normalizeOrderNumber } from '../../../schema/orders/status/guest-order.ts'
+import { auditLog } from '../../../schema/staff/changes/audit-log.table.ts'
 import type { Actor } from '../../../schema/staff/changes/change.ts'
 import type { StaffCustomerForm } from '../../../schema/staff/customers/customer-form.ts'
 import { connect, toStatement } from '../../platform/drizzle.sql.ts'
@@ -107,16 +108,44 @@ export async function readActivity(
   }
 }
 
+type CustomerAct = Pick<StaffCustomerForm, 'action' | 'customer' | 'key'> & { why?: string | null }
+
 /** Returns the row of the audit log for an act that changes no record of staff; for a batch. The log names nobody, only the account. */
 export function addCustomerAct(
   db: D1Database,
   actor: Actor,
-  { action, customer: id, key }: Pick<StaffCustomerForm, 'action' | 'customer' | 'key'>,
+  { action, customer: id, key, why = null }: CustomerAct,
   now: number,
 ): D1PreparedStatement {
   const row = {
     ...{ at: now, actor, kind: action, record: 'customer', recordId: id, version: 1, before: {}, after: {} },
-    ...{ why: null, key, batch: null, undoes: null },
+    ...{ why, key, batch: null, undoes: null },
   }
   return toStatement(db, addAuditRow(row, sql`true`))
 }
+
+/**
+ * Returns when the person's newest reason to look at the account was written, in milliseconds; `null` without one since `since`. The
+ * row of the audit log is what opens the view, so nobody looks without it.
+ */
+export async function findViewBegun(
+  db: D1Database,
+  { staffId, session }: Pick<Actor, 'staffId' | 'session'>,
+  { customerId, since }: { customerId: number; since: number },
+): Promise<number | null> {
+  const t = auditLog
+  const row = await connect(db)
+    .select({ at: t.at })
+    .from(t)
+    .where(
+      and(
+        ...[eq(t.record, 'customer'), eq(t.recordId, String(customerId)), eq(t.kind, VIEW_ACCOUNT)],
+        ...[eq(t.staffId, staffId ?? 0), eq(t.session, session ?? ''), gt(t.at, since)],
+      ),
+    )
+    .orderBy(desc(t.at))
+    .get()
+  return row?.at ?? null
+}
+
+const VIEW_ACCOUNT: StaffCustomerForm['action'] = 'view-account'
