@@ -116,11 +116,9 @@ test('[H14p] a scan takes the tire off the shop: its product page sells it no mo
   await shopper.close()
 })
 
-/** Opens the link on a phone without an account, and fills in who pays and the card. */
-async function openPayLink(link: string, email: string): Promise<Page> {
-  const context = await (await browser.newPage({ viewport: PHONE })).context()
-  const [phone] = context.pages()
-  if (!phone) throw new Error('no page')
+/** Opens the link on a phone without an account, and fills in who pays. */
+async function openPayLink(link: string, email: string, javaScriptEnabled = true): Promise<Page> {
+  const phone = await browser.newPage({ viewport: PHONE, javaScriptEnabled })
   await phone.goto(link)
   for (const [label, text] of [
     ['Email', email],
@@ -133,24 +131,30 @@ async function openPayLink(link: string, email: string): Promise<Page> {
     ['Phone', '3125550142'],
   ] as const)
     await phone.getByLabel(label, { exact: true }).fill(text)
-  await fillCard(phone, '4242424242424242')
   return phone
 }
 
-test('[H14p] a pay link is paid on a phone without an account, once', async () => {
+/** Begins a sale and makes its pay link. */
+async function makePayLink(page: Page): Promise<{ sku: string; link: string }> {
   const [tire] = await singleTires()
   if (!tire) throw new Error('no tire')
-  const page = await browser.newPage({ viewport: DESKTOP })
-  const errors = collectErrors(page)
-  await shop.signIn(page, 'counter')
   await page.goto(`${shop.url}/staff/sell/`)
   await scan(page, tire.sku)
   await page.getByText(`${tire.sku} is held.`).waitFor()
   await page.getByRole('button', { name: 'Send a pay link' }).click()
   await page.getByRole('img', { name: 'QR code of the pay link' }).waitFor()
+  return { sku: tire.sku, link: (await page.locator('#pay-link').innerText()).trim() }
+}
+
+test('[H14p] a pay link is paid on a phone without an account, once', async () => {
+  const page = await browser.newPage({ viewport: DESKTOP })
+  const errors = collectErrors(page)
+  await shop.signIn(page, 'counter')
+  const { sku, link } = await makePayLink(page)
   await expectWholeStaffPage(page)
-  const link = (await page.locator('#pay-link').innerText()).trim()
   const phone = await openPayLink(link, 'ada@example.com')
+  await fillCard(phone, '4242424242424242')
+  await expectWholePage(phone)
   await expectNoSidewaysScroll(phone)
   const pay = phone.getByRole('button', { name: /^Pay \$/ })
   await bringIntoView(pay)
@@ -158,7 +162,7 @@ test('[H14p] a pay link is paid on a phone without an account, once', async () =
   await phone.waitForURL(/\/order\/TL-/)
   const orders = await shop.query(
     "SELECT o.status FROM sales_order o JOIN sales_order_line l ON l.order_id = o.id WHERE l.sku = ? AND o.status <> 'canceled'",
-    tire.sku,
+    sku,
   )
   expect(orders).toEqual([{ status: 'paid' }])
   await phone.goto(link)
@@ -167,4 +171,34 @@ test('[H14p] a pay link is paid on a phone without an account, once', async () =
   await page.getByText('to be sent or picked up').waitFor()
   expect(errors).toEqual([])
   await Promise.all([page, phone].map((one) => one.context().close()))
+})
+
+test('[H14p] a pay link is begun at PayPal, left, and paid at Afterpay without script', async () => {
+  const page = await browser.newPage({ viewport: DESKTOP })
+  await shop.signIn(page, 'counter')
+  const { sku, link } = await makePayLink(page)
+  const phone = await openPayLink(link, 'ada@example.com')
+  const paypal = phone.getByRole('button', { name: 'PayPal' })
+  await bringIntoView(paypal)
+  await paypal.click()
+  await phone.getByRole('heading', { name: /^Pay with / }).waitFor()
+  await phone.goto(link)
+  await phone.getByRole('link', { name: 'Continue to PayPal' }).waitFor()
+  await expectWholePage(phone)
+  await expectNoSidewaysScroll(phone)
+  await phone.getByRole('button', { name: 'Pay another way' }).click()
+  await phone.getByText('You came back without paying.').waitFor()
+  const other = await openPayLink(link, 'ben@example.com', false)
+  await other.getByRole('button', { name: 'Afterpay' }).click()
+  await other.getByRole('link', { name: 'Continue to Afterpay' }).click()
+  await other.getByRole('link', { name: 'Pay', exact: true }).click()
+  await other.waitForURL(/\/order\/TL-/)
+  const orders = await shop.query(
+    "SELECT o.payment_method AS method FROM sales_order o JOIN sales_order_line l ON l.order_id = o.id WHERE l.sku = ? AND o.status = 'paid'",
+    sku,
+  )
+  expect(orders).toEqual([{ method: 'afterpay' }])
+  await phone.goto(link)
+  await phone.getByText('Paid, thank you').waitFor()
+  await Promise.all([page, phone, other].map((one) => one.context().close()))
 })

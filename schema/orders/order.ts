@@ -112,6 +112,8 @@ export interface AgreedSale {
   customerId?: number
   /** The part of the total that is paid with store credit (H14u). */
   credit?: CreditPayment
+  /** The path of the pay link, to which a provider's page sends the payer back; absent without one. */
+  payLink?: string
 }
 
 /** A sold line with its price. `name` includes the size: `Corvane Solano 225/45R17 94W`. */
@@ -149,13 +151,17 @@ export interface OrderDraft {
   handedOverBy?: string
   /** The same as in `AgreedSale`. */
   credit?: CreditPayment
+  payLink?: string
   payloadHash: string
   placedAt: number
 }
 
 /** An order as its buyer can see it. */
 export interface Order
-  extends Omit<OrderDraft, 'marketing' | 'payloadHash' | 'cardHolder' | 'handedOverBy' | 'credit'> {
+  extends Omit<
+    OrderDraft,
+    'marketing' | 'payloadHash' | 'cardHolder' | 'handedOverBy' | 'credit' | 'payLink'
+  > {
   status: OrderStatus
   /** What its own payment takes; differs from the total after an edit of its lines (H14o). */
   charged: Cents

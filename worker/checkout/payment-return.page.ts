@@ -6,7 +6,6 @@
 import { type Context, Hono } from 'hono'
 import { emptyDraft } from '../../schema/checkout/checkout.ts'
 import { isOrderNumber, type OrderRefused, orderRefusal } from '../../schema/orders/order.ts'
-import { PROVIDER_TOKEN } from '../../schema/orders/payment.ts'
 import { paths } from '../../schema/paths.ts'
 import { readCartIdCookie } from '../cart/cart-cookie.ts'
 import type { AppEnv } from '../env.ts'
@@ -15,11 +14,9 @@ import { isRateLimited } from '../platform/limits/rate-limit.ts'
 import { finishCheckoutSession } from './account-from-order.ts'
 import { saveDraft } from './checkout-draft.ts'
 import { applyRefusalToDraft, pendingHref } from './draft-request.ts'
+import { readProviderToken } from './provider-token.ts'
 
 export const paymentReturns = new Hono<AppEnv>()
-
-/** The query parameters in which the providers send their token of the payment. */
-const TOKEN_PARAMS = ['checkout_token', 'orderToken', 'token']
 
 paymentReturns.get(`${paths.paymentReturn}:method`, async (c) => {
   const returned = await readReturn(c)
@@ -48,9 +45,7 @@ async function readReturn(c: Context<AppEnv>) {
   if (!isOrderNumber(orderNumber) || (await isRateLimited(c, 'FORM_LIMIT', 'payment-return'))) return null
   const quoteId = await findQuoteId(c.env.DB, orderNumber)
   if (!quoteId || quoteId !== readCartIdCookie(c)) return null
-  const token =
-    TOKEN_PARAMS.map((name) => c.req.query(name)).find((text) => text && PROVIDER_TOKEN.test(text)) ?? null
-  return { orderNumber, quoteId, token }
+  return { orderNumber, quoteId, token: readProviderToken(c) }
 }
 
 /** Redirects to the checkout, which shows the refusal and the stored draft. A pending payment has its own notice. */

@@ -10,6 +10,7 @@ import { expressReturn } from './express/express-return.page.ts'
 import { paypalShipping } from './express/paypal-shipping.api.ts'
 import { payForm } from './pay-link/pay.form.ts'
 import { payPages } from './pay-link/pay.page.tsx'
+import { payReturns } from './pay-link/pay-return.page.ts'
 import { paymentReturns } from './payment-return.page.ts'
 
 export const checkoutRoutes = new Hono<AppEnv>()
@@ -22,3 +23,4 @@ checkoutRoutes.route('/', expressReturn)
 checkoutRoutes.route('/', paymentReturns)
 checkoutRoutes.route('/', payPages)
 checkoutRoutes.route('/', payForm)
+checkoutRoutes.route('/', payReturns)

@@ -1,18 +1,21 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { SANDBOX_KEYS } from '../../../sandbox/testing/sandbox.harness.ts'
 import { type CounterLine, counterDemand } from '../../../schema/orders/counter/counter-draft.ts'
-import type { PlaceOrderRequest } from '../../../schema/orders/order.ts'
+import type { PlaceOrderOutcome, PlaceOrderRequest } from '../../../schema/orders/order.ts'
 import { loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
 import { type CounterDraft, endExpiredDrafts } from '../../orders/counter/counter-draft.sql.ts'
 import { billedParty, quoteCounterDraft, toCounterOrder } from '../../orders/counter/counter-quote.ts'
 import { skipRetryDelays } from '../../orders/payments/stripe/testing/stripe-sandbox.harness.ts'
+import { PAY_LATER } from '../../orders/payments/testing/pay-later.harness.ts'
 import { FAULTS } from '../../platform/testing/fault-injection.ts'
-import { paymentChanged } from '../placement/order-journal.ts'
+import { paymentChanged, returnFromProvider } from '../placement/order-journal.ts'
 import {
   cartOf,
   cashOrder,
   fillCart,
+  fireAlarm,
   inCart,
   newPlacementHarness,
   ordersOf,
@@ -22,6 +25,11 @@ import {
   stockOf,
 } from '../placement/testing/order-placement.harness.ts'
 
+const { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET, PAYPAL_WEBHOOK_ID } = SANDBOX_KEYS
+const PAYPAL = {
+  ...{ PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET, PAYPAL_WEBHOOK_ID },
+  PAYPAL_API_URL: 'https://paypal.example',
+}
 /** The store credit that pays a part of a sale, in cents. */
 const CREDIT = 4000
 
@@ -43,7 +51,7 @@ beforeEach(async () => {
 })
 
 /** Begins a sale that holds one pair of TL-2001; returns its order, paid in cash or with a card of the web. */
-async function heldPair(method: 'counter_cash' | 'stripe', token: string | null = null, account = 0) {
+async function heldPair(method: string, token: string | null = null, account = 0) {
   sales += 1
   const quoteId = `c${sales.toString(16).padStart(31, '0')}`
   await fillCart(`${quoteId}x`, harness, { 'TL-2001-2': 1 })
@@ -66,6 +74,7 @@ async function heldPair(method: 'counter_cash' | 'stripe', token: string | null 
   const request = toCounterOrder(draft, quote, {
     ...{ billing, shipping: null, paymentMethod: method, confirmationToken: token },
     handedOverBy: isCash ? 'staff:1' : null,
+    payLink: `/pay/${id}/proof`,
     credit: account > 0 ? { account, amount: CREDIT } : null,
   })
   return { id, quoteId, request }
@@ -206,3 +215,96 @@ test('[H14p] a card that pays after the end of the sale is given back, once', as
   expect([...harness.stripe.refunded.values()]).toEqual([request.agreed?.totals.grandTotal])
   expect(await stockOf('TL-2001')).toBe(8)
 })
+
+/** Providers whose payment is approved on a page of their own. */
+const PROVIDERS = ['paypal_express', 'afterpay', 'affirm']
+
+function providerHarness(): void {
+  harness = newPlacementHarness(Date.now())
+  harness.env = { ...PAY_LATER, ...PAYPAL }
+}
+
+/** Pays on the provider's page; returns the address back to the shop, `null` for a payer who was not sent there. */
+async function decide(outcome: PlaceOrderOutcome | 'died'): Promise<URL | null> {
+  const action = outcome !== 'died' && !outcome.ok ? outcome.action : undefined
+  if (!action || !('redirectUrl' in action)) return null
+  return new URL(await harness.stripe.decide(action.redirectUrl, 'approve'), 'https://shop.example')
+}
+
+function comeBack(quoteId: string, { pathname, searchParams: query }: URL) {
+  expect(pathname).toMatch(/^\/pay\/\d+\/proof\/return$/)
+  const token = query.get('checkout_token') ?? query.get('orderToken') ?? query.get('token')
+  const orderNumber = query.get('order') ?? ''
+  return inCart(quoteId, harness, (ctx) => returnFromProvider(ctx, { orderNumber, token }))
+}
+
+async function approve(quoteId: string, outcome: PlaceOrderOutcome | 'died') {
+  const back = await decide(outcome)
+  return back ? comeBack(quoteId, back) : outcome
+}
+
+const netOf = async (quoteId: string) =>
+  (await ordersOf(quoteId)).reduce((sum, each) => sum + harness.stripe.netReceived(each.order_number), 0)
+
+for (const method of PROVIDERS)
+  for (const kind of FAULTS)
+    test(`[H14p] a link paid by ${method} that meets ${kind} at each operation in turn takes the money once or not at all`, async () => {
+      for (let operation = 0; operation < 18; operation += 1) {
+        providerHarness()
+        await env.DB.exec("UPDATE stock SET qty = 8 WHERE stock_sku = 'TL-2001'")
+        const { id, quoteId, request } = await heldPair(method)
+        harness.operations = 0
+        harness.plan.set(operation, kind)
+        await approve(quoteId, await placeTestOrder(quoteId, harness, request))
+        await recover(quoteId, harness)
+        const placed = (await statusesOf(quoteId)).filter((status) => status !== 'canceled')
+        const total = request.agreed?.totals.grandTotal ?? 0
+        expect([operation, placed.length <= 1, await netOf(quoteId)]).toEqual([
+          ...[operation, true],
+          placed.length * total,
+        ])
+        expect([operation, await stockOf('TL-2001'), await stateOf(id)]).toEqual([
+          ...[operation, 6],
+          placed.length === 1 ? 'ordered' : 'open',
+        ])
+        if (placed.length === 1) continue
+        // Nothing was paid, so the same link is paid at the second try.
+        expect(await approve(quoteId, await placeTestOrder(quoteId, harness, request))).toMatchObject({
+          ok: true,
+        })
+        expect([operation, await netOf(quoteId)]).toEqual([operation, total])
+      }
+    })
+
+for (const method of PROVIDERS) {
+  test(`[H14p] a payer who comes back from ${method} after the end of the sale has paid nothing`, async () => {
+    providerHarness()
+    const { id, quoteId, request } = await heldPair(method)
+    const back = await decide(await placeTestOrder(quoteId, harness, request))
+    if (!back) throw new Error('no page')
+    harness.now += 1_800_000
+    await fireAlarm(quoteId, harness)
+    expect([await stateOf(id), await stockOf('TL-2001')]).toEqual(['ended', 8])
+    expect(await comeBack(quoteId, back)).toMatchObject({ ok: false })
+    for (let alarms = 0; alarms < 4; alarms += 1) await fireAlarm(quoteId, harness)
+    expect([await netOf(quoteId), await stockOf('TL-2001')]).toEqual([0, 8])
+  })
+
+  test(`[H14p] two phones approve the same sale, one at ${method} and one by card: one payment is taken`, async () => {
+    providerHarness()
+    const { quoteId, request } = await heldPair(method)
+    const outcome = await placeTestOrder(quoteId, harness, request)
+    const card = {
+      ...request,
+      paymentMethod: 'stripe',
+      confirmationToken: 'ctoken_ok',
+      email: 'ben@example.com',
+    }
+    const [first, second] = await Promise.all([
+      approve(quoteId, outcome),
+      placeTestOrder(quoteId, harness, card),
+    ])
+    expect([first, second].filter((each) => each !== 'died' && each.ok)).toHaveLength(1)
+    expect(await netOf(quoteId)).toBe(request.agreed?.totals.grandTotal)
+  })
+}

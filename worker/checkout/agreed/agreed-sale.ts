@@ -18,7 +18,7 @@ import type { JournalContext } from '../placement/order-journal-context.ts'
 export function draftAgreedSale(
   ctx: JournalContext,
   request: PlaceOrderRequest,
-  { quoteId, lines, totals, handedOverBy, customerId, credit }: AgreedSale,
+  { quoteId, lines, totals, handedOverBy, customerId, credit, payLink }: AgreedSale,
 ): DraftResult {
   const { paymentMethod, confirmationToken, shippingAddress, shippingMethod } = request
   if (!isPaidAtCounter(paymentMethod) && totals.grandTotal > 0) {
@@ -48,6 +48,7 @@ export function draftAgreedSale(
       marketing: request.marketing,
       ...(handedOverBy === null ? {} : { handedOverBy }),
       ...(credit && { credit }),
+      ...(payLink && { payLink }),
       payloadHash: orderDigest(request),
       placedAt: now,
     },

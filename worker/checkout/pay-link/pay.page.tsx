@@ -1,28 +1,29 @@
-/** GET /pay/{n}/{proof}: a sale of the counter, whose lines and prices are fixed, to be paid by card without an account (H14p). */
+/** GET /pay/{n}/{proof}: a sale of the counter, whose lines and prices are fixed, to be paid without an account (H14p). */
 import { type Context, Hono } from 'hono'
-import { Alert } from '../../../client/platform/ui/alert.tsx'
-import { Button, LinkButton } from '../../../client/platform/ui/button.tsx'
-import { Field } from '../../../client/platform/ui/field.tsx'
+import type { ReactNode } from 'react'
+import { LinkButton } from '../../../client/platform/ui/button.tsx'
 import { productFacts } from '../../../schema/cart/cart-format.ts'
 import { taxLabel } from '../../../schema/cart/totals/tax.ts'
 import { productTitle } from '../../../schema/catalog/sizes/tire-text.ts'
-import { PAY_MESSAGES, PAY_PATTERN, PAYER_FIELDS } from '../../../schema/orders/counter/pay-link.ts'
+import { PAY_MESSAGES, PAY_PATTERN, payLinkMethods } from '../../../schema/orders/counter/pay-link.ts'
 import { isPlaced } from '../../../schema/orders/order.ts'
 import { formatShopTime } from '../../../schema/orders/status/order-format.ts'
 import { orderStatusHref, paths, productHref } from '../../../schema/paths.ts'
-import { FIELD_LABELS } from '../../../schema/platform/forms/field.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { PHONE } from '../../../schema/platform/shop-phone.ts'
 import { findNearestTire } from '../../cart/extras/nearest-tire.sql.ts'
 import { findProducts } from '../../catalog/product/product.sql.ts'
+import { enabledMethods } from '../../config.ts'
 import type { AppEnv } from '../../env.ts'
 import type { CounterDraft } from '../../orders/counter/counter-draft.sql.ts'
 import { type CounterQuote, quoteCounterDraft } from '../../orders/counter/counter-quote.ts'
 import { signOrderLink } from '../../orders/order-signature.ts'
+import { consumeFlashState } from '../../platform/forms/flash-cookie.ts'
 import { staffAssets } from '../../platform/http/client-assets.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import { appPolicy, permissions } from '../../platform/security/content-policy.ts'
-import { findLinkedSale } from './linked-sale.ts'
+import { findLinkedSale, findPendingPayment } from './linked-sale.ts'
+import { PayFields, WaitingPayment } from './pay-fields.tsx'
 
 const DESCRIPTION = 'Pay for the tires that we hold for you.'
 
@@ -43,7 +44,23 @@ async function payPage(c: Context<AppEnv>): Promise<Response> {
     return contentPage(c, { ...page, title: 'This link is over', status: 410, body })
   }
   const { card } = c.get('config')
-  const quote = await quoteCounterDraft(c.env.DB, sale)
+  const [quote, pending] = await Promise.all([
+    quoteCounterDraft(c.env.DB, sale),
+    findPendingPayment(c.env, sale),
+  ])
+  if (pending?.redirectUrl) {
+    const { redirectUrl, paymentMethod, orderNumber: order, holdUntil } = pending
+    const body = (
+      <Open sale={sale} quote={quote}>
+        <WaitingPayment
+          {...{ redirectUrl, paymentMethod, order, holdUntil }}
+          message={consumeFlashState(c)?.message}
+        />
+      </Open>
+    )
+    return contentPage(c, { ...page, title: 'Pay for your tires', body })
+  }
+  const methods = payLinkMethods(enabledMethods(c.env), quote.totals.grandTotal)
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
   // The same policy as on the pages of the app that have card fields.
   const { enforced, reportOnly } = appPolicy(nonce, c.get('config'), paths.checkout)
@@ -54,7 +71,15 @@ async function payPage(c: Context<AppEnv>): Promise<Response> {
   return contentPage(c, {
     ...page,
     title: 'Pay for your tires',
-    body: <Open sale={sale} quote={quote} card={card} />,
+    body: (
+      <Open sale={sale} quote={quote}>
+        <PayFields
+          {...{ sale, card, methods }}
+          total={quote.totals.grandTotal}
+          flash={consumeFlashState(c)}
+        />
+      </Open>
+    ),
     otherScript: {
       element: <script type="module" src={payJs} nonce={nonce} />,
       origins: card ? [new URL(card.scriptUrl).origin] : [],
@@ -62,14 +87,8 @@ async function payPage(c: Context<AppEnv>): Promise<Response> {
   })
 }
 
-interface OpenProps {
-  sale: CounterDraft
-  quote: CounterQuote
-  card: { scriptUrl: string; publishableKey: string } | null
-}
-
-function Open({ sale, quote, card }: OpenProps) {
-  const { totals, store } = quote
+function Open({ sale, quote, children }: { sale: CounterDraft; quote: CounterQuote; children: ReactNode }) {
+  const { store } = quote
   return (
     <article className="wrap pay">
       <h1>Pay for your tires</h1>
@@ -94,10 +113,7 @@ function Open({ sale, quote, card }: OpenProps) {
           <Sums sale={sale} quote={quote} />
           <p>{formatWay(sale, store)}</p>
         </section>
-        <section aria-labelledby="pay-card">
-          <h2 id="pay-card">Card</h2>
-          {card ? <PayFields sale={sale} card={card} total={totals.grandTotal} /> : <CallUs />}
-        </section>
+        {children}
       </div>
     </article>
   )
@@ -108,65 +124,6 @@ function formatWay({ way, buyer }: CounterDraft, store: CounterQuote['store']): 
   return way === 'delivery'
     ? `We send them to ${buyer?.city ?? ''}, ${buyer?.state ?? ''}.`
     : `Pick them up at ${[store?.street, store?.city].filter(Boolean).join(', ')}.`
-}
-
-function CallUs() {
-  return <Alert>We can’t take cards online right now. Call {PHONE.label}.</Alert>
-}
-
-function PayFields({
-  sale,
-  card,
-  total,
-}: {
-  sale: CounterDraft
-  card: { scriptUrl: string; publishableKey: string }
-  total: number
-}) {
-  return (
-    <form method="post" className="pay-form" data-pay>
-      <input type="hidden" name="version" value={sale.version} />
-      <div className="pay-fields">
-        {PAYER_FIELDS.map((name) => (
-          <Field
-            key={name}
-            name={name}
-            label={FIELD_LABELS[name]}
-            type={name === 'emailAddress' ? 'email' : name === 'phoneNumber' ? 'tel' : 'text'}
-            required={name !== 'apartmentNumber'}
-            maxLength={150}
-            autoComplete={AUTOCOMPLETE[name]}
-          />
-        ))}
-      </div>
-      <div
-        className="card-panel"
-        data-card
-        data-script={card.scriptUrl}
-        data-key={card.publishableKey}
-        data-amount={total}
-      />
-      <noscript>
-        <Alert tone="error">Card fields need JavaScript. Turn it on, or call {PHONE.label}.</Alert>
-      </noscript>
-      <p className="field-error" role="alert" data-problem />
-      <Button type="submit" kind="buy" size="big" wide disabled>
-        Pay {formatMoney(total)}
-      </Button>
-    </form>
-  )
-}
-
-const AUTOCOMPLETE: Readonly<Record<(typeof PAYER_FIELDS)[number], string>> = {
-  emailAddress: 'email',
-  firstName: 'billing given-name',
-  lastName: 'billing family-name',
-  streetAddress: 'billing address-line1',
-  apartmentNumber: 'billing address-line2',
-  city: 'billing address-level2',
-  state: 'billing address-level1',
-  zipCode: 'billing postal-code',
-  phoneNumber: 'tel-national',
 }
 
 function Sums({ sale, quote: { totals } }: { sale: CounterDraft; quote: CounterQuote }) {

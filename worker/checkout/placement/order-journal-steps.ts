@@ -1,6 +1,7 @@
 /**
  * The steps of placing an order, one per phase. Each step takes the stored attempt and returns its next certain state.
  */
+import { payLinkReturns } from '../../../schema/orders/counter/pay-link.ts'
 import {
   type OrderDraft,
   type OrderRefused,
@@ -233,9 +234,13 @@ function rejectionRefusal({ confirmationToken }: Attempt): OrderRefused {
 }
 
 /** Returns the URLs of the shop to which the provider's page redirects the shopper. */
-function getReturnUrls(ctx: JournalContext, { paymentMethod, orderNumber }: OrderDraft): ReturnUrls {
+function getReturnUrls(ctx: JournalContext, { paymentMethod, orderNumber, payLink }: OrderDraft): ReturnUrls {
   const parsed = parseConfig(ctx.env)
   const siteUrl = parsed.ok ? parsed.config.siteUrl : ''
+  if (payLink) {
+    const { back, cancel } = payLinkReturns(payLink, orderNumber)
+    return { returnUrl: `${siteUrl}${back}`, cancelUrl: `${siteUrl}${cancel}` }
+  }
   return {
     returnUrl: `${siteUrl}${paymentReturnHref(paymentMethod, orderNumber)}`,
     cancelUrl: `${siteUrl}${paymentCancelHref(paymentMethod, orderNumber)}`,

@@ -85,9 +85,11 @@ export function toCounterOrder(
     handedOverBy: string | null
     /** The part that store credit pays; `null` without one. */
     credit?: CreditPayment | null
+    /** As in `AgreedSale`. */
+    payLink?: string
   },
 ): PlaceOrderRequest {
-  const { billing, shipping, paymentMethod, confirmationToken, handedOverBy, credit } = sale
+  const { billing, shipping, paymentMethod, confirmationToken, handedOverBy, credit, payLink } = sale
   const { customerId } = draft.buyer ?? {}
   const toAddress = ({ email, customerId: _account, receipt: _receipt, ...details }: CounterBuyer) => {
     const region = regionOf(regions, details.state)
@@ -107,6 +109,7 @@ export function toCounterOrder(
       ...{ quoteId: draft.quoteId, lines: counterOrderLines(draft.lines, totals), totals, handedOverBy },
       ...(customerId === undefined ? {} : { customerId }),
       ...(credit ? { credit } : {}),
+      ...(payLink ? { payLink } : {}),
     },
   }
 }

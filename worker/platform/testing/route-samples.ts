@@ -62,7 +62,7 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
   ...STAFF_WRITES,
   'POST /pay/:sale{[1-9][0-9]{0,14}}/:proof': {
     path: `/pay/1/${'x'.repeat(24)}`,
-    form: { version: '1', confirmationToken: 'ctoken_ok', emailAddress: 'a@example.com' },
+    form: { action: 'pay', version: '1', confirmationToken: 'ctoken_ok', emailAddress: 'a@example.com' },
   },
   'POST /staff/sell/drawer': { form: { start: '200', counted: '200', key: 'd'.repeat(36) } },
   'POST /staff/sell/form/': { form: { action: 'scan', code: 'TL-00000001', key: 'k'.repeat(36) } },
@@ -284,6 +284,8 @@ const READS: Readonly<Record<string, string>> = {
   '/staff/sell/:sale{[1-9][0-9]{0,14}}': '/staff/sell/1',
   '/staff/sell/:sale{[1-9][0-9]{0,14}}/link': '/staff/sell/1/link',
   '/pay/:sale{[1-9][0-9]{0,14}}/:proof': `/pay/1/${'x'.repeat(24)}`,
+  '/pay/:sale{[1-9][0-9]{0,14}}/:proof/return': `/pay/1/${'x'.repeat(24)}/return`,
+  '/pay/:sale{[1-9][0-9]{0,14}}/:proof/cancel': `/pay/1/${'x'.repeat(24)}/cancel`,
   '/staff/sell/:sale{[1-9][0-9]{0,14}}/receipt': '/staff/sell/1/receipt',
   '/staff/pick/:run{[1-9][0-9]{0,14}}': '/staff/pick/1',
   '/staff/pick/:run{[1-9][0-9]{0,14}}/list': '/staff/pick/1/list',

@@ -30,7 +30,7 @@ export async function payLinkPage(c: Context<AppEnv>): Promise<Response> {
   const { siteUrl, cartSecret } = c.get('config')
   const link = `${siteUrl}${payHref(id, signPayLink(cartSecret, id))}`
   const { totals } = await quoteCounterDraft(c.env.DB, draft)
-  const words = `Your tires at Treadline, ${formatMoney(totals.grandTotal)}. Pay by card until ${formatShopTime(draft.holdUntil)}: ${link}`
+  const words = `Your tires at Treadline, ${formatMoney(totals.grandTotal)}. Pay until ${formatShopTime(draft.holdUntil)}: ${link}`
   const phone = draft.buyer?.phoneNumber ?? ''
   const mail = `mailto:${draft.buyer?.email ?? ''}?subject=${encodeURIComponent('Pay for your tires')}&body=${encodeURIComponent(words)}`
   return staffPage(c, {
@@ -40,7 +40,7 @@ export async function payLinkPage(c: Context<AppEnv>): Promise<Response> {
       <div className="counter counter-link">
         {draft.state === 'ordered' ? <Alert>The customer is paying now.</Alert> : null}
         <HoldClock until={draft.holdUntil} />
-        <p>The customer scans this with a phone and pays {formatMoney(totals.grandTotal)} by card.</p>
+        <p>The customer scans this with a phone and pays {formatMoney(totals.grandTotal)} there.</p>
         <QrPicture matrix={screenCode(link)} />
         <p className="button-row">
           <LinkButton href={`sms:${phone ? `+1${phone}` : ''}?&body=${encodeURIComponent(words)}`} size="big">

@@ -1,9 +1,11 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { SANDBOX_KEYS } from '../../../sandbox/testing/sandbox.harness.ts'
 import { Browser, openShop } from '../../account/testing/account.harness.ts'
 import { stockOf } from '../../checkout/placement/testing/order-placement.harness.ts'
-import { CounterStaff, draftOf, textOf } from './testing/counter.harness.ts'
+import { StripeSandbox } from '../../orders/payments/stripe/testing/stripe-sandbox.harness.ts'
+import { PAY_LATER } from '../../orders/payments/testing/pay-later.harness.ts'
+import { CounterStaff, draftOf, orderOf, textOf } from './testing/counter.harness.ts'
 
 let casey: CounterStaff
 const CARD = {
@@ -28,6 +30,10 @@ beforeEach(async () => {
   await env.DB.exec("UPDATE stock SET qty = 1 WHERE stock_sku = 'TL-1001'")
 })
 
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
 /** Makes the pay link of a sale of one tire; returns its path and the number of the sale. */
 async function makeLink(): Promise<{ draft: string; href: string; page: string }> {
   const draft = await casey.begin('TL-1001')
@@ -41,7 +47,7 @@ const send = (href: string, fields: Record<string, string>, visitor = new Browse
   visitor.fetch(href, {
     method: 'POST',
     headers: { Accept: 'application/json' },
-    body: new URLSearchParams(fields),
+    body: new URLSearchParams({ action: 'pay', ...fields }),
   })
 
 test('[H14p] a pay link is shown as a QR code and in messages with the words ready, and holds the tires for an hour', async () => {
@@ -100,4 +106,118 @@ test('[H14p] once the sale is paid at the counter, its link says so and takes no
   expect(textOf(await (await new Browser(CARD).fetch(href)).text())).toContain('Paid, thank you')
   const again = await send(href, { ...PAYER, version: String(version), confirmationToken: 'ctoken_ok' })
   expect((await again.json<{ result: { code: string } }>()).result.code).toBe('already-ordered')
+})
+
+const { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET, PAYPAL_WEBHOOK_ID } = SANDBOX_KEYS
+const PAYPAL = {
+  ...{ PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET, PAYPAL_WEBHOOK_ID },
+  PAYPAL_API_URL: 'https://paypal.example',
+}
+/** The shop with all providers. */
+const EVERY_PROVIDER = { ...CARD, ...PAY_LATER, ...PAYPAL }
+const newPhone = () => new Browser(EVERY_PROVIDER)
+
+/** The providers are the sandbox's; the shop's objects read the same variables. */
+function openProviders(): StripeSandbox {
+  Object.assign(env, EVERY_PROVIDER)
+  const sandbox = new StripeSandbox()
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => sandbox.fetch(input, init))
+  return sandbox
+}
+
+const PROVIDERS = ['paypal_express', 'afterpay', 'affirm']
+
+/** Presses the button of a provider as a browser with script does; returns the answer. */
+async function begin(href: string, draft: string, method: string, visitor = newPhone()) {
+  const version = String((await draftOf(draft)).version)
+  const answer = await send(href, { ...PAYER, version, method }, visitor)
+  return (
+    await answer.json<{ result: { code: string; message: string; action?: { redirectUrl: string } } }>()
+  ).result
+}
+
+/** Follows the address back from a provider; returns where the shop sends the payer. */
+const back = async (address: string, visitor = newPhone()) =>
+  (await visitor.fetch(address)).headers.get('Location') ?? ''
+
+test.each(PROVIDERS)('[H14p] %s pays a link once, although the payer comes back twice', async (method) => {
+  const sandbox = openProviders()
+  const { draft, href } = await makeLink()
+  const page = await (await newPhone().fetch(href)).text()
+  expect(page).toContain(`value="${method}"`)
+  const { action } = await begin(href, draft, method)
+  const waiting = textOf(await (await newPhone().fetch(href)).text())
+  expect(waiting).toMatch(/Nothing is charged yet.*Continue to (PayPal|Afterpay|Affirm).*Pay another way/)
+  const address = await sandbox.decide(action?.redirectUrl ?? '', 'approve')
+  expect(await back(address)).toMatch(/^\/order\/TL-/)
+  expect(await back(address)).toMatch(/^\/order\/TL-/)
+  const { order_number: number } = await draftOf(draft)
+  const order = await orderOf(draft)
+  expect(order).toMatchObject({ status: 'paid', payment_method: method })
+  expect(sandbox.netReceived(number ?? '')).toBe(order?.grand_total)
+  expect(textOf(await (await newPhone().fetch(href)).text())).toContain('Paid, thank you')
+})
+
+test('[H14p] without script the button leads to the page with the way on, and another way to pay is one press', async () => {
+  const sandbox = openProviders()
+  const { draft, href } = await makeLink()
+  const visitor = newPhone()
+  const post = (fields: Record<string, string>) =>
+    visitor.fetch(href, { method: 'POST', body: new URLSearchParams(fields) })
+  const version = String((await draftOf(draft)).version)
+  // What was typed wrong is said at its field, and the rest is still there.
+  await post({ ...PAYER, action: 'pay', version, method: 'afterpay', zipCode: '60612' })
+  const wrong = await (await visitor.fetch(href)).text()
+  expect(wrong).toMatch(/id="zipCode-error"/)
+  expect(wrong).toContain('value="100 Main St"')
+  const began = await post({ ...PAYER, action: 'pay', version, method: 'afterpay' })
+  expect([began.status, began.headers.get('Location')]).toEqual([303, href])
+  const page = await (await visitor.fetch(href)).text()
+  expect(page).toMatch(/<a class="button buy big wide" href="https:[^"]+">Continue to Afterpay/)
+  const order = /name="order" value="(TL-\w+)"/.exec(page)?.[1] ?? ''
+  await post({ action: 'another', order })
+  expect(textOf(await (await visitor.fetch(href)).text())).toContain('You came back without paying.')
+  expect([(await draftOf(draft)).state, await stockOf('TL-1001')]).toEqual(['open', 0])
+  const { action } = await begin(href, draft, 'affirm')
+  const denied = await sandbox.decide(action?.redirectUrl ?? '', 'decline')
+  expect(await back(denied, visitor)).toBe(href)
+  expect(textOf(await (await visitor.fetch(href)).text())).toContain('Nothing was charged')
+  expect(await orderOf(draft)).toMatchObject({ status: 'canceled' })
+})
+
+test('[H14p] of two phones that approve at two providers one pays, and going back on one leaves the other alone', async () => {
+  const sandbox = openProviders()
+  const { draft, href } = await makeLink()
+  const first = await begin(href, draft, 'paypal_express')
+  const { order_number: firstOrder } = await draftOf(draft)
+  const approved = await sandbox.decide(first.action?.redirectUrl ?? '', 'approve')
+  const second = await begin(href, draft, 'affirm')
+  const { order_number: secondOrder } = await draftOf(draft)
+  expect(await back(`${href}/cancel?order=${firstOrder}`)).toBe(href)
+  expect(textOf(await (await newPhone().fetch(href)).text())).toContain('Continue to Affirm')
+  const paid = await sandbox.decide(second.action?.redirectUrl ?? '', 'approve')
+  expect(await Promise.all([back(paid), back(approved)])).toEqual([expect.stringContaining(`/order/`), href])
+  expect([sandbox.netReceived(firstOrder ?? ''), sandbox.netReceived(secondOrder ?? '')]).toEqual([
+    0,
+    (await orderOf(draft))?.grand_total,
+  ])
+  // An order of another sale, or a guessed link, continues nothing.
+  expect(await back(`${href}/return?order=TL-00000000`)).toBe(href)
+  expect((await newPhone().fetch(`/pay/${draft}/${'A'.repeat(24)}/return?order=${secondOrder}`)).status).toBe(
+    404,
+  )
+})
+
+test('[H14p] a provider that does not take the total is not offered, and its form is refused', async () => {
+  openProviders()
+  const draft = await casey.begin('TL-1001')
+  for (let sets = 0; sets < 4; sets += 1)
+    await casey.change(draft, { action: 'custom', title: 'Mounting of a fleet', price: '1000', taxed: 'no' })
+  await casey.change(draft, { action: 'link' })
+  const page = await (await casey.fetch(`/staff/sell/${draft}/link`)).text()
+  const [, href = ''] = /https:\/\/shop\.example(\/pay\/[^<"&%\s]+)/.exec(page) ?? []
+  const shown = await (await newPhone().fetch(href)).text()
+  expect([shown.includes('value="afterpay"'), shown.includes('value="affirm"')]).toEqual([false, true])
+  expect(await begin(href, draft, 'afterpay')).toMatchObject({ code: 'payment-method' })
+  expect((await draftOf(draft)).state).toBe('open')
 })

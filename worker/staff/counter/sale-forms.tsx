@@ -252,7 +252,7 @@ export function PayForms({ draft, flash, total }: FormProps & { total: number })
   )
 }
 
-/** The customer pays by card on a phone of their own. */
+/** The customer pays on a phone of their own. */
 export function LinkForm({ draft }: { draft: CounterDraft }) {
   return (
     <form method="post" action={COUNTER_PATHS.form} className="counter-money">
