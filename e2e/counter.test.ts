@@ -5,6 +5,7 @@ import {
   collectErrors,
   DESKTOP,
   expectNoSidewaysScroll,
+  expectWholePage,
   expectWholeStaffPage,
   openBrowser,
   PHONE,
