@@ -51,10 +51,13 @@ async function scan(page: Page, code: string): Promise<void> {
 }
 
 /** Gives the parcel of an order to a carrier's program and its tracking number back, then takes the number away again. */
-async function sendFileThere(page: Page, order: string): Promise<void> {
+async function sendFileThere(
+  page: Page,
+  order: string,
+  expectPage: (page: Page) => Promise<void>,
+): Promise<void> {
   await page.goto(`${shop.url}/staff/carriers`)
-  await expectWholePage(page)
-  await expectNoSidewaysScroll(page)
+  await expectPage(page)
   await page.getByLabel(order).setChecked(true)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -67,8 +70,7 @@ async function sendFileThere(page: Page, order: string): Promise<void> {
   })
   await page.getByRole('button', { name: 'Check file' }).press('Enter')
   await page.getByRole('button', { name: 'Send 1 parcel' }).waitFor()
-  await expectWholePage(page)
-  await expectNoSidewaysScroll(page)
+  await expectPage(page)
   await page.getByRole('button', { name: 'Only save the numbers' }).click()
   await page.getByText('1 parcel now with a number.', { exact: false }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -126,7 +128,7 @@ for (const [name, viewport, colorScheme] of [
     await page.getByLabel('Scan a tire').focus()
     await scan(page, `${shop.url}/U/${sku.replace('-', '')}`.toUpperCase())
     await page.getByText(`${sku} is in parcel 1.`).waitFor()
-    await sendFileThere(page, order)
+    await sendFileThere(page, order, expectPage)
     await scan(page, viewport === PHONE ? '1Z999AA10123456784' : '1Z999AA10123456785')
     await expectPage(page)
     await page.getByText('0 of', { exact: false }).waitFor({ state: 'detached' })
