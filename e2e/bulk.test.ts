@@ -105,6 +105,92 @@ for (const [name, viewport, colorScheme] of [
     await page.close()
   })
 
+  test(`[H14v] at ${name}, units are edited as a sheet, left, found again, saved, and undone as one`, async () => {
+    const lot = viewport.width + 1
+    await shop.query("INSERT INTO lot (id, source, kind, created_at) VALUES (?, 'Sheet', 'whole', 0)", lot)
+    await shop.query(
+      `UPDATE unit SET lot_id = ?, cost = NULL, suggested = NULL, bin = NULL WHERE product_id IN (SELECT p.id FROM product p
+        JOIN unit u ON u.product_id = p.id WHERE type_id = 'simple' AND special_price IS NULL AND state = 'live' AND lot_id IS NULL
+        ORDER BY p.id LIMIT 12)`,
+      lot,
+    )
+    const isTouch = viewport.width < 600
+    const page = await browser.newPage({ viewport, colorScheme, hasTouch: isTouch })
+    const errors = collectErrors(page)
+    await shop.signIn(page, 'manager')
+    await page.goto(`${shop.url}/staff/units/?lot=${lot}`)
+    await page.getByRole('link', { name: 'Edit as a sheet' }).click()
+    await page.getByRole('heading', { name: 'Edit 12 units' }).waitFor()
+    const cell = (row: number, column: number) =>
+      page.locator('tbody tr').nth(row).getByRole('gridcell').nth(column)
+    await page.getByRole('grid').waitFor()
+    const [first = '', second = '', third = ''] = await page
+      .locator('tbody tr')
+      .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.sku ?? ''))
+    const before = Number(await priceOf(first))
+    const higher = (before / 100 + 1).toFixed(2)
+    if (isTouch) {
+      await cell(0, 0).tap()
+      await cell(0, 0).tap()
+      await page.keyboard.insertText(higher)
+      await page.getByRole('button', { name: 'Fill down' }).tap()
+    } else {
+      await cell(0, 0).click()
+      await page.keyboard.type(higher)
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('ArrowUp')
+      await page.keyboard.press('Control+d')
+    }
+    expect(await cell(11, 0).innerText()).toBe(higher)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    expect(await cell(0, 0).innerText()).toBe(higher)
+    await page.getByText('1 cell not saved yet.').waitFor()
+
+    // A block of a sheet: prices and special prices of the second and third unit, and a text that is no price.
+    await cell(1, 0).click()
+    await page.getByRole('button', { name: 'Paste', exact: true }).click()
+    await page.getByLabel('Cells copied from a sheet').fill('cheap\t\n20\t\n')
+    await page.getByRole('button', { name: 'Paste into the grid' }).click()
+    expect(await cell(1, 0).getAttribute('aria-invalid')).toBe('true')
+    await cell(0, 2).click()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByLabel(`Bin, ${first}`).fill('nowhere')
+    await page.keyboard.press('Enter')
+    await expectGood(page, picture('9-grid'))
+
+    // Leaving loses nothing; what somebody else changed meanwhile is shown with both values.
+    await page.goto(`${shop.url}/staff/units/`)
+    await shop.query('UPDATE product SET price = price + 500 WHERE sku = ?', third)
+    await page.goto(`${shop.url}/staff/units/grid/?lot=${lot}`)
+    await page.getByText('someone set it to', { exact: false }).waitFor()
+    expect(await cell(0, 0).innerText()).toBe(higher)
+    await page.getByRole('button', { name: 'Use my 20.00' }).click()
+    await page.getByLabel('Why').fill('Sheet of prices')
+    await page.getByRole('button', { name: /^Save/ }).click()
+    await page.getByRole('heading', { name: '1 unit changed' }).waitFor()
+    await page.getByText('No bin has this code.').waitFor()
+    expect(await priceOf(third)).toBe(2_000)
+    expect(await priceOf(first)).toBe(before)
+    await expectGood(page, picture('9-saved'))
+
+    await cell(0, 2).click()
+    await page.keyboard.press('Delete')
+    await page.getByRole('button', { name: second }).click()
+    await page.keyboard.press('Delete')
+    await page.keyboard.type(higher)
+    await page.keyboard.press('Control+s')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: /^Save/ }).click()
+    await page.getByRole('heading', { name: '2 units changed' }).waitFor()
+    expect(await priceOf(second)).toBe(Math.round(Number(higher) * 100))
+    await page.getByRole('link', { name: 'See the change or undo it' }).click()
+    await page.getByRole('button', { name: 'Undo 2 changes' }).click()
+    await figure(page, 'Undone').waitFor()
+    expect(await priceOf(first)).toBe(before)
+    expect(errors).toEqual([])
+    await page.close()
+  })
+
   test(`[H14w] at ${name}, units are exported, a price is changed in the file, and imported`, async () => {
     const page = await browser.newPage({ viewport, colorScheme })
     const errors = collectErrors(page)

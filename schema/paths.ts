@@ -218,6 +218,7 @@ export const staffPaths = {
   returnForm: '/staff/returns/form',
   intakeQueue: '/staff/intake/queue/',
   unitsEdit: '/staff/units/edit/',
+  unitsGrid: '/staff/units/grid/',
   bulk: '/staff/bulk/',
   plans: '/staff/plans/',
   importUnits: '/staff/import/',

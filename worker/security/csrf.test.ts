@@ -124,6 +124,7 @@ const BY_COOKIE: Record<string, Endpoint> = {
   'POST /staff/intake/queue/': { refused: 403, changesNothing: true, by: 'staff' },
   'PATCH /api/ext/staff/units/:sku': { refused: 401, ours: 428, changesNothing: true, by: 'staff' },
   'POST /api/ext/staff/changes': { refused: 401, ours: 400, changesNothing: true, by: 'staff' },
+  'POST /api/ext/staff/units/grid': { refused: 401, ours: 400, changesNothing: true, by: 'staff' },
   'POST /api/ext/staff/changes/undo': { refused: 401, ours: 400, changesNothing: true, by: 'staff' },
   'POST /api/ext/staff/intake/numbers': { refused: 401, by: 'staff' },
   'PUT /api/ext/staff/intake/:key': { refused: 401, by: 'staff' },

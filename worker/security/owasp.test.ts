@@ -299,6 +299,7 @@ const NO_LIMIT: readonly string[] = [
   'POST /staff/intake/lots/',
   'POST /staff/intake/queue/',
   'POST /api/ext/staff/changes',
+  'POST /api/ext/staff/units/grid',
   'PATCH /api/ext/staff/units/:sku',
   'POST /api/ext/staff/changes/undo',
   'POST /api/ext/staff/intake/numbers',

@@ -16,6 +16,8 @@ import { auditPages } from './audit/audit.page.tsx'
 import { bulkForm } from './bulk/bulk.form.ts'
 import { bulkEditPages } from './bulk/bulk-edit.page.tsx'
 import { bulkJobPages } from './bulk/bulk-job.page.tsx'
+import { extStaffGridApi } from './bulk/grid.api.ts'
+import { gridPages } from './bulk/grid.page.tsx'
 import { carriersForm, trackingUploadForm } from './carriers/carriers.form.ts'
 import { carrierPages } from './carriers/carriers.page.tsx'
 import { extStaffChangesApi } from './changes/changes.api.ts'
@@ -95,6 +97,7 @@ export const staffRoutes = new Hono<AppEnv>()
 staffRoutes.route('/api/ext', extReviewModerationApi)
 staffRoutes.route('/api/ext', extStaffChangesApi)
 staffRoutes.route('/api/ext', extStaffDataApi)
+staffRoutes.route('/api/ext', extStaffGridApi)
 staffRoutes.route('/api/ext', extStaffPasskeyApi)
 staffRoutes.route('/api/ext', extIntakeQueriesApi)
 staffRoutes.route('/api/ext', extIntakeApi)
@@ -153,6 +156,7 @@ for (const route of [
   yardPages,
   binPages,
   bulkEditPages,
+  gridPages,
   bulkJobPages,
   exportPages,
   importPages,

@@ -124,6 +124,8 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'GET /staff/units/': 'units.see',
   'GET /staff/units/:sku': 'units.see',
   'GET /staff/units/edit/': 'bulk',
+  'GET /staff/units/grid/': 'bulk',
+  'POST /api/ext/staff/units/grid': 'bulk',
   'GET /staff/bulk/': 'bulk',
   'GET /staff/bulk/:job{[1-9][0-9]{0,14}}': 'bulk',
   'GET /staff/bulk/:job{[1-9][0-9]{0,14}}/progress': 'bulk',

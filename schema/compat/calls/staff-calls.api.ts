@@ -1,5 +1,6 @@
 /** The calls of the sign-in of staff, by the pages of the back office. */
 import * as v from 'valibot'
+import { GRID_BODY, GRID_RESULT } from '../../staff/bulk/grid.api.ts'
 import { CHANGE_BODY, CHANGE_REFUSED, CHANGED_RESULT, UNDO_BODY } from '../../staff/changes/change.api.ts'
 import { BEGIN_PASSKEY_BODY, FINISH_PASSKEY_BODY, STAFF_SIGN_IN_BODY } from '../../staff/passkey.api.ts'
 import {
@@ -127,5 +128,27 @@ export const STAFF_CALLS: readonly ApiCall[] = [
     permission: 'units.see',
     body: UNDO_BODY,
     replies: { 200: result(CHANGED_RESULT, 'The former values are back.'), ...CHANGE_FAILURES },
+  },
+  {
+    id: 'saveUnitGrid',
+    method: 'POST',
+    path: '/api/ext/staff/units/grid',
+    tag: 'Staff',
+    summary:
+      'Changes fields of up to 500 units as one change, which is undone as one; says of each unit what happened.',
+    who: 'staff',
+    permission: 'bulk',
+    body: GRID_BODY,
+    replies: {
+      200: result(
+        GRID_RESULT,
+        'The rows: changed, the same, refused, or changed by somebody else meanwhile.',
+      ),
+      400: CHANGE_FAILURES[400],
+      401: CHANGE_FAILURES[401],
+      403: textReply('The role or the key may not change so many units.'),
+      413: textReply('The body is larger than 512 kB.'),
+      429: KEY_LIMITED_REPLY,
+    },
   },
 ]

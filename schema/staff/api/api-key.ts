@@ -19,6 +19,7 @@ export const KEY_PERMISSIONS = [
   'orders.pick',
   'orders.send',
   'reviews',
+  'bulk',
   'dealers',
   'coupons',
   'settings',

@@ -23,8 +23,8 @@ export const BULK_ACT = v.variant('kind', [
 export type BulkAct = v.InferOutput<typeof BULK_ACT>
 export type PriceAct = Extract<BulkAct, { kind: 'price' }>
 
-/** Also what has its own fields for each unit: a file, a plan, an undo. */
-export type JobAct = BulkAct | { kind: 'import' | 'plan' | 'undo' }
+/** Also what has its own fields for each unit: a grid, a file, a plan, an undo. */
+export type JobAct = BulkAct | { kind: 'grid' | 'import' | 'plan' | 'undo' }
 
 /** Returns the new price, at least one cent. `worker/staff/bulk/bulk-units.sql.ts` repeats the rule. */
 export function nextPrice(price: Cents, { how, by, isRounded }: PriceAct): Cents {
@@ -64,6 +64,8 @@ export function formatAct(act: JobAct): string {
       return `Move to bin ${act.bin}`
     case 'state':
       return act.state === 'parked' ? 'Take off sale' : 'Put on sale'
+    case 'grid':
+      return 'Edit in the grid'
     case 'import':
       return 'Import a file'
     case 'plan':

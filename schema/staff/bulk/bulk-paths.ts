@@ -6,6 +6,10 @@ export const BULK_PATHS = {
   jobs: staffPaths.bulk,
   /** Asks what to change; the units are marked ones, or those of a filter. */
   edit: staffPaths.unitsEdit,
+  /** Edits marked units, or the first ones of a filter, cell by cell. */
+  grid: staffPaths.unitsGrid,
+  /** The call that saves the grid. */
+  gridCall: '/api/ext/staff/units/grid',
   /** Form endpoint. */
   form: '/staff/bulk/form',
 } as const
@@ -18,6 +22,11 @@ export function jobHref(id: number): string {
 /** Returns the address that asks what to change of all units of a filter. */
 export function editHref(filter: UnitFilter): string {
   return `${BULK_PATHS.edit}?${unitFilterQuery(filter)}`
+}
+
+/** Returns the address of the grid with the first units of a filter. */
+export function gridHref(filter: UnitFilter): string {
+  return withFilter(BULK_PATHS.grid, filter)
 }
 
 /** Returns the address of the progress of a change, for scripts. */

@@ -69,6 +69,7 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
   'POST /staff/sign-in/form/': { form: { action: 'recover', email: 'a@shop.example', code: 'aaaa-bbbb' } },
   'POST /staff/audit/form/': { form: { undo: '1', key: 'k'.repeat(36) } },
   'POST /api/ext/staff/changes': { json: {} },
+  'POST /api/ext/staff/units/grid': { json: {} },
   'PATCH /api/ext/staff/units/:sku': { path: '/api/ext/staff/units/TL-1001', json: {} },
   'POST /api/ext/staff/changes/undo': { json: {} },
   'POST /api/ext/staff/intake/numbers': { json: {} },

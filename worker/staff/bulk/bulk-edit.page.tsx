@@ -48,7 +48,8 @@ export async function readChosen(db: D1Database, { units, filter: query }: Chose
   return { chosen: question as BulkUnits, labels, href: unitListHref(filter) }
 }
 
-function toChosen(c: Context<AppEnv>): ChosenUnits {
+/** Returns the units that an address names: marked ones, or those of a filter. */
+export function toChosen(c: Context<AppEnv>): ChosenUnits {
   const query = new URL(c.req.url).searchParams
   const skus = [...new Set(query.getAll('units'))].filter((sku) => /^[\w.-]{1,64}$/.test(sku))
   if (query.has('units')) return { units: skus.slice(0, MARKED_MAX).join(' '), filter: '' }

@@ -47,6 +47,24 @@ export function addEntries(jobKey: string, entries: readonly BulkEntry[]): SQL[]
   )
 }
 
+/**
+ * Returns statements that store a change which ran as a whole, if it changed something: its changes are the rows of the audit log
+ * with its key as batch. A repeated key is the same job.
+ */
+export function addFinishedJob(
+  job: NewJob,
+  { units, skipped }: { units: number; skipped: readonly SkippedUnit[] },
+): SQL[] {
+  const changed = sql`(select count(*) from ${auditLog} where batch = ${job.key})`
+  const values = { ...job, units, changed, parts: 1, nextPart: 1, updatedAt: job.createdAt }
+  return [
+    insertFrom(bulkJob, values, sql`where ${changed} > 0`, { orIgnore: true }),
+    sql`update ${bulkJob} set changed = ${changed} where key = ${job.key}`,
+    sql`insert or ignore into ${bulkPart} (job_id, n, entries, skipped)
+      select id, 0, '[]', ${JSON.stringify(skipped)} from bulk_job where key = ${job.key}`,
+  ]
+}
+
 /** Returns the statement that stores the changes of a batch which are not undone yet, the newest first, as the parts of an undo. */
 export function addUndoParts(jobKey: string, batch: string): SQL {
   return sql`insert into ${bulkPart} (job_id, n, entries)

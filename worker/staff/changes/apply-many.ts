@@ -44,7 +44,7 @@ export interface ManyRequest {
 
 export type ManyResult = { id: string } & (
   | { ok: true; isChanged: boolean }
-  | { ok: false; problem: ChangeProblem }
+  | { ok: false; problem: ChangeProblem; field?: string | undefined }
 )
 
 type Stored = StoredRecord<Fields, unknown>
@@ -111,7 +111,7 @@ async function applyTogether(
         const context = { actor, now, why: request.why, isUndo: change.undoes !== undefined }
         return kind.evaluate(values, patch, facts, context)
       })
-      if ('problem' in evaluated) return { id, ok: false, problem: evaluated.problem }
+      if ('problem' in evaluated) return { id, ok: false, ...evaluated }
       const isChanged = Object.keys(evaluated.after).length > 0
       if (isChanged) accepted.push({ ...change, ...evaluated })
       return { id, ok: true, isChanged }
@@ -141,13 +141,14 @@ function evaluate(
   { patch, version, adjust }: ManyChange,
   stored: Stored | undefined,
   evaluateFields: Evaluate,
-): { stored: Stored; after: Fields } | { problem: ChangeProblem } {
+): { stored: Stored; after: Fields } | { problem: ChangeProblem; field?: string | undefined } {
   if (!stored) return { problem: 'gone' }
   if (version !== null && version !== stored.version) return { problem: 'conflict' }
   const adjusted = adjust ? adjust(stored.values) : patch
   if (typeof adjusted === 'string') return { problem: adjusted }
   const evaluated = evaluateFields(stored.values, adjusted, stored.facts)
-  return evaluated.ok ? { stored, after: evaluated.after } : { problem: evaluated.problem }
+  if (evaluated.ok) return { stored, after: evaluated.after }
+  return { problem: evaluated.problem, field: evaluated.field }
 }
 
 function toRow({ id, key, undoes, stored, after }: Accepted) {

@@ -124,6 +124,21 @@ export function readChangesSince(
     .orderBy(asc(t.version))
 }
 
+/** Returns who changed each of these fields of records last, and when; a field that nobody changed is absent. */
+export function readLastChanges(
+  db: D1Database,
+  record: string,
+  fields: readonly { id: string; field: string }[],
+): Promise<{ id: string; field: string; by: string | null; at: number }[]> {
+  return connect(
+    db,
+  ).all(sql`select j.value ->> 'id' as id, j.value ->> 'field' as field, s.name as by, a.at as at
+    from json_each(${JSON.stringify(fields)}) j
+      join ${auditLog} a on a.id = (select l.id from ${auditLog} l where l.record = ${record} and l.record_id = j.value ->> 'id'
+        and json_type(l."after", '$.' || (j.value ->> 'field')) is not null order by l.version desc limit 1)
+      left join ${staff} s on s.id = a.staff_id`)
+}
+
 export interface AuditFilter {
   staffId: number | null
   /** The first millisecond, and the first one after. */

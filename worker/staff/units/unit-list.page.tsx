@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import { RemoveChip } from '../../../client/platform/ui/chip.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
 import { type AccessRole, hasPermission } from '../../../schema/identity/staff/permissions.ts'
-import { editHref, exportHref, plansHref } from '../../../schema/staff/bulk/bulk-paths.ts'
+import { editHref, exportHref, gridHref, plansHref } from '../../../schema/staff/bulk/bulk-paths.ts'
 import {
   type FilterNames,
   filterChips,
@@ -95,6 +95,7 @@ function onlyUnit(filter: UnitFilter, { units: [unit, ...others] }: UnitPage) {
 function ForAll({ filter, role }: { filter: UnitFilter; role: AccessRole }) {
   const links = [
     { label: 'Export', href: exportHref(filter), permission: 'export', download: true },
+    { label: 'Edit as a sheet', href: gridHref(filter), permission: 'bulk', download: false },
     { label: 'Change all of them', href: editHref(filter), permission: 'bulk', download: false },
     { label: 'Plan prices', href: plansHref(filter), permission: 'plans', download: false },
   ] as const

@@ -8,7 +8,7 @@ import type { UnitFilter, UnitRange, UnitSort } from '../../../schema/staff/unit
 import { type UnitSearch, youngestMade } from '../../../schema/staff/unit-list/unit-search.ts'
 import { bin, unit } from '../../../schema/staff/units/unit.table.ts'
 import type { UnitState } from '../../../schema/staff/units/unit-state.ts'
-import { inList, toStatement } from '../../platform/drizzle.sql.ts'
+import { connect, inList, toStatement } from '../../platform/drizzle.sql.ts'
 import { hasSku } from './find-unit.sql.ts'
 
 export const UNITS_PER_PAGE = 100
@@ -81,14 +81,9 @@ export interface UnitPage {
 
 /** Returns a page of the list, and how many units it has in all. */
 export async function listUnits(db: D1Database, request: PageRequest): Promise<UnitPage> {
-  const { filter, after } = request
-  const { key, isDescending = false } = SORTS[filter.sort]
   const where = unitConditionsOf(request)
   const source = unitSourceOf(request)
-  const direction = sql.raw(isDescending ? 'desc' : 'asc')
-  const page = sql`select ${product.id} as id, ${key} as sort_key from ${source}
-    where ${sql.join([...where, ...cursorCondition(filter.sort, after)], sql` and `)}
-    order by sort_key ${direction}, ${product.id} ${direction} limit ${UNITS_PER_PAGE + 1}`
+  const { page, direction } = pageOf(request, UNITS_PER_PAGE + 1)
   const [rows, counted] = await db.batch<Record<string, unknown>>([
     toStatement(db, rowsOf(page, direction)),
     toStatement(
@@ -103,6 +98,23 @@ export async function listUnits(db: D1Database, request: PageRequest): Promise<U
     next: last ? `${last.sortKey}~${last.id}` : null,
     total: Number(counted?.results[0]?.total ?? 0),
   }
+}
+
+/** Returns the statement of a page: the ids of its units in their order. */
+function pageOf(request: PageRequest, limit: number): { page: SQL; direction: SQL } {
+  const { filter, after } = request
+  const { key, isDescending = false } = SORTS[filter.sort]
+  const where = [...unitConditionsOf(request), ...cursorCondition(filter.sort, after)]
+  const direction = sql.raw(isDescending ? 'desc' : 'asc')
+  const page = sql`select ${product.id} as id, ${product.sku} as sku, ${key} as sort_key from ${unitSourceOf(request)}
+    where ${sql.join(where, sql` and `)} order by sort_key ${direction}, ${product.id} ${direction} limit ${limit}`
+  return { page, direction }
+}
+
+/** Returns the skus of the first units of a list, in its order. */
+export async function listSkus(db: D1Database, question: UnitQuestion, limit: number): Promise<string[]> {
+  const { page } = pageOf({ ...question, after: null }, limit)
+  return (await connect(db).all<{ sku: string }>(page)).map(({ sku }) => sku)
 }
 
 /** Reads the rows of a page: only these few come from the tables themselves, the others from the index. */

@@ -54,9 +54,14 @@ export function UnitRows({ units, mayPrint, mayChange = false }: UnitRowsProps) 
             Labels for marked units
           </Button>
           {mayChange ? (
-            <Button type="submit" formAction={BULK_PATHS.edit}>
-              Change marked units
-            </Button>
+            <>
+              <Button type="submit" formAction={BULK_PATHS.edit}>
+                Change marked units
+              </Button>
+              <Button type="submit" formAction={BULK_PATHS.grid}>
+                Edit marked units as a sheet
+              </Button>
+            </>
           ) : null}
         </form>
       ) : null}

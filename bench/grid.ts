@@ -1,0 +1,94 @@
+/** Measures the grid of 500 units in Chromium, on a processor that is made four times slower: a first key, and a paste of 500 cells. */
+import { type CDPSession, chromium, type Page } from 'playwright-core'
+import { BROWSER_FLAGS, findBrowser } from '../scripts/browser.ts'
+import { openStaffSession } from '../worker/identity/staff/testing/staff.harness.ts'
+import type { BenchReport, Goal } from './goal.ts'
+import { reserveCore } from './own-core.ts'
+import { inServedShop } from './served-shop.ts'
+
+const ROWS = 500
+const SLOWDOWN = 4
+const ROUNDS = 9
+const KEY_MS = 50
+const PASTE_MS = 300
+const PHONE = { width: 360, height: 640 }
+
+export async function measureGrid(log: (line: string) => void): Promise<BenchReport> {
+  const found = findBrowser({ install: false })
+  if (!found.ok) throw new Error(found.problem)
+  const core = reserveCore()
+  try {
+    return await inServedShop(log, async ({ url, miniflare }) => {
+      const db = (await miniflare.getD1Database('DB', 'treadline')) as unknown as D1Database
+      const { secret } = await openStaffSession(db, 'owner')
+      const browser = await chromium.launch({
+        executablePath: found.path,
+        args: [...BROWSER_FLAGS, ...core.flags],
+      })
+      try {
+        const context = await browser.newContext({ viewport: PHONE, hasTouch: true })
+        const { hostname: domain } = new URL(url)
+        const cookie = { domain, path: '/', secure: true, httpOnly: true }
+        await context.addCookies([{ name: '__Host-staff', value: secret, ...cookie }])
+        return await measure(await context.newPage(), `${url}/staff/units/grid/`)
+      } finally {
+        await browser.close()
+      }
+    })
+  } finally {
+    core.release()
+  }
+}
+
+async function measure(page: Page, url: string): Promise<Goal[]> {
+  const session = await page.context().newCDPSession(page)
+  const [keys, pastes]: [number[], number[]] = [[], []]
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await openGrid(page, session, url)
+    keys.push(await paintedAfter(page, 'keydown', () => page.keyboard.press('7')))
+    await page.keyboard.press('Escape')
+    pastes.push(await paintedAfter(page, 'paste', () => page.evaluate(PASTE_CELLS)))
+  }
+  const conditions = `${ROWS} rows at 360 px, a processor ${SLOWDOWN} times slower, the median of ${ROUNDS}`
+  return [
+    goal('the grid: first key to paint', median(keys), KEY_MS, conditions),
+    goal(`the grid: paste of ${ROWS} cells to paint`, median(pastes), PASTE_MS, conditions),
+  ]
+}
+
+/** Opens the grid anew with nothing unsaved, and moves to its first cell. */
+async function openGrid(page: Page, session: CDPSession, url: string): Promise<void> {
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await page.goto(url)
+  await page.evaluate('localStorage.clear()')
+  await page.goto(url)
+  await page.getByRole('grid').waitFor()
+  const rows = await page.locator('tbody tr').count()
+  if (rows !== ROWS) throw new Error(`the grid has ${rows} rows`)
+  await page.locator('tbody td').first().click()
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+}
+
+/** Returns the milliseconds from an event in the page to the end of the frame that paints its changes. */
+async function paintedAfter(page: Page, event: string, act: () => Promise<unknown>): Promise<number> {
+  // `void`: the promise is awaited later.
+  await page.evaluate(`void (window.measured = new Promise((resolve) => addEventListener('${event}', ({ timeStamp }) =>
+    requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp))), { once: true, capture: true })))`)
+  await act()
+  return page.evaluate<number>('window.measured')
+}
+
+/** Runs in the page: pastes a column of prices into the focused cell, as a browser does. */
+const PASTE_CELLS = `{
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text/plain', Array.from({ length: ${ROWS} }, (_, row) => row + 50 + '.25').join('\\n'))
+  document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+}`
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
+
+function goal(measure: string, figure: number, most: number, probe: string): Goal {
+  return { measure, figure: `${figure.toFixed(1)} ms`, probe, goal: `≤ ${most} ms`, isMet: figure <= most }
+}
