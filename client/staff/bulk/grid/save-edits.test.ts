@@ -16,7 +16,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
     const { key, rows } = JSON.parse(body) as SentGrid
     if (shop.status !== 200) return Response.json({ code: shop.status, result: 'Sign in first.' })
-    const [{ patch, seen } = { patch: {}, seen: {} }] = rows
+    const { patch, seen } = rows[0] ?? { patch: { price: 0 }, seen: { price: 0 } }
     const isRepeated = shop.keys.includes(key)
     const isConflict = !isRepeated && seen.price !== shop.price
     if (!isRepeated && !isConflict) shop.price = patch.price ?? 0
