@@ -123,4 +123,13 @@ test('[H14k] customers, dealers, coupons and settings are whole and accessible, 
   await page.getByRole('heading', { name: 'Robin Vale' }).waitFor()
   await page.goto(`${shop.url}/staff/customers/`)
   await expectWholeStaffPage(page)
+  await page.getByRole('link', { name: 'Move guests’ orders' }).click()
+  await shop.query(
+    "UPDATE sales_order SET customer_id = NULL, email = 'guest@rims.example' WHERE id = (SELECT min(id) FROM sales_order)",
+  )
+  await page.getByLabel('Orders of').fill('guest@rims.example')
+  await page.getByLabel('Go to').fill('shop9003@rims.example')
+  await page.getByRole('button', { name: 'Ask both addresses' }).click()
+  await page.getByText('Both addresses get an email with a link.').waitFor()
+  await expectWholeStaffPage(page)
 })

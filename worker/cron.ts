@@ -44,6 +44,7 @@ import { forgetOldMessages, queueWebhooks } from './staff/api/send-webhooks.ts'
 import { deleteOldPreviews } from './staff/bulk/bulk-job.sql.ts'
 import { resumeBulkJobs } from './staff/bulk/run-bulk.ts'
 import { deleteOldTrackingFiles } from './staff/carriers/tracking-file.sql.ts'
+import { deleteOldMerges } from './staff/customers/order-merges.sql.ts'
 import { watchShop } from './staff/health/watch-shop.ts'
 import { deleteOldMinutes } from './staff/health/watching.sql.ts'
 import { refitPriceFactors } from './staff/intake/comparables.sql.ts'
@@ -130,6 +131,7 @@ const EVERY_HOUR: Tasks = {
   'stock alerts that ended': ({ DB }, now) => deleteOldStockAlerts(DB, now),
   'old counter sales': ({ DB }, now) => deleteOldDrafts(DB, now - COUNTER_DRAFTS_MS),
   'saved lines': ({ DB }, now) => deleteOldSavedLines(DB, now),
+  'old merges of orders': ({ DB }, now) => deleteOldMerges(DB, now),
   'old appointments': ({ DB }, now) => deleteOldAppointments(DB, shopDay(now - APPOINTMENTS_MS)),
   'review requests': ({ DB }, now) => requestReviews(DB, now),
   'price plans': runPricePlans,

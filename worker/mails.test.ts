@@ -45,6 +45,7 @@ const ACTIONS: Record<string, (browser: Browser) => Promise<unknown>> = {
   'confirm-email': changeEmail,
   'staff-invitation': inviteStaff,
   'registration-form': () => withOrder(giveRegistrationForm),
+  'order-merge': askToMerge,
   'recall-notice': () => withOrder(({ orderNumber }) => noticeRecall(orderNumber)),
   'email-change-asked': () => put('email-change-asked', { customerId: 1, before: 'old@example.com' }),
   'account-deleted': () => put('account-deleted', { email: 'old@example.com', firstname: 'Ada' }),
@@ -141,6 +142,15 @@ async function noticeRecall(orderNumber: string): Promise<void> {
   // The other mails need tires on sale.
   await env.DB.exec("UPDATE unit SET state = 'live', off_sale = 0 WHERE state = 'recalled'")
   await env.DB.exec("UPDATE stock SET qty = 40 WHERE stock_sku = 'TL-2001'")
+}
+
+async function askToMerge(browser: Browser): Promise<void> {
+  await withOrder(async ({ orderNumber }) => {
+    await browser.signInAsStaff()
+    await post(browser, '/staff/customers/merges/form', {
+      ...{ action: 'ask', from: orderNumber, to: 'riley@example.com', key: 'merge-for-mail' },
+    })
+  })
 }
 
 async function giveRegistrationForm({ orderNumber }: PlacedOrder): Promise<void> {

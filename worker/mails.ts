@@ -35,6 +35,7 @@ import { deskReturnMail, returnUpdateMail } from './orders/returns/return.mail.t
 import { deliverRow } from './platform/mail/deliver-outbox.ts'
 import type { Mail } from './platform/mail/mail.ts'
 import type { MailBuilder } from './platform/mail/mail-builder.ts'
+import { orderMergeMail } from './staff/customers/order-merge.mail.ts'
 import { deskAlertMail } from './staff/health/alert.mail.ts'
 import { staffInvitationMail } from './staff/people/invitation.mail.ts'
 import { recallNoticeMail } from './staff/safety/recall-notice.mail.ts'
@@ -77,6 +78,7 @@ const MAILS: Readonly<Record<MailKind, MailBuilder>> = {
   'staff-invitation': staffInvitationMail,
   'registration-form': registrationFormMail,
   'recall-notice': recallNoticeMail,
+  'order-merge': orderMergeMail,
 }
 
 /** Builders of the last mail of a kind that a mailbox receives that day, where its text differs. */

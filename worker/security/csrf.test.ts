@@ -91,6 +91,7 @@ const BY_COOKIE: Record<string, Endpoint> = {
   'POST /staff/settings/api/form': { refused: 403, changesNothing: true, by: 'staff' },
   'POST /staff/settings/form/': { refused: 403, changesNothing: true, by: 'staff' },
   'POST /staff/import/': { refused: 403, ours: 422, changesNothing: true, by: 'staff' },
+  'POST /staff/customers/merges/form': { refused: 403, changesNothing: true, by: 'staff' },
   'POST /staff/customers/form/': { refused: 403, changesNothing: true, by: 'staff' },
   // The id is unknown here; worker/cart/abandoned/abandoned-cart-recovery.form.test.ts tests a valid one.
   'POST /reclaim/checkout/cart/': { refused: 403, ours: 404, changesNothing: true },
@@ -188,6 +189,8 @@ const BY_SIGNATURE: readonly string[] = [
   'POST /order/:order/:proof/return/:number{[0-9]{1,3}}',
   // Wrong signatures: worker/catalog/stock-alerts/stock-alerts.test.ts.
   'POST /stock-alerts/stop',
+  // Wrong signatures: worker/staff/customers/order-merges.test.ts.
+  'POST /order-merge',
   'POST /newsletter/stop/',
   'POST /reclaim/stop/',
   'POST /reviews/stop/',

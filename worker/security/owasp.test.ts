@@ -279,6 +279,7 @@ const NO_LIMIT: readonly string[] = [
   'POST /staff/coupons/form/',
   'POST /staff/credit/form',
   'POST /staff/customers/form/',
+  'POST /staff/customers/merges/form',
   'POST /staff/dealers/form/',
   'POST /staff/import/',
   'POST /staff/orders/form/',
@@ -309,6 +310,7 @@ const NO_LIMIT: readonly string[] = [
   'POST /api/ext/staff/intake/:key/scrap',
   // The signature or token is verified first, without a read; the limit follows.
   'POST /stock-alerts/stop',
+  'POST /order-merge',
   'POST /newsletter/stop/',
   'POST /reclaim/stop/',
   'POST /reviews/stop/',

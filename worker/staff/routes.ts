@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { paths, staffPaths } from '../../schema/paths.ts'
 import { COUNTER_PATHS } from '../../schema/staff/counter/counter-paths.ts'
 import { CREDIT_PATHS } from '../../schema/staff/credit/credit-form.ts'
+import { MERGE_PATHS } from '../../schema/staff/customers/order-merge.ts'
 import { SAFETY_PATHS } from '../../schema/staff/safety/safety-paths.ts'
 import { TEXT_FORMS } from '../../schema/staff/texts/text-paths.ts'
 import type { AppEnv } from '../env.ts'
@@ -33,6 +34,9 @@ import { importForm } from './csv/import.form.ts'
 import { importPages } from './csv/import.page.tsx'
 import { staffCustomerForm } from './customers/customer.form.ts'
 import { customersPages } from './customers/customers.page.tsx'
+import { mergeLinkForm } from './customers/merge-link.page.tsx'
+import { orderMergesForm } from './customers/order-merges.form.ts'
+import { orderMergesPages } from './customers/order-merges.page.tsx'
 import { dealersForm } from './dealers/dealers.form.ts'
 import { dealersPages } from './dealers/dealers.page.tsx'
 import { extIntakeApi } from './intake/intake.api.ts'
@@ -127,6 +131,9 @@ staffRoutes.route('/', redirectsPages)
 staffRoutes.route(staffPaths.couponsForm, couponsForm)
 staffRoutes.route('/', couponsPages)
 staffRoutes.route(staffPaths.customersForm, staffCustomerForm)
+staffRoutes.route(MERGE_PATHS.form, orderMergesForm)
+staffRoutes.route(MERGE_PATHS.link, mergeLinkForm)
+staffRoutes.route('/', orderMergesPages)
 staffRoutes.route('/', customersPages)
 staffRoutes.route(staffPaths.dealersForm, dealersForm)
 staffRoutes.route('/', dealersPages)

@@ -99,6 +99,8 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'GET /staff/customers/': 'customers.see',
   'GET /staff/customers/:id{[1-9][0-9]{0,14}}': 'customers.see',
   'GET /staff/customers/:id{[1-9][0-9]{0,14}}/account/:page': 'customers.edit',
+  'GET /staff/customers/merges': 'customers.edit',
+  'POST /staff/customers/merges/form': 'customers.edit',
   'GET /staff/settings/': 'settings',
   'POST /staff/settings/form/': 'settings',
   'GET /staff/redirects/': 'texts',

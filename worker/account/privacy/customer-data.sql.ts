@@ -51,6 +51,7 @@ export const CUSTOMER_TABLES: Readonly<
   wish_list_item: { columns: 'sku, added_at', end: 'cascade' },
   stock_alert: { columns: 'label, created_at, confirmed_at', end: 'cascade' },
   password_reset: { columns: null, end: 'cascade' },
+  order_merge: { columns: 'from_email, to_email, asked_at, merged_at', end: 'cascade' },
   email_confirmation: { columns: 'email, created_at, expires_at', end: 'cascade' },
   review: {
     columns:
@@ -211,6 +212,8 @@ export function eraseCustomer(db: D1Database, customerId: number, now: number): 
       (select ${salesOrder.orderNumber} from ${salesOrder} where ${isTheirOrder})`,
     sql`delete from newsletter_subscriber where email = ${mailbox}`,
     client.delete(stockAlertSubscriber).where(sql`${stockAlertSubscriber.email} = ${mailbox}`),
+    // Merges of orders between two guests, one of which has this mailbox, belong to a higher room.
+    sql`delete from order_merge where ${mailbox} in (from_email, to_email)`,
     // Unsent and failed mails to the account, to its address and to its previous address. The notices of an address change
     // to the old mailbox are still sent: a thief of the account must not be able to suppress them.
     sql`delete from ${outbox} where (${payload('customerId')} = ${customerId}

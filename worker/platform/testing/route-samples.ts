@@ -38,6 +38,7 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
   'POST /newsletter/form/': { form: SUBSCRIBER },
   'POST /stock-alerts/form': { form: { size: '225/45R17', email: 'a@example.com' } },
   'POST /stock-alerts/mine': { form: { action: 'stop' } },
+  'POST /order-merge': { form: { id: '0'.repeat(24), side: 'to', proof: 'x'.repeat(24) } },
   'POST /stock-alerts/stop': { form: { id: '1', proof: 'x'.repeat(24) } },
   'POST /newsletter/stop/': { form: { id: '1', proof: 'x'.repeat(24) } },
   'POST /contacts/form/': {
@@ -247,6 +248,7 @@ const READS: Readonly<Record<string, string>> = {
   '/staff/registrations/:order/form': '/staff/registrations/TL-00000001/form',
   '/staff/recalls/:campaign': '/staff/recalls/24T011',
   '/reviews/form/': '/reviews/form/?sku=TL-1001',
+  '/order-merge': `/order-merge?id=${'0'.repeat(24)}&side=to&proof=${'x'.repeat(24)}`,
   '/stock-alerts/stop': '/stock-alerts/stop?id=1&proof=x',
   '/questions/form/': '/questions/form/?sku=TL-1001',
   '/reviews/stop/': '/reviews/stop/?order=TL-000001&proof=x',

@@ -57,6 +57,9 @@ export const STAFF_WRITES: Readonly<Record<string, SampleRequest>> = {
   'POST /staff/credit/form': {
     form: { action: 'give', of: 'nobody@example.com', amount: '5', why: 'Sample', key: 'of-credit-99' },
   },
+  'POST /staff/customers/merges/form': {
+    form: { action: 'undo', merge: '0'.repeat(24), key: 'of-merge-none' },
+  },
   'POST /staff/customers/form/': { form: { action: 'end-sessions', customer: '99', key: 'of-customer-99' } },
   'POST /staff/units/views/form': {
     form: { action: 'save', name: 'On sale', query: 'state=live', shared: 'on' },

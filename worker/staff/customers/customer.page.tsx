@@ -11,6 +11,7 @@ import { formatPhone } from '../../../schema/platform/forms/field.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { creditHref } from '../../../schema/staff/credit/credit-form.ts'
 import type { StaffCustomerForm } from '../../../schema/staff/customers/customer-form.ts'
+import { MERGE_PATHS } from '../../../schema/staff/customers/order-merge.ts'
 import { findApplication } from '../../account/dealer/dealer.sql.ts'
 import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { AppEnv } from '../../env.ts'
@@ -83,6 +84,13 @@ export async function customerPage(c: Context<AppEnv>, staff: StaffSession): Pro
           ) : null}
         </dl>
         <Orders activity={activity} mayOpen={hasPermission(staff.role, 'orders.see')} />
+        {hasPermission(staff.role, 'customers.edit') ? (
+          <p>
+            <a href={`${MERGE_PATHS.page}?to=${encodeURIComponent(email)}`}>
+              Add orders they placed as a guest
+            </a>
+          </p>
+        ) : null}
         <Addresses customer={customer} />
         <Acts customer={customer} activity={activity} staff={staff} />
       </>

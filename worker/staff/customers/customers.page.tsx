@@ -1,9 +1,12 @@
 /** GET /staff/customers/: search of customers (H14k). */
 import { type Context, Hono } from 'hono'
 import { GROUP_DEALER } from '../../../schema/identity/sign-in/customer.ts'
+import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { staffCustomerHref, staffPaths } from '../../../schema/paths.ts'
 import { formatPhone } from '../../../schema/platform/forms/field.ts'
+import { MERGE_PATHS } from '../../../schema/staff/customers/order-merge.ts'
 import type { AppEnv } from '../../env.ts'
+import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
@@ -13,7 +16,8 @@ import { type CustomerLine, searchCustomers } from './customers.sql.ts'
 
 const SHOWN = 50
 
-async function customersPage(c: Context<AppEnv>): Promise<Response> {
+async function customersPage(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
+  const mayMerge = hasPermission(staff.role, 'customers.edit')
   const text = (c.req.query('q') ?? '').trim().slice(0, 100)
   const older = c.req.query('before') ?? ''
   const before = /^[1-9]\d{0,14}$/.test(older) ? Number(older) : null
@@ -38,6 +42,11 @@ async function customersPage(c: Context<AppEnv>): Promise<Response> {
             ))}
           </ul>
         )}
+        {mayMerge ? (
+          <p>
+            <a href={MERGE_PATHS.page}>Move guests’ orders</a>
+          </p>
+        ) : null}
         {last ? (
           <p>
             <a
