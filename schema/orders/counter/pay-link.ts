@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import type { FieldName } from '../../platform/forms/field.ts'
 import type { Cents } from '../../platform/money.ts'
+import { PHONE } from '../../platform/shop-phone.ts'
 import type { OrderRefused } from '../order.ts'
 import {
   CARD_METHOD,
@@ -49,13 +50,16 @@ export function payLinkMethods(offered: ReadonlySet<string>, due: Cents): Paymen
   return paymentMethodsFor({ allVirtual: true, offered, total: due })
 }
 
+const NUMBER = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
 const text = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(150)), '')
 
 export const PAY_FORM = v.variant('action', [
   v.object({
     action: v.literal('pay'),
     /** The version of the sale that the page showed. */
-    version: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)),
+    version: NUMBER,
+    /** What the page's button charges, in cents: store credit may have been spent elsewhere meanwhile. */
+    due: NUMBER,
     method: v.optional(v.picklist(METHODS), CARD_METHOD),
     /** The card provider's token of the card; absent for a payment on a provider's page. */
     confirmationToken: v.optional(v.pipe(v.string(), v.regex(PROVIDER_TOKEN))),
@@ -71,6 +75,8 @@ export const PAY_MESSAGES = {
   over: 'We no longer hold these tires for you. Nothing was charged.',
   paid: 'This order is paid already. Nothing was charged now.',
   canceled: 'You came back without paying. Nothing was charged. Choose how to pay.',
+  settled: `Your return was settled another way, so this link can’t be paid. Nothing was charged. Call ${PHONE.label}.`,
+  nothing: `There’s nothing left to pay by this link. Call ${PHONE.label}.`,
   late: 'The payment didn’t arrive in time. Nothing was charged. Choose how to pay.',
   waiting: 'The payment isn’t certain yet, so it can’t be ended. Look again in a minute.',
 } as const

@@ -1,8 +1,8 @@
 /** The forms of a sale at the counter (H14p). Amounts are typed in dollars. */
 import * as v from 'valibot'
+import { REST_CHOICES } from '../../orders/returns/exchange.ts'
 import type { FieldErrors, FieldName } from '../../platform/forms/field.ts'
 import { CHANGE_KEY } from '../changes/change.api.ts'
-import { REST_CHOICES } from '../returns/exchange.ts'
 import { hasCardNumber } from './card-number.ts'
 
 const ID = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number))
@@ -90,7 +90,7 @@ export const COUNTER_MESSAGES = {
   store: 'The shop has no store yet, so pick-up has no tax. Choose delivery.',
   noBuyer: 'This customer is gone. Search again.',
   noCredit: 'This customer has no store credit now.',
-  linkCredit: 'A pay link takes the whole total by card, without store credit or a return.',
+  linkNothing: 'Nothing is left to pay, so no link is needed. Sell it here.',
   creditSpent: 'The store credit was spent in another sale, so nothing was sold. The tires are held.',
   failed: 'The sale wasn’t completed. Nothing is lost: the tires are held. Try again.',
   mail: 'The receipt is on its way.',

@@ -246,19 +246,23 @@ async function approve(quoteId: string, outcome: PlaceOrderOutcome | 'died') {
 const netOf = async (quoteId: string) =>
   (await ordersOf(quoteId)).reduce((sum, each) => sum + harness.stripe.netReceived(each.order_number), 0)
 
-for (const method of PROVIDERS)
+for (const [method, hasCredit] of [
+  ...PROVIDERS.map((code) => [code, false] as const),
+  ['afterpay', true] as const,
+])
   for (const kind of FAULTS)
-    test(`[H14p] a link paid by ${method} that meets ${kind} at each operation in turn takes the money once or not at all`, async () => {
+    test(`[H14p] [H14u] a link paid by ${method}${hasCredit ? ' and store credit' : ''} that meets ${kind} at each operation in turn takes the money once or not at all`, async () => {
       for (let operation = 0; operation < 18; operation += 1) {
         providerHarness()
         await env.DB.exec("UPDATE stock SET qty = 8 WHERE stock_sku = 'TL-2001'")
-        const { id, quoteId, request } = await heldPair(method)
+        const account = hasCredit ? await newCredit() : 0
+        const { id, quoteId, request } = await heldPair(method, null, account)
         harness.operations = 0
         harness.plan.set(operation, kind)
         await approve(quoteId, await placeTestOrder(quoteId, harness, request))
         await recover(quoteId, harness)
         const placed = (await statusesOf(quoteId)).filter((status) => status !== 'canceled')
-        const total = request.agreed?.totals.grandTotal ?? 0
+        const total = (request.agreed?.totals.grandTotal ?? 0) - (hasCredit ? CREDIT : 0)
         expect([operation, placed.length <= 1, await netOf(quoteId)]).toEqual([
           ...[operation, true],
           placed.length * total,
@@ -267,12 +271,16 @@ for (const method of PROVIDERS)
           ...[operation, 6],
           placed.length === 1 ? 'ordered' : 'open',
         ])
+        expect([operation, await creditOf(account)]).toEqual([
+          operation,
+          hasCredit && placed.length === 0 ? CREDIT : 0,
+        ])
         if (placed.length === 1) continue
         // Nothing was paid, so the same link is paid at the second try.
         expect(await approve(quoteId, await placeTestOrder(quoteId, harness, request))).toMatchObject({
           ok: true,
         })
-        expect([operation, await netOf(quoteId)]).toEqual([operation, total])
+        expect([operation, await netOf(quoteId), await creditOf(account)]).toEqual([operation, total, 0])
       }
     })
 

@@ -21,7 +21,7 @@ export function draftAgreedSale(
   { quoteId, lines, totals, handedOverBy, customerId, credit, payLink }: AgreedSale,
 ): DraftResult {
   const { paymentMethod, confirmationToken, shippingAddress, shippingMethod } = request
-  if (!isPaidAtCounter(paymentMethod) && totals.grandTotal > 0) {
+  if (!isPaidAtCounter(paymentMethod) && totals.grandTotal > (credit?.amount ?? 0)) {
     const gateway = getGateway(ctx.env, paymentMethod)
     if (!gateway) return { ok: false, refusal: orderRefusal('payment-method') }
     if (gateway.needsToken && !confirmationToken)

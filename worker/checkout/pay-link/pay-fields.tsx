@@ -15,6 +15,7 @@ interface FieldsProps {
   sale: CounterDraft
   card: { scriptUrl: string; publishableKey: string } | null
   methods: readonly PaymentMethod[]
+  /** What is left to pay, in cents. */
   total: Cents
   /** A refused form of a browser without script. */
   flash: FlashFormState | null
@@ -41,6 +42,7 @@ export function PayFields({ sale, card, methods, total, flash }: FieldsProps) {
       <form method="post" className="pay-form" data-pay>
         <input type="hidden" name="action" value="pay" />
         <input type="hidden" name="version" value={sale.version} />
+        <input type="hidden" name="due" value={total} />
         <div className="pay-fields">
           {PAYER_FIELDS.map((name) => (
             <Field

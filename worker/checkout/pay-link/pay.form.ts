@@ -12,6 +12,7 @@ import {
   payLinkMethods,
   payMessage,
 } from '../../../schema/orders/counter/pay-link.ts'
+import type { CreditPayment } from '../../../schema/orders/credit/credit.ts'
 import { isPlaced, ORDER_MESSAGES, type PlaceOrderOutcome } from '../../../schema/orders/order.ts'
 import { CARD_METHOD } from '../../../schema/orders/payment.ts'
 import { orderStatusHref } from '../../../schema/paths.ts'
@@ -19,10 +20,12 @@ import type { FieldErrors } from '../../../schema/platform/forms/field.ts'
 import type { FormTexts } from '../../../schema/platform/forms/form-texts.ts'
 import { ORDERS_TOO_FAST } from '../../../schema/platform/limits/limits.ts'
 import { enabledMethods } from '../../config.ts'
-import type { AppEnv } from '../../env.ts'
+import type { AppEnv, Env } from '../../env.ts'
 import type { CounterDraft } from '../../orders/counter/counter-draft.sql.ts'
-import { quoteCounterDraft, toCounterOrder } from '../../orders/counter/counter-quote.ts'
+import { toCounterOrder } from '../../orders/counter/counter-quote.ts'
+import { type LinkQuote, quoteLink } from '../../orders/counter/link-quote.ts'
 import { signOrderLink } from '../../orders/order-signature.ts'
+import { settleExchange } from '../../orders/returns/exchange.ts'
 import { type FormAnswer, formRoute } from '../../platform/forms/form-route.ts'
 import { isRateLimited } from '../../platform/limits/rate-limit.ts'
 import { isCardRateLimited, recordCardOutcome } from '../placement/card-rate-limit.ts'
@@ -60,8 +63,10 @@ async function pay(
   // A sale in payment has one version more than its page showed; its own order goes on, and no other begins.
   if (sale.state === 'open' && sale.version !== form.version)
     return no(409, 'total-changed', PAY_MESSAGES.changed)
-  const quote = await quoteCounterDraft(c.env.DB, sale)
-  const methods = payLinkMethods(enabledMethods(c.env), quote.totals.grandTotal)
+  const quoted = await quoteLink(c.env.DB, sale)
+  if (quoted.isGone) return no(409, 'payment-method', PAY_MESSAGES.settled)
+  if (quoted.due !== form.due) return no(409, 'total-changed', PAY_MESSAGES.changed)
+  const methods = payLinkMethods(enabledMethods(c.env), quoted.due)
   if (!methods.some(({ code }) => code === form.method))
     return no(409, 'payment-method', ORDER_MESSAGES['payment-method'])
   const checked = await checkPayer(c.env.DB, form)
@@ -73,18 +78,37 @@ async function pay(
   const isByCard = method === CARD_METHOD && token !== null
   const card = isByCard ? { quoteId: sale.quoteId, email: checked.payer.email, token } : null
   if (card && (await isCardRateLimited(c, card))) return no(429, 'too-many-orders', ORDERS_TOO_FAST)
+  const credit = await takePart(c.env, sale, quoted)
+  if (credit === 'failed') return no(409, 'payment-unavailable', ORDER_MESSAGES['payment-unavailable'])
   const outcome = await c.env.CART.getByName(sale.quoteId).placeOrder(
-    toCounterOrder(sale, quote, {
+    toCounterOrder(sale, quoted.quote, {
       billing: checked.payer,
       shipping: sale.way === 'delivery' ? sale.buyer : null,
       paymentMethod: method,
       confirmationToken: isByCard ? token : null,
       handedOverBy: null,
+      credit,
       payLink: c.req.path,
     }),
   )
   if (card) await recordCardOutcome(c, card, outcome)
   return answer(c, outcome, typed)
+}
+
+/** Returns the store credit that pays its part; a return becomes store credit first, once. */
+async function takePart(
+  env: Env,
+  { id, exchange, credit, staffId }: CounterDraft,
+  { part, quote, exchange: known }: LinkQuote,
+): Promise<CreditPayment | null | 'failed'> {
+  if (!exchange || !known) return credit && part > 0 ? { account: credit.account, amount: part } : null
+  const total = quote.totals.grandTotal
+  // The staff member who agreed the exchange settles it; nothing goes back as money.
+  const settlement = { by: `staff:${staffId}`, now: Date.now(), role: null, total, rest: 'credit' as const }
+  const settled = await settleExchange(env, exchange, known, settlement)
+  if ('credit' in settled) return settled.credit
+  console.error('the return of a pay link was not settled', id, settled.problem)
+  return 'failed'
 }
 
 interface Refusal {

@@ -1,6 +1,7 @@
 /** GET /pay/{n}/{proof}: a sale of the counter, whose lines and prices are fixed, to be paid without an account (H14p). */
 import { type Context, Hono } from 'hono'
 import type { ReactNode } from 'react'
+import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { LinkButton } from '../../../client/platform/ui/button.tsx'
 import { productFacts } from '../../../schema/cart/cart-format.ts'
 import { taxLabel } from '../../../schema/cart/totals/tax.ts'
@@ -16,7 +17,8 @@ import { findProducts } from '../../catalog/product/product.sql.ts'
 import { enabledMethods } from '../../config.ts'
 import type { AppEnv } from '../../env.ts'
 import type { CounterDraft } from '../../orders/counter/counter-draft.sql.ts'
-import { type CounterQuote, quoteCounterDraft } from '../../orders/counter/counter-quote.ts'
+import type { CounterQuote } from '../../orders/counter/counter-quote.ts'
+import { type LinkQuote, quoteLink } from '../../orders/counter/link-quote.ts'
 import { signOrderLink } from '../../orders/order-signature.ts'
 import { consumeFlashState } from '../../platform/forms/flash-cookie.ts'
 import { staffAssets } from '../../platform/http/client-assets.ts'
@@ -44,14 +46,11 @@ async function payPage(c: Context<AppEnv>): Promise<Response> {
     return contentPage(c, { ...page, title: 'This link is over', status: 410, body })
   }
   const { card } = c.get('config')
-  const [quote, pending] = await Promise.all([
-    quoteCounterDraft(c.env.DB, sale),
-    findPendingPayment(c.env, sale),
-  ])
+  const [quoted, pending] = await Promise.all([quoteLink(c.env.DB, sale), findPendingPayment(c.env, sale)])
   if (pending?.redirectUrl) {
     const { redirectUrl, paymentMethod, orderNumber: order, holdUntil } = pending
     const body = (
-      <Open sale={sale} quote={quote}>
+      <Open sale={sale} quoted={quoted}>
         <WaitingPayment
           {...{ redirectUrl, paymentMethod, order, holdUntil }}
           message={consumeFlashState(c)?.message}
@@ -60,7 +59,7 @@ async function payPage(c: Context<AppEnv>): Promise<Response> {
     )
     return contentPage(c, { ...page, title: 'Pay for your tires', body })
   }
-  const methods = payLinkMethods(enabledMethods(c.env), quote.totals.grandTotal)
+  const methods = payLinkMethods(enabledMethods(c.env), quoted.due)
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
   // The same policy as on the pages of the app that have card fields.
   const { enforced, reportOnly } = appPolicy(nonce, c.get('config'), paths.checkout)
@@ -72,12 +71,12 @@ async function payPage(c: Context<AppEnv>): Promise<Response> {
     ...page,
     title: 'Pay for your tires',
     body: (
-      <Open sale={sale} quote={quote}>
-        <PayFields
-          {...{ sale, card, methods }}
-          total={quote.totals.grandTotal}
-          flash={consumeFlashState(c)}
-        />
+      <Open sale={sale} quoted={quoted}>
+        {quoted.isGone || quoted.due === 0 ? (
+          <Alert>{quoted.isGone ? PAY_MESSAGES.settled : PAY_MESSAGES.nothing}</Alert>
+        ) : (
+          <PayFields {...{ sale, card, methods }} total={quoted.due} flash={consumeFlashState(c)} />
+        )}
       </Open>
     ),
     otherScript: {
@@ -87,8 +86,7 @@ async function payPage(c: Context<AppEnv>): Promise<Response> {
   })
 }
 
-function Open({ sale, quote, children }: { sale: CounterDraft; quote: CounterQuote; children: ReactNode }) {
-  const { store } = quote
+function Open({ sale, quoted, children }: { sale: CounterDraft; quoted: LinkQuote; children: ReactNode }) {
   return (
     <article className="wrap pay">
       <h1>Pay for your tires</h1>
@@ -110,8 +108,9 @@ function Open({ sale, quote, children }: { sale: CounterDraft; quote: CounterQuo
               </li>
             ))}
           </ul>
-          <Sums sale={sale} quote={quote} />
-          <p>{formatWay(sale, store)}</p>
+          <Sums sale={sale} quoted={quoted} />
+          <p>{formatWay(sale, quoted.quote.store)}</p>
+          <ReturnNote quoted={quoted} />
         </section>
         {children}
       </div>
@@ -126,7 +125,9 @@ function formatWay({ way, buyer }: CounterDraft, store: CounterQuote['store']): 
     : `Pick them up at ${[store?.street, store?.city].filter(Boolean).join(', ')}.`
 }
 
-function Sums({ sale, quote: { totals } }: { sale: CounterDraft; quote: CounterQuote }) {
+function Sums({ sale, quoted }: { sale: CounterDraft; quoted: LinkQuote }) {
+  const { part, due, exchange, quote } = quoted
+  const { totals } = quote
   const rows: [string, number][] = [
     ['Subtotal', totals.subtotal],
     ...(totals.discount < 0
@@ -136,6 +137,8 @@ function Sums({ sale, quote: { totals } }: { sale: CounterDraft; quote: CounterQ
     [taxLabel(totals.taxPercent, false), totals.tax],
     ['Total', totals.grandTotal],
   ]
+  if (part > 0)
+    rows.push([exchange ? `Return ${exchange.reference}` : 'Store credit', -part], ['To pay', due])
   return (
     <dl className="totals pay-sums">
       {rows.map(([term, amount]) => (
@@ -145,6 +148,17 @@ function Sums({ sale, quote: { totals } }: { sale: CounterDraft; quote: CounterQ
         </div>
       ))}
     </dl>
+  )
+}
+
+/** Says what becomes of a return before the payer begins to pay. */
+function ReturnNote({ quoted: { exchange, part } }: { quoted: LinkQuote }) {
+  if (!exchange || exchange.isSettled) return null
+  return (
+    <p>
+      Your return becomes store credit of {formatMoney(part)} when you pay, and this order uses it. If the
+      payment doesn’t go through, the store credit stays yours.
+    </p>
   )
 }
 

@@ -2,6 +2,7 @@
  * Payments that arrive after their order was canceled. The provider's event may be lost, so the payment is read at the
  * provider again and again, less often each time, until the provider's own rules allow no payment any more.
  */
+import { toChargedOrder } from '../../../schema/orders/credit/charged-order.ts'
 import { readOrderStatus } from '../../orders/order.sql.ts'
 import type { Gateway, Payment } from '../../orders/payments/gateway.ts'
 import { getGateway } from '../../orders/payments/gateways.ts'
@@ -39,12 +40,13 @@ async function refundIfPaid(ctx: JournalContext, attempt: Attempt): Promise<'ove
   const gateway = getGateway(ctx.env, draft.paymentMethod)
   if (!gateway || !intentId) return 'none'
   const ref = toPaymentHandle(attempt, intentId)
-  const result = await gateway.read(draft, ref)
+  const charged = toChargedOrder(draft)
+  const result = await gateway.read(charged, ref)
   if (result.kind === 'unclear') return 'unknown'
   if (result.kind !== 'payment') return 'none'
   const { payment } = result
   if (payment.state === 'ended') return 'over'
-  if (payment.state === 'open') await gateway.end(draft, ref)
+  if (payment.state === 'open') await gateway.end(charged, ref)
   if (payment.state !== 'paid') return payment.state === 'pending' ? 'unknown' : 'none'
   if ((await readOrderStatus(ctx.env.DB, orderNumber)) !== 'canceled') return 'unknown'
   return (await refundLatePayment(ctx, gateway, attempt, payment)) ? 'over' : 'unknown'

@@ -2,6 +2,7 @@
  * The steps of placing an order, one per phase. Each step takes the stored attempt and returns its next certain state.
  */
 import { payLinkReturns } from '../../../schema/orders/counter/pay-link.ts'
+import { amountDue, toChargedOrder } from '../../../schema/orders/credit/charged-order.ts'
 import {
   type OrderDraft,
   type OrderRefused,
@@ -87,7 +88,7 @@ export const RESERVATION_REFUSALS = {
   coupon: 'coupon-changed',
   'too-many': 'too-many-orders',
   'cart-taken': 'payment-unavailable',
-  // Only the counter takes credit, and its page says more.
+  // Only the counter and its links take credit, and their pages say more.
   credit: 'payment-unavailable',
 } as const
 
@@ -111,13 +112,13 @@ async function beginPayment(ctx: JournalContext, attempt: Attempt): Promise<Step
   const { draft, orderNumber, confirmationToken } = attempt
   if (isReservationOver(ctx, attempt)) return toRefusing(attempt)
   const needsNoProvider = draft.paymentMethod === CASH_METHOD || isPaidAtCounter(draft.paymentMethod)
-  if (needsNoProvider || draft.totals.grandTotal === 0) {
+  if (needsNoProvider || amountDue(draft) === 0) {
     return { attempt: { ...attempt, phase: 'accepted' } }
   }
   const gateway = getGateway(ctx.env, draft.paymentMethod)
   if (!gateway) return toRefusing(attempt)
   const approved = gateway.needsToken ? null : confirmationToken
-  const result = await gateway.begin(draft, approved, getReturnUrls(ctx, draft))
+  const result = await gateway.begin(toChargedOrder(draft), approved, getReturnUrls(ctx, draft))
   // The provider does not know this approval for this cart: the shopper has to approve again.
   const notApproved =
     approved === null ? undefined : orderRefusal('payment-canceled', { message: DECLINE_MESSAGES.provider })
@@ -150,7 +151,7 @@ async function charge(ctx: JournalContext, attempt: Attempt): Promise<StepResult
   // A payment that the shopper approves on the provider's page is charged only after the provider reports the approval.
   if (attempt.confirmed || attempt.redirectUrl) {
     answer = {
-      result: await gateway.read(attempt.draft, toPaymentHandle(attempt, intentId)),
+      result: await gateway.read(toChargedOrder(attempt.draft), toPaymentHandle(attempt, intentId)),
       rejected: false,
     }
   } else {
@@ -217,11 +218,12 @@ async function pay(
   // Stored before the call: the platform delays the request until this write is durable.
   writeAttempt(ctx, attempt)
   const handle = toPaymentHandle(attempt, intentId)
-  const result = await gateway.pay(attempt.draft, handle)
+  const charged = toChargedOrder(attempt.draft)
+  const result = await gateway.pay(charged, handle)
   const rejected = result.kind === 'rejected'
   // The request was refused or not answered: only the payment itself shows whether the money moved.
   return rejected || result.kind === 'unclear'
-    ? { result: await gateway.read(attempt.draft, handle), rejected }
+    ? { result: await gateway.read(charged, handle), rejected }
     : { result, rejected }
 }
 
@@ -298,7 +300,7 @@ async function endPayment(
   const unknown = confirmed ? 'open' : 'ended'
   const gateway = getGateway(ctx.env, draft.paymentMethod)
   if (!gateway) return unknown
-  const result = await gateway.end(draft, toPaymentHandle(attempt, intentId))
+  const result = await gateway.end(toChargedOrder(draft), toPaymentHandle(attempt, intentId))
   if (result.kind !== 'payment') return unknown
   if (result.payment.state === 'ended') return 'ended'
   if (result.payment.state !== 'paid') return unknown

@@ -1,4 +1,5 @@
 /** Rules for the effect of a payment's state on its order. The calls to providers are in worker/orders/payments. */
+import { amountDue } from '../../../schema/orders/credit/charged-order.ts'
 import {
   APPROVED_AMOUNT_CHANGED_MESSAGE,
   type OrderRefused,
@@ -17,7 +18,7 @@ import type { JournalContext } from './order-journal-context.ts'
 export type PaymentEvaluation =
   /** Paid in full, for this order. */
   | { kind: 'accepted'; chargeRef: string | null }
-  /** An amount other than the order's total was paid; it is refunded. */
+  /** Another amount than the order's was paid; it is refunded. */
   | { kind: 'wrong-money'; chargeRef: string | null }
   /** The shopper has to act at their bank or at the provider. */
   | { kind: 'action'; action: PaymentAction }
@@ -62,8 +63,7 @@ export function evaluatePayment(attempt: Attempt, result: PaymentResult): Paymen
   const { clientSecret, redirectUrl, declined } = payment
   switch (payment.state) {
     case 'paid':
-      return matchPaymentToOrder(attempt, payment) === 'ours' &&
-        payment.received === attempt.draft.totals.grandTotal
+      return matchPaymentToOrder(attempt, payment) === 'ours' && payment.received === amountDue(attempt.draft)
         ? { kind: 'accepted', chargeRef: payment.chargeRef }
         : { kind: 'wrong-money', chargeRef: payment.chargeRef }
     case 'action':
@@ -92,5 +92,5 @@ export function evaluatePayment(attempt: Attempt, result: PaymentResult): Paymen
 export function matchPaymentToOrder(attempt: Attempt, payment: Payment): 'ours' | 'another-sum' | 'foreign' {
   const { orderNumber, currency, amount } = payment
   if ((orderNumber !== null && orderNumber !== attempt.orderNumber) || currency !== CURRENCY) return 'foreign'
-  return amount === attempt.draft.totals.grandTotal ? 'ours' : 'another-sum'
+  return amount === amountDue(attempt.draft) ? 'ours' : 'another-sum'
 }

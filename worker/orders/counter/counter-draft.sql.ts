@@ -5,11 +5,14 @@ import type { CounterDiscount } from '../../../schema/orders/counter/counter-dra
 import { salesOrder } from '../../../schema/orders/order.table.ts'
 import type { OrderStatus } from '../../../schema/orders/order.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
+import { CREDIT_SPENT } from '../credit/credit.sql.ts'
 
 export type CounterDraft = Omit<typeof counterDraft.$inferSelect, 'discount'> & {
   discount: CounterDiscount | null
   /** The state of its order; `null` without one. */
   orderStatus: OrderStatus | null
+  /** What its order took from store credit, in cents. */
+  creditSpent: number
 }
 
 /** Open sales on the page of the counter. */
@@ -17,7 +20,7 @@ const MAX_SHOWN = 50
 
 function selectDrafts(db: D1Database, condition: SQL | undefined) {
   return connect(db)
-    .select({ draft: counterDraft, orderStatus: salesOrder.status })
+    .select({ draft: counterDraft, orderStatus: salesOrder.status, creditSpent: CREDIT_SPENT })
     .from(counterDraft)
     .leftJoin(salesOrder, eq(salesOrder.orderNumber, counterDraft.orderNumber))
     .where(condition)
@@ -27,7 +30,7 @@ function selectDrafts(db: D1Database, condition: SQL | undefined) {
 
 async function findDrafts(db: D1Database, condition: SQL | undefined): Promise<CounterDraft[]> {
   const rows = await selectDrafts(db, condition)
-  return rows.map(({ draft, orderStatus }) => ({ ...draft, orderStatus }))
+  return rows.map(({ draft, ...order }) => ({ ...draft, ...order }))
 }
 
 /** Returns a draft; `null` for an unknown number. */

@@ -31,6 +31,17 @@ export async function findCredit(db: D1Database, holder: string): Promise<Credit
   return row ? { ...row, holder } : null
 }
 
+/** Returns what an account can pay of an order, which may have spent a part of it already. */
+export async function readUsableCredit(
+  db: D1Database,
+  account: number,
+  orderNumber: string | null,
+): Promise<number> {
+  const row = await connect(db).get<{ sum: number }>(sql`select coalesce(sum(e.amount), 0) as sum
+    from ${creditEntry} e where e.account_id = ${account} and (e.order_number is null or e.order_number is not ${orderNumber})`)
+  return Math.max(0, row?.sum ?? 0)
+}
+
 /** Returns the entries of an account, the newest first. */
 export function readCreditEntries(db: D1Database, account: number, limit: number) {
   const { id, amount, kind, why, orderNumber, madeBy, at } = creditEntry

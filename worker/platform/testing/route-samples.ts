@@ -63,7 +63,13 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
   ...STAFF_WRITES,
   'POST /pay/:sale{[1-9][0-9]{0,14}}/:proof': {
     path: `/pay/1/${'x'.repeat(24)}`,
-    form: { action: 'pay', version: '1', confirmationToken: 'ctoken_ok', emailAddress: 'a@example.com' },
+    form: {
+      action: 'pay',
+      version: '1',
+      due: '1',
+      confirmationToken: 'ctoken_ok',
+      emailAddress: 'a@example.com',
+    },
   },
   'POST /staff/sell/drawer': { form: { start: '200', counted: '200', key: 'd'.repeat(36) } },
   'POST /staff/sell/form/': { form: { action: 'scan', code: 'TL-00000001', key: 'k'.repeat(36) } },

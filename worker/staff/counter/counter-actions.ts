@@ -8,6 +8,7 @@ import {
   creditHolder,
   customLine,
 } from '../../../schema/orders/counter/counter-draft.ts'
+import { EXCHANGE_MESSAGES } from '../../../schema/orders/returns/exchange.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import {
   COUNTER_MESSAGES,
@@ -27,7 +28,7 @@ import {
   endExpiredDrafts,
   readCounterDraft,
 } from '../../orders/counter/counter-draft.sql.ts'
-import { quoteCounterDraft } from '../../orders/counter/counter-quote.ts'
+import { quoteLink } from '../../orders/counter/link-quote.ts'
 import { findCredit } from '../../orders/credit/credit.sql.ts'
 import { readIntakeSettings } from '../intake/intake-facts.sql.ts'
 import { checkBuyer } from './check-buyer.ts'
@@ -188,9 +189,10 @@ async function toChange(context: CounterContext, draft: CounterDraft, form: Chan
         message: 'The tires are held longer.',
       }
     case 'link': {
-      const problem = findProblem(draft, await quoteCounterDraft(db, draft))
+      const { quote, due, isGone } = await quoteLink(db, draft)
+      const problem = isGone ? EXCHANGE_MESSAGES.gone : findProblem(draft, quote)
       if (problem) return { errors: { code: problem } }
-      if (draft.credit || draft.exchange) return { errors: { code: COUNTER_MESSAGES.linkCredit } }
+      if (due === 0) return { errors: { code: COUNTER_MESSAGES.linkNothing } }
       // The buyer needs time to read the message and to find the card.
       const holdUntil = Math.max(draft.holdUntil, holdEnd(draft.createdAt, LINK_MINUTES, now))
       return { change: { holdUntil }, message: 'The tires are held while the customer pays.' }

@@ -18,10 +18,10 @@ import {
 } from '../../orders/counter/counter-draft.sql.ts'
 import { quoteCounterDraft } from '../../orders/counter/counter-quote.ts'
 import { findCredit } from '../../orders/credit/credit.sql.ts'
+import { readExchange } from '../../orders/returns/exchange.ts'
 import { consumeFlashState } from '../../platform/forms/flash-cookie.ts'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
-import { readExchange } from '../returns/exchange.ts'
 import { readOrderRegistrations, readTireDealer } from '../safety/registrations.sql.ts'
 import { TinEntry } from '../safety/tin-entry.tsx'
 import { TaxWarning } from '../taxes/tax-warning.tsx'
@@ -59,7 +59,10 @@ async function sellPage(c: Context<AppEnv>, staff: StaffSession): Promise<Respon
 
 /** The message of the form before; one that belongs to a field stands there. */
 function FlashMessage({ flash }: { flash: FlashFormState | null }) {
-  if (!flash?.message || Object.keys(flash.errors).length > 0) return null
+  if (!flash?.message) return null
+  // Only the scan has a field for this message.
+  const isAtField = Object.keys(flash.errors).some((name) => name !== 'code' || flash.form === 'scan')
+  if (isAtField) return null
   return <Alert tone={flash.ok ? 'plain' : 'error'}>{flash.message}</Alert>
 }
 

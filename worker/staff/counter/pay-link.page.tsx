@@ -11,7 +11,7 @@ import { saleHref } from '../../../schema/staff/counter/counter-paths.ts'
 import { darkRuns, type QrMatrix } from '../../../schema/staff/print/qr-matrix.ts'
 import type { AppEnv } from '../../env.ts'
 import { readCounterDraft } from '../../orders/counter/counter-draft.sql.ts'
-import { quoteCounterDraft } from '../../orders/counter/counter-quote.ts'
+import { quoteLink } from '../../orders/counter/link-quote.ts'
 import { signPayLink } from '../../orders/counter/pay-signature.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { screenCode } from '../print/qr-code.ts'
@@ -29,8 +29,8 @@ export async function payLinkPage(c: Context<AppEnv>): Promise<Response> {
   if (draft.state === 'ended' || isPaid) return c.redirect(saleHref(id), 302)
   const { siteUrl, cartSecret } = c.get('config')
   const link = `${siteUrl}${payHref(id, signPayLink(cartSecret, id))}`
-  const { totals } = await quoteCounterDraft(c.env.DB, draft)
-  const words = `Your tires at Treadline, ${formatMoney(totals.grandTotal)}. Pay until ${formatShopTime(draft.holdUntil)}: ${link}`
+  const { due } = await quoteLink(c.env.DB, draft)
+  const words = `Your tires at Treadline, ${formatMoney(due)}. Pay until ${formatShopTime(draft.holdUntil)}: ${link}`
   const phone = draft.buyer?.phoneNumber ?? ''
   const mail = `mailto:${draft.buyer?.email ?? ''}?subject=${encodeURIComponent('Pay for your tires')}&body=${encodeURIComponent(words)}`
   return staffPage(c, {
@@ -40,7 +40,7 @@ export async function payLinkPage(c: Context<AppEnv>): Promise<Response> {
       <div className="counter counter-link">
         {draft.state === 'ordered' ? <Alert>The customer is paying now.</Alert> : null}
         <HoldClock until={draft.holdUntil} />
-        <p>The customer scans this with a phone and pays {formatMoney(totals.grandTotal)} there.</p>
+        <p>The customer scans this with a phone and pays {formatMoney(due)} there.</p>
         <QrPicture matrix={screenCode(link)} />
         <p className="button-row">
           <LinkButton href={`sms:${phone ? `+1${phone}` : ''}?&body=${encodeURIComponent(words)}`} size="big">

@@ -1,23 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { SANDBOX_KEYS } from '../../../sandbox/testing/sandbox.harness.ts'
-import { Browser, openShop } from '../../account/testing/account.harness.ts'
+import { openShop } from '../../account/testing/account.harness.ts'
 import { stockOf } from '../../checkout/placement/testing/order-placement.harness.ts'
-import { StripeSandbox } from '../../orders/payments/stripe/testing/stripe-sandbox.harness.ts'
-import { PAY_LATER } from '../../orders/payments/testing/pay-later.harness.ts'
 import { CounterStaff, draftOf, orderOf, textOf } from './testing/counter.harness.ts'
+import { comeBack, dueOf, linkOf, newPhone, openProviders, PAYER, pay } from './testing/pay-link.harness.ts'
 
 let casey: CounterStaff
-const CARD = {
-  STRIPE_SECRET_KEY: SANDBOX_KEYS.STRIPE_SECRET_KEY,
-  STRIPE_PUBLISHABLE_KEY: SANDBOX_KEYS.STRIPE_PUBLISHABLE_KEY,
-  STRIPE_WEBHOOK_SECRET: SANDBOX_KEYS.STRIPE_WEBHOOK_SECRET,
-}
-const PAYER = {
-  ...{ emailAddress: 'ada@example.com', firstName: 'Ada', lastName: 'Miller', phoneNumber: '312 555 0142' },
-  ...{ streetAddress: '100 Main St', city: 'Dallas', state: 'TX', zipCode: '75201' },
-}
-
 beforeAll(async () => {
   await openShop()
   casey = await CounterStaff.of('counter')
@@ -37,18 +25,8 @@ afterEach(() => {
 /** Makes the pay link of a sale of one tire; returns its path and the number of the sale. */
 async function makeLink(): Promise<{ draft: string; href: string; page: string }> {
   const draft = await casey.begin('TL-1001')
-  await casey.change(draft, { action: 'link' })
-  const page = await (await casey.fetch(`/staff/sell/${draft}/link`)).text()
-  const [, href = ''] = /https:\/\/shop\.example(\/pay\/[^<"&%\s]+)/.exec(page) ?? []
-  return { draft, href, page }
+  return { draft, ...(await linkOf(casey, draft)) }
 }
-
-const send = (href: string, fields: Record<string, string>, visitor = new Browser(CARD)) =>
-  visitor.fetch(href, {
-    method: 'POST',
-    headers: { Accept: 'application/json' },
-    body: new URLSearchParams({ action: 'pay', ...fields }),
-  })
 
 test('[H14p] a pay link is shown as a QR code and in messages with the words ready, and holds the tires for an hour', async () => {
   const { draft, href, page } = await makeLink()
@@ -61,7 +39,7 @@ test('[H14p] a pay link is shown as a QR code and in messages with the words rea
 
 test('[H14p] anybody with the link sees lines, prices and total without an account; a guessed link is unknown', async () => {
   const { draft, href } = await makeLink()
-  const visitor = new Browser(CARD)
+  const visitor = newPhone()
   const answer = await visitor.fetch(href)
   const text = textOf(await answer.text())
   expect(text).toContain('Pay for your tires')
@@ -75,10 +53,10 @@ test('[H14p] anybody with the link sees lines, prices and total without an accou
 
 test('[H14p] a payment of an older version, with a wrong address or without a card is refused, and nothing is reserved', async () => {
   const { draft, href } = await makeLink()
-  const form = { ...PAYER, version: String((await draftOf(draft)).version), confirmationToken: 'ctoken_ok' }
   const refused = async (fields: Record<string, string>) =>
-    (await (await send(href, { ...form, ...fields })).json<{ result: { code: string } }>()).result.code
+    (await pay(href, draft, { confirmationToken: 'ctoken_ok', ...fields })).code
   expect(await refused({ version: '1' })).toBe('total-changed')
+  expect(await refused({ due: '100' })).toBe('total-changed')
   expect(await refused({ zipCode: '60612' })).toBe('address-invalid')
   expect(await refused({ emailAddress: 'ada' })).toBe('address-invalid')
   expect(await refused({ confirmationToken: '' })).toBe('payment-details')
@@ -87,70 +65,36 @@ test('[H14p] a payment of an older version, with a wrong address or without a ca
 
 test('[H14p] after its end the link offers tires of the same size, and takes no payment', async () => {
   const { draft, href } = await makeLink()
-  const { version } = await draftOf(draft)
   await casey.change(draft, { action: 'end' })
   await env.DB.exec("UPDATE stock SET qty = 0 WHERE stock_sku = 'TL-1001'")
-  const answer = await new Browser(CARD).fetch(href)
+  const answer = await newPhone().fetch(href)
   expect(answer.status).toBe(410)
   const html = await answer.text()
   expect(textOf(html)).toContain('Tires like these')
   expect(html).toMatch(/href="\/p\/TL-\w+\//)
-  const late = await send(href, { ...PAYER, version: String(version), confirmationToken: 'ctoken_ok' })
-  expect((await late.json<{ result: { code: string } }>()).result.code).toBe('out-of-stock')
+  expect((await pay(href, draft, { confirmationToken: 'ctoken_ok' })).code).toBe('out-of-stock')
 })
 
 test('[H14p] once the sale is paid at the counter, its link says so and takes no second payment', async () => {
   const { draft, href } = await makeLink()
-  const { version } = await draftOf(draft)
   await casey.payCash(draft)
-  expect(textOf(await (await new Browser(CARD).fetch(href)).text())).toContain('Paid, thank you')
-  const again = await send(href, { ...PAYER, version: String(version), confirmationToken: 'ctoken_ok' })
-  expect((await again.json<{ result: { code: string } }>()).result.code).toBe('already-ordered')
+  expect(textOf(await (await newPhone().fetch(href)).text())).toContain('Paid, thank you')
+  expect((await pay(href, draft, { confirmationToken: 'ctoken_ok' })).code).toBe('already-ordered')
 })
 
-const { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET, PAYPAL_WEBHOOK_ID } = SANDBOX_KEYS
-const PAYPAL = {
-  ...{ PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET, PAYPAL_WEBHOOK_ID },
-  PAYPAL_API_URL: 'https://paypal.example',
-}
-/** The shop with all providers. */
-const EVERY_PROVIDER = { ...CARD, ...PAY_LATER, ...PAYPAL }
-const newPhone = () => new Browser(EVERY_PROVIDER)
-
-/** The providers are the sandbox's; the shop's objects read the same variables. */
-function openProviders(): StripeSandbox {
-  Object.assign(env, EVERY_PROVIDER)
-  const sandbox = new StripeSandbox()
-  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => sandbox.fetch(input, init))
-  return sandbox
-}
-
 const PROVIDERS = ['paypal_express', 'afterpay', 'affirm']
-
-/** Presses the button of a provider as a browser with script does; returns the answer. */
-async function begin(href: string, draft: string, method: string, visitor = newPhone()) {
-  const version = String((await draftOf(draft)).version)
-  const answer = await send(href, { ...PAYER, version, method }, visitor)
-  return (
-    await answer.json<{ result: { code: string; message: string; action?: { redirectUrl: string } } }>()
-  ).result
-}
-
-/** Follows the address back from a provider; returns where the shop sends the payer. */
-const back = async (address: string, visitor = newPhone()) =>
-  (await visitor.fetch(address)).headers.get('Location') ?? ''
 
 test.each(PROVIDERS)('[H14p] %s pays a link once, although the payer comes back twice', async (method) => {
   const sandbox = openProviders()
   const { draft, href } = await makeLink()
   const page = await (await newPhone().fetch(href)).text()
   expect(page).toContain(`value="${method}"`)
-  const { action } = await begin(href, draft, method)
+  const { action } = await pay(href, draft, { method: method })
   const waiting = textOf(await (await newPhone().fetch(href)).text())
   expect(waiting).toMatch(/Nothing is charged yet.*Continue to (PayPal|Afterpay|Affirm).*Pay another way/)
   const address = await sandbox.decide(action?.redirectUrl ?? '', 'approve')
-  expect(await back(address)).toMatch(/^\/order\/TL-/)
-  expect(await back(address)).toMatch(/^\/order\/TL-/)
+  expect(await comeBack(address)).toMatch(/^\/order\/TL-/)
+  expect(await comeBack(address)).toMatch(/^\/order\/TL-/)
   const { order_number: number } = await draftOf(draft)
   const order = await orderOf(draft)
   expect(order).toMatchObject({ status: 'paid', payment_method: method })
@@ -163,7 +107,8 @@ test('[H14p] without script the button leads to the page with the way on, and an
   const { draft, href } = await makeLink()
   const visitor = newPhone()
   const post = (fields: Record<string, string>) =>
-    visitor.fetch(href, { method: 'POST', body: new URLSearchParams(fields) })
+    visitor.fetch(href, { method: 'POST', body: new URLSearchParams({ due, ...fields }) })
+  const due = String(await dueOf(href))
   const version = String((await draftOf(draft)).version)
   // What was typed wrong is said at its field, and the rest is still there.
   await post({ ...PAYER, action: 'pay', version, method: 'afterpay', zipCode: '60612' })
@@ -178,9 +123,9 @@ test('[H14p] without script the button leads to the page with the way on, and an
   await post({ action: 'another', order })
   expect(textOf(await (await visitor.fetch(href)).text())).toContain('You came back without paying.')
   expect([(await draftOf(draft)).state, await stockOf('TL-1001')]).toEqual(['open', 0])
-  const { action } = await begin(href, draft, 'affirm')
+  const { action } = await pay(href, draft, { method: 'affirm' })
   const denied = await sandbox.decide(action?.redirectUrl ?? '', 'decline')
-  expect(await back(denied, visitor)).toBe(href)
+  expect(await comeBack(denied, visitor)).toBe(href)
   expect(textOf(await (await visitor.fetch(href)).text())).toContain('Nothing was charged')
   expect(await orderOf(draft)).toMatchObject({ status: 'canceled' })
 })
@@ -188,21 +133,25 @@ test('[H14p] without script the button leads to the page with the way on, and an
 test('[H14p] of two phones that approve at two providers one pays, and going back on one leaves the other alone', async () => {
   const sandbox = openProviders()
   const { draft, href } = await makeLink()
-  const first = await begin(href, draft, 'paypal_express')
+  const due = String(await dueOf(href))
+  const first = await pay(href, draft, { due, method: 'paypal_express' })
   const { order_number: firstOrder } = await draftOf(draft)
   const approved = await sandbox.decide(first.action?.redirectUrl ?? '', 'approve')
-  const second = await begin(href, draft, 'affirm')
+  const second = await pay(href, draft, { due, method: 'affirm' })
   const { order_number: secondOrder } = await draftOf(draft)
-  expect(await back(`${href}/cancel?order=${firstOrder}`)).toBe(href)
+  expect(await comeBack(`${href}/cancel?order=${firstOrder}`)).toBe(href)
   expect(textOf(await (await newPhone().fetch(href)).text())).toContain('Continue to Affirm')
   const paid = await sandbox.decide(second.action?.redirectUrl ?? '', 'approve')
-  expect(await Promise.all([back(paid), back(approved)])).toEqual([expect.stringContaining(`/order/`), href])
+  expect(await Promise.all([comeBack(paid), comeBack(approved)])).toEqual([
+    expect.stringContaining(`/order/`),
+    href,
+  ])
   expect([sandbox.netReceived(firstOrder ?? ''), sandbox.netReceived(secondOrder ?? '')]).toEqual([
     0,
     (await orderOf(draft))?.grand_total,
   ])
   // An order of another sale, or a guessed link, continues nothing.
-  expect(await back(`${href}/return?order=TL-00000000`)).toBe(href)
+  expect(await comeBack(`${href}/return?order=TL-00000000`)).toBe(href)
   expect((await newPhone().fetch(`/pay/${draft}/${'A'.repeat(24)}/return?order=${secondOrder}`)).status).toBe(
     404,
   )
@@ -213,11 +162,9 @@ test('[H14p] a provider that does not take the total is not offered, and its for
   const draft = await casey.begin('TL-1001')
   for (let sets = 0; sets < 4; sets += 1)
     await casey.change(draft, { action: 'custom', title: 'Mounting of a fleet', price: '1000', taxed: 'no' })
-  await casey.change(draft, { action: 'link' })
-  const page = await (await casey.fetch(`/staff/sell/${draft}/link`)).text()
-  const [, href = ''] = /https:\/\/shop\.example(\/pay\/[^<"&%\s]+)/.exec(page) ?? []
+  const { href } = await linkOf(casey, draft)
   const shown = await (await newPhone().fetch(href)).text()
   expect([shown.includes('value="afterpay"'), shown.includes('value="affirm"')]).toEqual([false, true])
-  expect(await begin(href, draft, 'afterpay')).toMatchObject({ code: 'payment-method' })
+  expect(await pay(href, draft, { method: 'afterpay' })).toMatchObject({ code: 'payment-method' })
   expect((await draftOf(draft)).state).toBe('open')
 })

@@ -3,6 +3,7 @@
 import { UNVERIFIED_REFUND_MAX } from '../../../schema/identity/staff/permissions.ts'
 import { type CounterPayment, creditHolder } from '../../../schema/orders/counter/counter-draft.ts'
 import { COUNTER_CARD_METHOD, COUNTER_CASH_METHOD } from '../../../schema/orders/payment.ts'
+import { EXCHANGE_MESSAGES, exchangeSums } from '../../../schema/orders/returns/exchange.ts'
 import { type Cents, formatMoney } from '../../../schema/platform/money.ts'
 import {
   COUNTER_MESSAGES,
@@ -11,7 +12,6 @@ import {
 } from '../../../schema/staff/counter/counter-form.ts'
 import { saleHref } from '../../../schema/staff/counter/counter-paths.ts'
 import { parseGiven } from '../../../schema/staff/counter/counter-rules.ts'
-import { EXCHANGE_MESSAGES, exchangeSums } from '../../../schema/staff/returns/exchange.ts'
 import type { Env } from '../../env.ts'
 import { endExpiredDrafts, readCounterDraft } from '../../orders/counter/counter-draft.sql.ts'
 import {
@@ -21,8 +21,8 @@ import {
   toCounterOrder,
 } from '../../orders/counter/counter-quote.ts'
 import { findCredit } from '../../orders/credit/credit.sql.ts'
+import { readExchange, settleExchange } from '../../orders/returns/exchange.ts'
 import { isVerified } from '../frame/step-up.tsx'
-import { readExchange, settleExchange } from '../returns/exchange.ts'
 import { type CounterAnswer, type CounterContext, notOpen } from './counter-actions.ts'
 import { changeDraft } from './counter-change.sql.ts'
 import { findProblem } from './sale-problem.ts'
@@ -64,12 +64,13 @@ export async function paySale(env: Env, context: CounterContext, form: PayForm):
   const payment = { ...checked.payment, ...(part > 0 && { credit: part }) }
   const written = await changeDraft(db, draft, { payment }, { key: form.key, now })
   if (written !== 'done') return { ok: false, message: COUNTER_MESSAGES.changed, to }
-  const settled = draft.exchange
-    ? await settleExchange(env, draft.exchange, {
-        ...{ by: `staff:${staff.staffId}`, now, role: staff.role, total },
-        rest: isRestMoney(form) ? 'money' : 'credit',
-      })
-    : { credit: draft.credit && part > 0 ? { account: draft.credit.account, amount: part } : null }
+  const settled =
+    draft.exchange && exchange
+      ? await settleExchange(env, draft.exchange, exchange, {
+          ...{ by: `staff:${staff.staffId}`, now, role: staff.role, total },
+          rest: isRestMoney(form) ? 'money' : 'credit',
+        })
+      : { credit: draft.credit && part > 0 ? { account: draft.credit.account, amount: part } : null }
   if ('problem' in settled) return { ok: false, message: EXCHANGE_MESSAGES[settled.problem], to }
   const outcome = await env.CART.getByName(draft.quoteId).placeOrder(
     toCounterOrder(draft, quote, {

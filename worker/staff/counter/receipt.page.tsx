@@ -79,13 +79,13 @@ export async function receiptPage(c: Context<AppEnv>): Promise<Response> {
         <Sums
           totals={order.totals}
           discount={draft.discount?.percent ?? null}
-          credit={draft.payment?.credit ?? 0}
+          credit={draft.creditSpent}
           from={referenceOf(draft)}
         />
         <Paid
           draft={draft}
           method={order.paymentMethod}
-          total={order.totals.grandTotal - (draft.payment?.credit ?? 0)}
+          total={order.totals.grandTotal - draft.creditSpent}
         />
         <p>Thank you. One-year money back until the tire is installed.</p>
       </article>

@@ -5,16 +5,16 @@ import { taxLabel } from '../../../schema/cart/totals/tax.ts'
 import type { Totals } from '../../../schema/cart/totals/totals.ts'
 import type { AccessRole } from '../../../schema/identity/staff/permissions.ts'
 import { isPlaced } from '../../../schema/orders/order.ts'
+import { EXCHANGE_MESSAGES, exchangeSums } from '../../../schema/orders/returns/exchange.ts'
 import { returnReference } from '../../../schema/orders/returns/return-case.ts'
 import { formatShopTime } from '../../../schema/orders/status/order-format.ts'
 import { staffOrderHref, staffPaths } from '../../../schema/paths.ts'
 import type { FlashFormState } from '../../../schema/platform/forms/flash-form-state.api.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { COUNTER_PATHS, receiptHref } from '../../../schema/staff/counter/counter-paths.ts'
-import { EXCHANGE_MESSAGES, exchangeSums } from '../../../schema/staff/returns/exchange.ts'
 import type { CounterDraft } from '../../orders/counter/counter-draft.sql.ts'
 import { type CounterQuote, creditPart } from '../../orders/counter/counter-quote.ts'
-import type { Exchange } from '../returns/exchange.ts'
+import type { Exchange } from '../../orders/returns/exchange.ts'
 import { type BuyerSearch, FindBuyer, RestForms, UseCreditForm } from './sale-buyer.tsx'
 import {
   BuyerForm,
@@ -102,7 +102,7 @@ function OpenSale({ draft, quote, role, flash, balance, search, exchange }: Sale
             ) : (
               <PayForms draft={draft} total={total - credit} flash={flash} />
             )}
-            {draft.credit || draft.exchange ? null : <LinkForm draft={draft} />}
+            {total > credit ? <LinkForm draft={draft} /> : null}
           </>
         )}
       </div>
@@ -204,7 +204,7 @@ export function referenceOf({ exchange }: Pick<CounterDraft, 'exchange'>): strin
 }
 
 function OrderedSale({ draft, quote, flash }: SaleProps) {
-  const { orderNumber, orderStatus, payment } = draft
+  const { orderNumber, orderStatus, payment, creditSpent: credit } = draft
   if (!orderNumber || !orderStatus) return null
   if (!isPlaced(orderStatus)) {
     return (
@@ -214,7 +214,6 @@ function OrderedSale({ draft, quote, flash }: SaleProps) {
       </>
     )
   }
-  const credit = payment?.credit ?? 0
   const due = quote.totals.grandTotal - credit
   const change = payment?.given == null || due === 0 ? null : payment.given - due
   return (

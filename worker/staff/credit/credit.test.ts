@@ -1,10 +1,19 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { CREDIT_PATHS, creditHref } from '../../../schema/staff/credit/credit-form.ts'
 import { eraseCustomer, readCustomerData } from '../../account/privacy/customer-data.sql.ts'
 import { openShop } from '../../account/testing/account.harness.ts'
 import { findCredit } from '../../orders/credit/credit.sql.ts'
 import { CounterStaff, draftOf, orderOf, textOf } from '../counter/testing/counter.harness.ts'
+import {
+  comeBack,
+  dueOf,
+  EVERY_PROVIDER,
+  linkOf,
+  newPhone,
+  openProviders,
+  pay,
+} from '../counter/testing/pay-link.harness.ts'
 
 let casey: CounterStaff
 let mara: CounterStaff
@@ -25,6 +34,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   await env.DB.exec("UPDATE counter_draft SET state = 'ended' WHERE state = 'open'")
   await env.DB.exec("UPDATE stock SET qty = 20 WHERE stock_sku IN ('TL-1001', 'TL-2001', 'TL-2002')")
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
 })
 
 /** A customer whom no other test knows. */
@@ -113,7 +126,6 @@ test('[H14u] a sale is paid in part by credit, the rest in cash; receipt, order 
   const due = `$${((total - 4000) / 100).toFixed(2)}`
   expect(used).toContain(`To pay ${due}`)
   expect(used).toContain(`Take ${due} in cash`)
-  expect(used).not.toContain('Send a pay link')
   const cash = async () => {
     const page = textOf(await (await casey.fetch('/staff/sell/drawer')).text())
     return Number((/Cash sales[^$]*\$([\d.,]+)/.exec(page)?.[1] ?? '0').replaceAll(',', ''))
@@ -290,4 +302,61 @@ test('[H14u] credit under an order follows its buyer to the address that the rec
   // An address with credit keeps its own, and so does the order.
   await mail(second)
   expect([await balanceOf(second.number), await balanceOf(email)]).toEqual([2000, 2000])
+})
+
+test('[H14u] a link is paid in part by credit, the rest at a provider; a refund gives both parts back', async () => {
+  const sandbox = openProviders()
+  const email = newEmail()
+  await give(owner, email, '40')
+  const { draft, total } = await saleFor(email)
+  await casey.change(draft, { action: 'credit', use: 'yes' })
+  const { href, page } = await linkOf(casey, draft)
+  const due = `$${((total - 4000) / 100).toFixed(2)}`
+  expect(textOf(page)).toContain(`pays ${due} there`)
+  expect(textOf(await (await newPhone().fetch(href)).text())).toMatch(
+    new RegExp(`Store credit -\\$40.00 To pay \\${due}`),
+  )
+  const { action } = await pay(href, draft, { method: 'paypal_express' })
+  // The credit is reserved with the order; another sale has nothing of it.
+  expect(await balanceOf(email)).toBe(0)
+  await comeBack(`${href}/cancel?order=${(await draftOf(draft)).order_number}`)
+  expect([await balanceOf(email), await dueOf(href)]).toEqual([4000, total - 4000])
+  expect(action?.redirectUrl).toContain('https://')
+  const again = await pay(href, draft, { method: 'afterpay' })
+  await comeBack(await sandbox.decide(again.action?.redirectUrl ?? '', 'approve'))
+  const { order_number: order } = await draftOf(draft)
+  expect([sandbox.netReceived(order ?? ''), await balanceOf(email)]).toEqual([total - 4000, 0])
+  const receipt = textOf(await (await casey.fetch(`/staff/sell/${draft}/receipt`)).text())
+  expect(receipt).toContain('Store credit -$40.00')
+  const body = new URLSearchParams({ action: 'order-refund', order: order ?? '', reason: 'Dent' })
+  body.set('once', crypto.randomUUID())
+  body.set('amount', (total / 100).toFixed(2))
+  const boss = new CounterStaff(EVERY_PROVIDER)
+  await boss.signInAsStaff('owner')
+  await boss.fetch('/staff/form/', { method: 'POST', body })
+  expect([sandbox.netReceived(order ?? ''), await balanceOf(email)]).toEqual([0, 4000])
+})
+
+test('[H14u] credit that was spent elsewhere is no part of the link, whose page has the new amount', async () => {
+  openProviders()
+  const email = newEmail()
+  await give(owner, email, '40')
+  const { draft, total } = await saleFor(email)
+  await casey.change(draft, { action: 'credit', use: 'yes' })
+  const { href } = await linkOf(casey, draft)
+  const due = String(await dueOf(href))
+  await give(owner, email, '30', { action: 'take' })
+  const fields = { confirmationToken: 'ctoken_ok' }
+  expect((await pay(href, draft, { ...fields, due })).code).toBe('total-changed')
+  expect(await dueOf(href)).toBe(total - 1000)
+  expect((await pay(href, draft, fields)).orderNumber).toMatch(/^TL-/)
+  expect(await balanceOf(email)).toBe(0)
+})
+
+test('[H14u] credit that pays all of a sale needs no link', async () => {
+  const email = newEmail()
+  await give(owner, email, '1000')
+  const { draft } = await saleFor(email)
+  expect(await casey.change(draft, { action: 'credit', use: 'yes' })).not.toContain('Send a pay link')
+  expect(await casey.change(draft, { action: 'link' })).toContain('Nothing is left to pay')
 })

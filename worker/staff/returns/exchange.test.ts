@@ -1,12 +1,13 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openShop } from '../../account/testing/account.harness.ts'
 import type { Env } from '../../env.ts'
 import { findCredit } from '../../orders/credit/credit.sql.ts'
+import { readExchange, settleExchange } from '../../orders/returns/exchange.ts'
 import { readReturns } from '../../orders/returns/return.sql.ts'
 import { moveReturn, openReturn } from '../../orders/returns/returns.ts'
 import { CounterStaff, draftOf, orderOf, textOf } from '../counter/testing/counter.harness.ts'
-import { settleExchange } from './exchange.ts'
+import { dueOf, linkOf, newPhone, openProviders, pay } from '../counter/testing/pay-link.harness.ts'
 
 const shop = env as unknown as Env
 let casey: CounterStaff
@@ -26,6 +27,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   await env.DB.exec("UPDATE counter_draft SET state = 'ended' WHERE state = 'open'")
   await env.DB.exec("UPDATE stock SET qty = 40 WHERE stock_sku IN ('TL-2001', 'TL-2002')")
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
 })
 
 /** A sale of pairs at the counter whose tires are all back; returns its order and what was paid, in cents. */
@@ -162,8 +167,10 @@ test('[H14r] a sale that ends between the settled return and its order is comple
   const { order, paid, holder } = await receivedReturn(1)
   const draft = await exchange(order)
   const settled = { by: 'staff:1', now: Date.now(), role: 'counter', total: paid, rest: 'money' } as const
-  for (let times = 0; times < 2; times += 1)
-    await settleExchange(shop, { orderNumber: order, number: 1 }, settled)
+  const of = { orderNumber: order, number: 1 }
+  const read = await readExchange(env.DB, of)
+  if (!read) throw new Error('no exchange')
+  for (let times = 0; times < 2; times += 1) await settleExchange(shop, of, read, settled)
   expect(await balanceOf(holder)).toBe(paid)
   expect(await casey.page(draft)).toContain('Sell, nothing to pay')
   await Promise.all([casey.payCash(draft, '0'), casey.payCash(draft, '0')])
@@ -193,4 +200,43 @@ test('[H14r] a buyer whose data is erased meanwhile gets no credit, and the sale
     .run()
   expect(await casey.payCash(draft, '0')).toContain('can only be refunded')
   expect([await orderOf(draft), await balanceOf(holder), await stateOf(order)]).toEqual([null, 0, 'received'])
+})
+
+test('[H14r] the difference of a dearer exchange is paid by link, once, from two phones at once', async () => {
+  const sandbox = openProviders()
+  const { order, paid, holder } = await receivedReturn(1)
+  const draft = await exchange(order)
+  await casey.submit({ action: 'scan', draft, code: 'TL-2001-2' })
+  const { href } = await linkOf(casey, draft)
+  const due = await dueOf(href)
+  const page = textOf(await (await newPhone().fetch(href)).text())
+  expect(page).toMatch(/Return TL-\w+-\w*1 /)
+  expect(page).toContain(`-${money(paid)} To pay ${money(due)}`)
+  expect(page).toContain(`Your return becomes store credit of ${money(paid)} when you pay`)
+  // A bank that declines leaves the value of the return with the buyer, and the link as it was.
+  expect((await pay(href, draft, { confirmationToken: 'ctoken_declined' })).code).toBe('payment-declined')
+  expect([await balanceOf(holder), await dueOf(href), await stateOf(order)]).toEqual([paid, due, 'refunded'])
+  const answers = await Promise.all(
+    ['ctoken_ok', 'ctoken_3ds'].map((confirmationToken) =>
+      pay(href, draft, { due: String(due), confirmationToken }),
+    ),
+  )
+  expect(new Set(answers.flatMap(({ orderNumber = [] }) => orderNumber)).size).toBe(1)
+  const { order_number: number } = await draftOf(draft)
+  expect([sandbox.netReceived(number ?? ''), await balanceOf(holder)]).toEqual([due, 0])
+  expect(await backOf(order)).toEqual({ money: 0, credit: paid })
+})
+
+test('[H14r] a return that is refunded meanwhile pays for nothing, and its link takes no money', async () => {
+  openProviders()
+  const { order } = await receivedReturn(1)
+  const draft = await exchange(order)
+  await casey.submit({ action: 'scan', draft, code: 'TL-2001-2' })
+  const { href } = await linkOf(casey, draft)
+  const due = String(await dueOf(href))
+  const body = new URLSearchParams({ action: 'order-return-refund', order, case: '1' })
+  await owner.fetch('/staff/form/', { method: 'POST', body })
+  expect(textOf(await (await newPhone().fetch(href)).text())).toContain('Your return was settled another way')
+  expect((await pay(href, draft, { due, confirmationToken: 'ctoken_ok' })).message).toContain('another way')
+  expect(await orderOf(draft)).toBeNull()
 })

@@ -1,5 +1,5 @@
 /**
- * Exchanges at the counter (H14r). The return is settled as store credit of the part that pays for the sale, then the order spends that
+ * Exchanges at the counter and by pay link (H14r). The return is settled as store credit of the part that pays for the sale, then the order spends that
  * credit: a crash in between leaves the buyer with the credit, and the same form again completes the sale.
  */
 import {
@@ -8,9 +8,14 @@ import {
   fitsRefundLimits,
   refundLimits,
 } from '../../../schema/identity/staff/permissions.ts'
-import type { CounterBuyer, CounterExchange } from '../../../schema/orders/counter/counter-draft.ts'
+import type { CounterExchange } from '../../../schema/orders/counter/counter-draft.ts'
 import type { CreditPayment } from '../../../schema/orders/credit/credit.ts'
 import { paymentTitle } from '../../../schema/orders/payment.ts'
+import {
+  type ExchangeProblem,
+  exchangeSums,
+  type RestChoice,
+} from '../../../schema/orders/returns/exchange.ts'
 import {
   canReturnBecome,
   creditOfCase,
@@ -18,17 +23,11 @@ import {
   returnReference,
 } from '../../../schema/orders/returns/return-case.ts'
 import { shopDayStart } from '../../../schema/platform/shop-calendar.ts'
-import {
-  type ExchangeProblem,
-  exchangeSums,
-  type RestChoice,
-} from '../../../schema/staff/returns/exchange.ts'
-import { findCredit, readCreditGivenBy } from '../../orders/credit/credit.sql.ts'
-import { readOrderDetails } from '../../orders/life/order-lifecycle.sql.ts'
-import type { LifecycleEnv, OrderActionContext } from '../../orders/life/order-lifecycle.ts'
-import { readReturns } from '../../orders/returns/return.sql.ts'
-import { refundReturn } from '../../orders/returns/returns.ts'
-import { readBuyer } from '../counter/find-buyer.ts'
+import { findCredit, readCreditGivenBy } from '../credit/credit.sql.ts'
+import { readOrderDetails } from '../life/order-lifecycle.sql.ts'
+import type { LifecycleEnv, OrderActionContext } from '../life/order-lifecycle.ts'
+import { readReturns } from './return.sql.ts'
+import { refundReturn } from './returns.ts'
 
 export interface Exchange {
   reference: string
@@ -38,7 +37,6 @@ export interface Exchange {
   isSettled: boolean
   /** The name that the credit is under. */
   holder: string
-  buyer: CounterBuyer | null
   /** How the returned tires were paid, which is how a rest goes back. */
   method: string
 }
@@ -48,10 +46,9 @@ export async function readExchange(
   db: D1Database,
   { orderNumber, number }: CounterExchange,
 ): Promise<Exchange | null> {
-  const [details, cases, buyer] = await Promise.all([
+  const [details, cases] = await Promise.all([
     readOrderDetails(db, orderNumber),
     readReturns(db, orderNumber),
-    readBuyer(db, orderNumber),
   ])
   const found = cases.find((known) => known.number === number)
   if (!details || !found) return null
@@ -61,11 +58,12 @@ export async function readExchange(
   if (value === 0 || (!isSettled && !canReturnBecome(found.state, 'refunded'))) return null
   const holder = order.email || orderNumber
   const method = paymentTitle(order.paymentMethod)
-  return { reference: returnReference(orderNumber, number), value, isSettled, holder, buyer, method }
+  return { reference: returnReference(orderNumber, number), value, isSettled, holder, method }
 }
 
 interface Settlement extends OrderActionContext {
-  role: AccessRole
+  /** Who settles it at the counter, within their limits; `null` for a sale that leaves no rest. */
+  role: AccessRole | null
   /** The total of the sale, in cents. */
   total: number
   rest: RestChoice
@@ -75,18 +73,18 @@ interface Settlement extends OrderActionContext {
 export async function settleExchange(
   env: LifecycleEnv,
   { orderNumber, number }: CounterExchange,
+  exchange: Exchange,
   { by, now, role, total, rest }: Settlement,
 ): Promise<{ credit: CreditPayment } | { problem: ExchangeProblem }> {
-  const exchange = await readExchange(env.DB, { orderNumber, number })
-  if (!exchange) return { problem: 'gone' }
   const sums = exchangeSums(exchange.value, total)
   if (!exchange.isSettled) {
+    if (!role && sums.rest > 0) return { problem: 'limit' }
     const keeps = rest === 'credit' ? sums.rest : 0
     const today = keeps > 0 ? await readCreditGivenBy(env.DB, by, shopDayStart(now)) : 0
-    if (keeps > 0 && !fitsRefundLimits(creditLimits(role), { amount: keeps, today }))
+    if (role && keeps > 0 && !fitsRefundLimits(creditLimits(role), { amount: keeps, today }))
       return { problem: 'limit' }
     const outcome = await refundReturn(env, orderNumber, number, {
-      ...{ by, now, limits: refundLimits(role), credit: sums.part + keeps },
+      ...{ by, now, credit: sums.part + keeps, ...(role && { limits: refundLimits(role) }) },
     })
     if (outcome === 'pending') return { problem: 'pending' }
     if (outcome === 'over-limit') return { problem: 'limit' }
