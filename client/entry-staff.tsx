@@ -7,6 +7,7 @@ import { enhancePageButtons } from './staff/frame/page-buttons.ts'
 import { STAFF_ISLANDS } from './staff/frame/staff-islands.ts'
 import { confirmSignOut } from './staff/intake/queue/confirm-sign-out.ts'
 import { enableStaffKeys } from './staff/keys/staff-keys.ts'
+import { watchNewOrders } from './staff/orders/new-orders.ts'
 import { printLabels } from './staff/print/print-labels.ts'
 import { openFilters } from './staff/units/open-filters.ts'
 import { enhanceScanForm } from './staff/yard/scan-fields.ts'
@@ -29,3 +30,4 @@ const grid = document.querySelector<HTMLFormElement>('form[data-grid]')
 if (grid) import('./staff/bulk/grid/grid.ts').then(({ mountGrid }) => mountGrid(grid)).catch(() => {})
 printLabels()
 watchProgress()
+watchNewOrders()

@@ -161,6 +161,9 @@ test('[H14p] a pay link is paid on a phone without an account, once', async () =
   await bringIntoView(pay)
   await pay.click()
   await phone.waitForURL(/\/order\/TL-/)
+  // The open screen shows it.
+  await page.getByText('1 new order.').waitFor({ timeout: 2_000 })
+  expect(await page.title()).toMatch(/^\(1\) /)
   const orders = await shop.query(
     "SELECT o.status FROM sales_order o JOIN sales_order_line l ON l.order_id = o.id WHERE l.sku = ? AND o.status <> 'canceled'",
     sku,

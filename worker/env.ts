@@ -11,6 +11,7 @@ import type { PaymentOutcome } from './orders/payments/payment-outcome.ts'
 import type { ChangeFeed } from './platform/cache/change-feed.ts'
 import type { PageNotes } from './platform/cache/page-notes.ts'
 import type { PageLayout } from './platform/page/content-page.ts'
+import type { NewOrdersObject } from './staff/new-orders/new-orders.object.ts'
 
 /** Requests the delivery of a row of the outbox; the row in D1 decides whether its mail is sent. */
 export interface OutboxMessage {
@@ -61,6 +62,7 @@ export interface Env extends Record<PlatformLimitName, RateLimit> {
   CART: DurableObjectNamespace<CartObject>
   CHAT: DurableObjectNamespace<ChatObject>
   MOUNTING: DurableObjectNamespace<MountingDayObject>
+  NEW_ORDERS: DurableObjectNamespace<NewOrdersObject>
   OUTBOX: Queue<OutboxMessage | WebhookMessage>
   REBUILD: Queue<RebuildMessage | BulkMessage | TrackingMessage>
   PAINT: Queue<PaintMessage>

@@ -14,6 +14,7 @@ import { mayNotify, queueWebhooks } from './staff/api/send-webhooks.ts'
 export { CartObject } from './cart.object.ts'
 export { ChatObject } from './content/chat/chat.object.ts'
 export { MountingDayObject } from './orders/mounting/mounting-day.object.ts'
+export { NewOrdersObject } from './staff/new-orders/new-orders.object.ts'
 
 function respond(request: Request, env: Env, ctx: ExecutionContext): Response | Promise<Response> {
   const cached = serveFromMemory(request)

@@ -14,6 +14,7 @@ declare global {
       CART: ShopEnv['CART']
       CHAT: ShopEnv['CHAT']
       MOUNTING: ShopEnv['MOUNTING']
+      NEW_ORDERS: ShopEnv['NEW_ORDERS']
       OUTBOX: ShopEnv['OUTBOX']
       REBUILD: ShopEnv['REBUILD']
       PAINT: ShopEnv['PAINT']

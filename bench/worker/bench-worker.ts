@@ -4,7 +4,7 @@
  */
 import { app } from '../../worker/app.ts'
 import type { Env, ShopMessage } from '../../worker/env.ts'
-import shop, { CartObject, ChatObject, MountingDayObject } from '../../worker/index.ts'
+import shop, { CartObject, ChatObject, MountingDayObject, NewOrdersObject } from '../../worker/index.ts'
 import { faultyD1 } from '../../worker/platform/testing/fault-injection.ts'
 import { BareObject } from './baseline-object.ts'
 import { catalogApiProbe } from './catalog-api-probe.ts'
@@ -14,7 +14,15 @@ import { searchProbe } from './search-probe.ts'
 import { sqlPages } from './sql-pages.ts'
 import { RecordedCartObject, recordBindings, startRecording, stopRecording } from './trip-recorder.ts'
 
-export { BareObject, BareSaleObject, CartObject, ChatObject, MountingDayObject, RecordedCartObject }
+export {
+  BareObject,
+  BareSaleObject,
+  CartObject,
+  ChatObject,
+  MountingDayObject,
+  NewOrdersObject,
+  RecordedCartObject,
+}
 
 interface BenchEnv extends Env {
   BARE: DurableObjectNamespace<BareObject>

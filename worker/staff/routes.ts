@@ -49,6 +49,7 @@ import { intakeQueueForm } from './intake/queue.form.ts'
 import { staffIntakeQueue } from './intake/queue.page.tsx'
 import { staffMeForm } from './me/me.form.ts'
 import { staffMePages } from './me/me.page.tsx'
+import { extNewOrdersApi } from './new-orders/new-orders.api.ts'
 import { editLinesPages } from './orders/edit-lines.page.tsx'
 import { orderDeskForm } from './orders/order-desk.form.ts'
 import { orderListPages } from './orders/order-list.page.tsx'
@@ -102,6 +103,7 @@ staffRoutes.route('/api/ext', extReviewModerationApi)
 staffRoutes.route('/api/ext', extStaffChangesApi)
 staffRoutes.route('/api/ext', extStaffDataApi)
 staffRoutes.route('/api/ext', extStaffGridApi)
+staffRoutes.route('/api/ext', extNewOrdersApi)
 staffRoutes.route('/api/ext', extStaffPasskeyApi)
 staffRoutes.route('/api/ext', extIntakeQueriesApi)
 staffRoutes.route('/api/ext', extIntakeApi)

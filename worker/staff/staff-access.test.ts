@@ -53,6 +53,7 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'GET /api/ext/staff/units/:sku': 'units.see',
   'PATCH /api/ext/staff/units/:sku': 'units.see',
   'GET /api/ext/staff/orders': 'orders.see',
+  'GET /api/ext/staff/new-orders': 'orders.see',
   'GET /api/ext/staff/orders/:order': 'orders.see',
   'GET /staff/intake/': 'intake',
   'GET /staff/audit/': 'audit.own',

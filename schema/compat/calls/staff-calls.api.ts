@@ -2,6 +2,8 @@
 import * as v from 'valibot'
 import { GRID_BODY, GRID_RESULT } from '../../staff/bulk/grid.api.ts'
 import { CHANGE_BODY, CHANGE_REFUSED, CHANGED_RESULT, UNDO_BODY } from '../../staff/changes/change.api.ts'
+import { NEW_ORDERS_EVENT, NEW_ORDERS_QUERY } from '../../staff/new-orders/new-orders.api.ts'
+import { NEW_ORDERS_PATH } from '../../staff/orders/order-paths.ts'
 import { BEGIN_PASSKEY_BODY, FINISH_PASSKEY_BODY, STAFF_SIGN_IN_BODY } from '../../staff/passkey.api.ts'
 import {
   type ApiCall,
@@ -9,6 +11,7 @@ import {
   KEY_LIMITED_REPLY,
   RATE_LIMITED_REPLY,
   result,
+  socket,
   textReply,
   VIOLATIONS,
 } from './call.api.ts'
@@ -34,6 +37,22 @@ const CHANGE_FAILURES = {
 }
 
 export const STAFF_CALLS: readonly ApiCall[] = [
+  {
+    id: 'newOrdersSocket',
+    method: 'GET',
+    path: NEW_ORDERS_PATH,
+    tag: 'Staff',
+    summary: 'Opens a WebSocket that informs an open screen about new orders.',
+    who: 'page',
+    query: NEW_ORDERS_QUERY,
+    replies: {
+      101: socket(NEW_ORDERS_EVENT, 'The socket; each message is JSON of this schema.'),
+      400: textReply('The time is invalid.'),
+      401: CHANGE_FAILURES[401],
+      403: textReply('The role does not include this, or the request does not come from a page of the shop.'),
+      426: textReply('The request is not a WebSocket upgrade.'),
+    },
+  },
   {
     id: 'beginPasskey',
     method: 'POST',

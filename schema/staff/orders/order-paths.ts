@@ -15,3 +15,6 @@ export function orderMailHref(orderNumber: string, mail: number | string): strin
 export function inspectHref(orderNumber: string, parcel: number, sku: string): string {
   return `${packHref(orderNumber, parcel)}&inspect=${encodeURIComponent(sku)}`
 }
+
+/** The socket that informs an open screen about new orders. */
+export const NEW_ORDERS_PATH = '/api/ext/staff/new-orders'

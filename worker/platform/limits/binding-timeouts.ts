@@ -67,6 +67,9 @@ function withObjectTimeouts<T extends object>(
   })
 }
 
+const OBJECTS = ['CART', 'CHAT', 'MOUNTING', 'NEW_ORDERS'] as const
+type ObjectNamespaces = Record<(typeof OBJECTS)[number], object>
+
 const cache = new WeakMap<object, object>()
 const OTHERS = ['PICTURES', 'OUTBOX', 'REBUILD', 'PAINT', 'COUNTS', ...Object.keys(PLATFORM_LIMITS)]
 
@@ -74,7 +77,7 @@ const OTHERS = ['PICTURES', 'OUTBOX', 'REBUILD', 'PAINT', 'COUNTS', ...Object.ke
  * Returns the bindings with time limits. `paymentCalls` are the methods of the cart object that charge or refund. Calls
  * inside a Durable Object have no such limits, because the order journal handles missing answers itself.
  */
-export function withTimeLimits<E extends { DB: D1Database; CART: object; CHAT: object; MOUNTING: object }>(
+export function withTimeLimits<E extends ObjectNamespaces & { DB: D1Database }>(
   env: E,
   paymentCalls: readonly string[],
 ): E {
@@ -88,9 +91,7 @@ export function withTimeLimits<E extends { DB: D1Database; CART: object; CHAT: o
       }),
     ),
     DB: withDatabaseTimeout(env.DB),
-    CART: withObjectTimeouts('CART', env.CART, objectMs),
-    CHAT: withObjectTimeouts('CHAT', env.CHAT, objectMs),
-    MOUNTING: withObjectTimeouts('MOUNTING', env.MOUNTING, objectMs),
+    ...Object.fromEntries(OBJECTS.map((name) => [name, withObjectTimeouts(name, env[name], objectMs)])),
   }
   cache.set(env, bounded)
   return bounded as E

@@ -64,7 +64,7 @@ export class UsageMeter {
       watch(storage, 'setAlarm', () => this.#count('objectRowsWritten'))
       watch(object, 'alarm', () => this.#countObjectCall())
     })
-    for (const namespace of [env.CART, env.CHAT, env.MOUNTING]) this.#watchObjects(namespace)
+    for (const namespace of [env.CART, env.CHAT, env.MOUNTING, env.NEW_ORDERS]) this.#watchObjects(namespace)
   }
 
   #count(name: keyof Usage, times = 1): void {

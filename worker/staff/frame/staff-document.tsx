@@ -23,6 +23,8 @@ interface StaffDocumentProps {
   theme: StaffTheme | null
   /** Leaves out menu and header, for documents that are printed. */
   isPlain: boolean
+  /** When the document was made, in milliseconds, for whom may see orders: its script waits for new ones. */
+  newOrdersSince: number | undefined
   head?: ReactNode
   body: ReactNode
 }
@@ -34,6 +36,7 @@ export function StaffDocument({
   staff,
   theme,
   isPlain,
+  newOrdersSince,
   head,
   body,
 }: StaffDocumentProps) {
@@ -52,7 +55,10 @@ export function StaffDocument({
         <link rel="stylesheet" href={assets.css} />
         {head}
       </head>
-      <body className={menu ? 'staff-page' : 'staff-page staff-alone'}>
+      <body
+        className={menu ? 'staff-page' : 'staff-page staff-alone'}
+        data-new-orders={menu ? newOrdersSince : undefined}
+      >
         {menu ? (
           <>
             <a className="skip" href="#main">

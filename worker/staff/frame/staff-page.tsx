@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { StatusCode } from 'hono/utils/http-status'
 import type { ReactNode } from 'react'
+import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import type { AppEnv } from '../../env.ts'
 import { getCurrentStaff } from '../../identity/staff/current-staff.ts'
 import { staffAssets } from '../../platform/http/client-assets.ts'
@@ -33,10 +34,12 @@ export interface StaffPage {
 export async function staffPage(c: Context<AppEnv>, page: StaffPage): Promise<Response> {
   const { title, current, body, head, status, print = false, permissions = [], images } = page
   const theme = THEMES.find((known) => known === getCookie(c, THEME_COOKIE)) ?? null
+  const staff = await getCurrentStaff(c)
   const document = (
     <StaffDocument
       assets={await staffAssets(c.env)}
-      staff={await getCurrentStaff(c)}
+      staff={staff}
+      newOrdersSince={staff && hasPermission(staff.role, 'orders.see') ? Date.now() : undefined}
       isPlain={print}
       {...{ title, current, theme, head, body }}
     />

@@ -47,7 +47,10 @@ async function orderListPage(c: Context<AppEnv>): Promise<Response> {
       <p key="cutoff" className="order-cutoff">
         {left === null
           ? 'Today’s cut-off is over: new orders ship on the next business day.'
-          : `Cut-off for today’s orders at 1 p.m. CST, in ${left}.`}
+          : `Cut-off for today’s orders at 1 p.m. CST, in ${left}.`}{' '}
+        <Button data-order-sound="" aria-pressed={false} hidden>
+          Sound for new orders
+        </Button>
       </p>,
       <SearchForm key="search" {...{ filter, tags, people }} />,
       <Tabs key="tabs" filter={filter} />,

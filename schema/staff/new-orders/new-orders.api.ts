@@ -1,0 +1,12 @@
+/** GET /api/ext/staff/new-orders: how many orders came while a screen of staff is open (H14j). */
+import * as v from 'valibot'
+
+const NUMBER = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
+
+/** What a screen knows: the time when it was made, in milliseconds, and after an event the newest change of an order. */
+export const NEW_ORDERS_QUERY = v.object({ after: NUMBER, last: v.optional(NUMBER) })
+export type KnownOrders = v.InferOutput<typeof NEW_ORDERS_QUERY>
+
+/** Orders that are paid since then, or placed with cash on delivery. Sales at the counter are not among them. */
+export const NEW_ORDERS_EVENT = v.object({ orders: v.number(), last: v.number() })
+export type NewOrdersEvent = v.InferOutput<typeof NEW_ORDERS_EVENT>
