@@ -48,6 +48,8 @@ async function measure(page: Page, url: string): Promise<Goal[]> {
     keys.push(await paintedAfter(page, 'keydown', () => page.keyboard.press('7')))
     await page.keyboard.press('Escape')
     pastes.push(await paintedAfter(page, 'paste', () => page.evaluate(PASTE_CELLS)))
+    const pasted = await page.locator('td.is-edited').count()
+    if (pasted !== ROWS) throw new Error(`${pasted} cells were pasted`)
   }
   const conditions = `${ROWS} rows at 360 px, a processor ${SLOWDOWN} times slower, the median of ${ROUNDS}`
   return [

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { formatDay, shopDayEnd } from '../../platform/shop-calendar.ts'
 import { CHANGE_KEY } from '../changes/change.api.ts'
+import type { Season } from './plan-season.ts'
 import type { PlanStep } from './price-plan.ts'
 
 const PLAN_STEPS_MAX = 3
@@ -26,6 +27,9 @@ export const PLAN_FORM = v.variant('action', [
     filter: text(2_000),
     begins: text(10),
     ends: text(10),
+    /** Months from 1; both or none. */
+    season_from: text(2),
+    season_to: text(2),
     ...STEPS,
   }),
   v.object({ action: v.picklist(['approve', 'stop', 'undo', 'start']), plan: ID, key: CHANGE_KEY }),
@@ -38,6 +42,7 @@ export const PLAN_MESSAGES = {
   days: 'Type whole days up to 999 and whole percents from 1 to 90, later steps with more days.',
   begins: 'Choose the first day.',
   ends: 'The last day can’t be before the first one.',
+  season: 'Choose the first and the last month, or none of them.',
   owner: 'Only the owner can allow a plan for more than a fifth of the stock, or with more than 25% off.',
   created: 'Saved. It makes its prices within the hour, then every day.',
   waiting: 'Saved. It’s large, so it waits for the owner.',
@@ -49,7 +54,16 @@ export const PLAN_MESSAGES = {
 } as const
 
 export type ParsedPlan =
-  | { ok: true; plan: { name: string; steps: PlanStep[]; beginsOn: string; endsOn: string | null } }
+  | {
+      ok: true
+      plan: {
+        name: string
+        steps: PlanStep[]
+        beginsOn: string
+        endsOn: string | null
+        season: Season | null
+      }
+    }
   | { ok: false; field: string; message: string }
 
 /** Returns the plan of a form, or which field is wrong. */
@@ -61,7 +75,16 @@ export function parsePlan(form: NewPlanForm): ParsedPlan {
   if (!steps) return refuse('days1', PLAN_MESSAGES.days)
   if (shopDayEnd(begins) === null) return refuse('begins', PLAN_MESSAGES.begins)
   if (ends && (shopDayEnd(ends) === null || ends < begins)) return refuse('ends', PLAN_MESSAGES.ends)
-  return { ok: true, plan: { name, steps, beginsOn: begins, endsOn: ends || null } }
+  const season = parseSeason(form)
+  if (season === undefined) return refuse('season_from', PLAN_MESSAGES.season)
+  return { ok: true, plan: { name, steps, beginsOn: begins, endsOn: ends || null, season } }
+}
+
+/** Returns the months of a form, `null` for all of the year, `undefined` for one month without the other. */
+function parseSeason({ season_from: from, season_to: to }: NewPlanForm): Season | null | undefined {
+  if (from === '' && to === '') return null
+  const isMonth = (text: string) => /^([1-9]|1[0-2])$/.test(text)
+  return isMonth(from) && isMonth(to) ? { from: Number(from), to: Number(to) } : undefined
 }
 
 function parseSteps(form: NewPlanForm): PlanStep[] | null {
@@ -76,9 +99,11 @@ function parseSteps(form: NewPlanForm): PlanStep[] | null {
   return steps.length > 0 ? steps : null
 }
 
-/** Names the steps of a plan: `10% after 60 days, 20% after 90 days`. */
+/** Names the steps of a plan: `10% after 60 days, 20% after 90 days`, or `10% off` from the first day. */
 export function formatSteps(steps: readonly PlanStep[]): string {
-  return steps.map(({ days, percent }) => `${percent}% after ${days} days`).join(', ')
+  return steps
+    .map(({ days, percent }) => (days === 0 ? `${percent}% off` : `${percent}% after ${days} days`))
+    .join(', ')
 }
 
 /** Formats a day of a plan: `Fri, Nov 27, 2026`. */

@@ -1,5 +1,6 @@
 /** Price plans (H14). Days are Chicago's, as `2026-11-27`. */
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { Season } from './plan-season.ts'
 import type { PlanState, PlanStep } from './price-plan.ts'
 
 export const pricePlan = sqliteTable(
@@ -15,6 +16,8 @@ export const pricePlan = sqliteTable(
     beginsOn: text('begins_on').notNull(),
     /** The last day of its prices; `null` for no end. */
     endsOn: text('ends_on'),
+    /** The months of each year; `null` for all of them. */
+    season: text('season', { mode: 'json' }).$type<Season>(),
     state: text('state').$type<PlanState>().notNull(),
     createdBy: integer('created_by').notNull(),
     /** The owner who allowed a large plan. */

@@ -11,9 +11,10 @@ const PLAN = {
   ],
   beginsOn: '2026-11-01',
   endsOn: null,
+  season: null,
 }
 const unit = (days: number, more = {}) => ({
-  ...{ price: 10_000, specialPrice: null, cost: null, listedAt: NOW - days * DAY_MS },
+  ...{ price: 10_000, specialPrice: null, specialTo: null, cost: null, listedAt: NOW - days * DAY_MS },
   ...more,
 })
 const special = (days: number, more = {}) => plannedPrice(PLAN, unit(days, more), NOW)?.specialPrice ?? null
@@ -33,7 +34,7 @@ describe('[H14x] a plan', () => {
   })
 
   test('makes prices from its first to its last day in Chicago', () => {
-    const plan = { beginsOn: '2026-11-27', endsOn: '2026-11-28' }
+    const plan = { beginsOn: '2026-11-27', endsOn: '2026-11-28', season: null }
     expect(isPlanDue(plan, Date.UTC(2026, 10, 27, 5))).toBe(false)
     expect(isPlanDue(plan, Date.UTC(2026, 10, 27, 6))).toBe(true)
     expect(isPlanDue(plan, Date.UTC(2026, 10, 29, 5))).toBe(true)

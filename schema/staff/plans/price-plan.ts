@@ -3,6 +3,7 @@ import { DAY_MS } from '../../platform/duration.ts'
 import type { Cents } from '../../platform/money.ts'
 import { shopDay, shopDayEnd, shopDayStart } from '../../platform/shop-calendar.ts'
 import { nextPrice } from '../bulk/bulk-act.ts'
+import { isInSeason, lastDayOfSeason, type Season } from './plan-season.ts'
 
 export const PLAN_STATE_LABELS = {
   active: 'Active',
@@ -21,6 +22,8 @@ export interface Plan {
   steps: readonly PlanStep[]
   beginsOn: string
   endsOn: string | null
+  /** The months of each year; `null` for all of them. */
+  season: Season | null
 }
 
 /** A plan that lowers prices more, or changes a larger part of the stock at once, needs the owner. */
@@ -30,6 +33,8 @@ const FREE_SHARE = 0.2
 export interface PlannedUnit {
   price: Cents
   specialPrice: Cents | null
+  /** The last millisecond of the special price; `null` for no end. */
+  specialTo: number | null
   cost: Cents | null
   listedAt: number
 }
@@ -41,9 +46,15 @@ export interface SpecialPrice {
 }
 
 /** Checks whether a plan makes prices at a time. */
-export function isPlanDue({ beginsOn, endsOn }: Pick<Plan, 'beginsOn' | 'endsOn'>, now: number): boolean {
+export function isPlanDue({ beginsOn, endsOn, season }: Omit<Plan, 'steps'>, now: number): boolean {
   const day = shopDay(now)
-  return beginsOn <= day && (endsOn === null || day <= endsOn)
+  return beginsOn <= day && (endsOn === null || day <= endsOn) && isInSeason(season, day)
+}
+
+/** Returns the last day of the prices that a plan makes on a day; `null` for no end. */
+function lastDay({ endsOn, season }: Pick<Plan, 'endsOn' | 'season'>, day: string): string | null {
+  const last = season && lastDayOfSeason(season, day)
+  return last !== null && (endsOn === null || last < endsOn) ? last : endsOn
 }
 
 /** Returns the special price of a step: whole dollars that end in 9, never below cost; `null` when it is no lower than the price. */
@@ -55,20 +66,23 @@ function stepPrice({ price, cost }: PlannedUnit, { percent }: PlanStep): Cents |
 
 /**
  * Returns the special price that a plan gives a unit at `now`, or `null` when the unit stays as it is: no step is reached, it has the
- * price already, or its special price is one that people chose.
+ * price already, or its special price is one that people chose. A special price that has ended counts as none.
  */
-export function plannedPrice({ steps, endsOn }: Plan, unit: PlannedUnit, now: number): SpecialPrice | null {
+export function plannedPrice(plan: Plan, unit: PlannedUnit, now: number): SpecialPrice | null {
+  const { steps } = plan
   const days = Math.floor((now - unit.listedAt) / DAY_MS)
   const reached = steps.filter((step) => step.days <= days).sort((a, b) => a.days - b.days)
   const step = reached.at(-1)
   const special = step ? stepPrice(unit, step) : null
-  if (special === null || special === unit.specialPrice) return null
-  const isOwn = unit.specialPrice === null || steps.some((one) => stepPrice(unit, one) === unit.specialPrice)
+  const current = unit.specialTo !== null && unit.specialTo < now ? null : unit.specialPrice
+  if (special === null || special === current) return null
+  const isOwn = current === null || steps.some((one) => stepPrice(unit, one) === current)
   if (!isOwn) return null
+  const last = lastDay(plan, shopDay(now))
   return {
     specialPrice: special,
     specialFrom: shopDayStart(now),
-    specialTo: endsOn === null ? null : shopDayEnd(endsOn),
+    specialTo: last === null ? null : shopDayEnd(last),
   }
 }
 

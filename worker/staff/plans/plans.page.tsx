@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
+import { Select } from '../../../client/platform/ui/select.tsx'
 import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import { formatCount, formatQuantity } from '../../../schema/platform/count.ts'
@@ -10,6 +11,7 @@ import { formatMoney } from '../../../schema/platform/money.ts'
 import { shopDay, shopDayEnd } from '../../../schema/platform/shop-calendar.ts'
 import { jobHref, PLAN_FORM_PATH, planHref } from '../../../schema/staff/bulk/bulk-paths.ts'
 import { formatPlanDay, formatSteps } from '../../../schema/staff/plans/plan-form.ts'
+import { formatSeason, MONTHS } from '../../../schema/staff/plans/plan-season.ts'
 import { isPlanDue, needsOwner, PLAN_STATE_LABELS } from '../../../schema/staff/plans/price-plan.ts'
 import { filterChips } from '../../../schema/staff/unit-list/filter-chips.ts'
 import { parseUnitFilter, unitFilterQuery } from '../../../schema/staff/unit-list/unit-filter.ts'
@@ -72,7 +74,7 @@ export async function plansPage(
   })
 }
 
-function PlanLine({ plan: { id, name, steps, by, state, createdAt } }: { plan: ListedPlan }) {
+function PlanLine({ plan: { id, name, steps, season, by, state, createdAt } }: { plan: ListedPlan }) {
   return (
     <li>
       <div>
@@ -83,7 +85,7 @@ function PlanLine({ plan: { id, name, steps, by, state, createdAt } }: { plan: L
           {by}, <Timestamp at={createdAt} />
         </p>
       </div>
-      <span>{formatSteps(steps)}</span>
+      <span>{[formatSteps(steps), ...(season ? [formatSeason(season)] : [])].join(', ')}</span>
       <span className={state === 'active' ? 'tag' : 'tag tag-filled'}>{PLAN_STATE_LABELS[state]}</span>
     </li>
   )
@@ -108,6 +110,18 @@ function NewPlan({ filter, units, refused }: { filter: string; units: string; re
     />
   )
   const number = { inputMode: 'numeric', maxLength: 3 }
+  const month = (name: string, label: string) => (
+    <Select
+      name={name}
+      label={label}
+      defaultValue={typed[name] ?? ''}
+      error={refused?.field === name ? refused.message : undefined}
+      options={[
+        { value: '', label: 'All of the year' },
+        ...MONTHS.map((text, at) => ({ value: String(at + 1), label: text })),
+      ]}
+    />
+  )
   return (
     <form method="post" action={PLAN_FORM_PATH} className="bulk-act plan-form" aria-labelledby="new-plan">
       <h2 id="new-plan">New plan</h2>
@@ -127,6 +141,10 @@ function NewPlan({ filter, units, refused }: { filter: string; units: string; re
       <div className="plan-step">
         {field('begins', 'First day', { type: 'date', required: true })}
         {field('ends', 'Last day (optional)', { type: 'date' })}
+      </div>
+      <div className="plan-step">
+        {month('season_from', 'Each year from (optional)')}
+        {month('season_to', 'to the end of (optional)')}
       </div>
       <Button type="submit" kind="buy">
         Save plan
@@ -166,7 +184,8 @@ async function planPage(c: Context<AppEnv>, staff: StaffSession): Promise<Respon
             {PLAN_STATE_LABELS[plan.state]}
           </span>{' '}
           {formatSteps(plan.steps)}. {units}. From {formatPlanDay(plan.beginsOn)}
-          {plan.endsOn ? ` to ${formatPlanDay(plan.endsOn)}` : ''}.
+          {plan.endsOn ? ` to ${formatPlanDay(plan.endsOn)}` : ''}
+          {plan.season ? `, ${formatSeason(plan.season)}` : ''}.
         </p>
         {isLarge ? (
           <p className="note">

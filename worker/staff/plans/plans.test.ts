@@ -159,3 +159,25 @@ test.each([
   expect(refused.status).toBe(422)
   expect(await text(refused)).toContain(message)
 })
+
+test('[H14x] a plan of some months makes prices in them alone, and again in the next year', async () => {
+  const month = Number(shopDay(Date.now()).slice(5, 7))
+  const other = String(((month + 5) % 12) + 1)
+  const away = await create({ season_from: other, season_to: other })
+  expect(await page(away)).toContain(' each year')
+  await runPricePlans(stores, Date.now())
+  expect(await specials()).toEqual([])
+  const plan = await create({ season_from: String(month), season_to: String(month) }, owner)
+  await act('stop', away)
+  await runPricePlans(stores, Date.now())
+  expect(await specials()).toHaveLength(5)
+  expect(await page('/staff/plans/')).toContain(' each year')
+  const made = 'SELECT count(*) AS n FROM bulk_job WHERE plan_id = ?'
+  const id = plan.split('/').at(-1)
+  const nextYear = Date.now() + 365 * DAY_MS
+  await runPricePlans(stores, nextYear)
+  expect(await env.DB.prepare(made).bind(Number(id)).first('n')).toBe(2)
+  const lone = await post({ ...PLAN, season_from: '3' })
+  expect(lone.status).toBe(422)
+  expect(await text(lone)).toContain('Choose the first and the last month')
+})

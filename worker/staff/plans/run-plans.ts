@@ -23,7 +23,7 @@ export interface PlannedChange {
 /** Returns what a plan would change at `now`. */
 export async function readPlannedChanges(
   db: D1Database,
-  plan: Pick<PlanRow, 'filter' | 'steps' | 'beginsOn' | 'endsOn'>,
+  plan: Pick<PlanRow, 'filter' | 'steps' | 'beginsOn' | 'endsOn' | 'season'>,
   now: number,
 ): Promise<PlannedChange[]> {
   const { question } = await readUnitQuestion(db, parseUnitFilter(new URLSearchParams(plan.filter)), now)
