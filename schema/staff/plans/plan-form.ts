@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { formatDay, shopDayEnd } from '../../platform/shop-calendar.ts'
 import { CHANGE_KEY } from '../changes/change.api.ts'
-import type { Season } from './plan-season.ts'
+import type { PlanMonths } from './plan-season.ts'
 import type { PlanStep } from './price-plan.ts'
 
 const PLAN_STEPS_MAX = 3
@@ -61,7 +61,7 @@ export type ParsedPlan =
         steps: PlanStep[]
         beginsOn: string
         endsOn: string | null
-        season: Season | null
+        season: PlanMonths | null
       }
     }
   | { ok: false; field: string; message: string }
@@ -81,7 +81,7 @@ export function parsePlan(form: NewPlanForm): ParsedPlan {
 }
 
 /** Returns the months of a form, `null` for all of the year, `undefined` for one month without the other. */
-function parseSeason({ season_from: from, season_to: to }: NewPlanForm): Season | null | undefined {
+function parseSeason({ season_from: from, season_to: to }: NewPlanForm): PlanMonths | null | undefined {
   if (from === '' && to === '') return null
   const isMonth = (text: string) => /^([1-9]|1[0-2])$/.test(text)
   return isMonth(from) && isMonth(to) ? { from: Number(from), to: Number(to) } : undefined

@@ -1,6 +1,6 @@
 /** Price plans (H14). Days are Chicago's, as `2026-11-27`. */
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { Season } from './plan-season.ts'
+import type { PlanMonths } from './plan-season.ts'
 import type { PlanState, PlanStep } from './price-plan.ts'
 
 export const pricePlan = sqliteTable(
@@ -17,7 +17,7 @@ export const pricePlan = sqliteTable(
     /** The last day of its prices; `null` for no end. */
     endsOn: text('ends_on'),
     /** The months of each year; `null` for all of them. */
-    season: text('season', { mode: 'json' }).$type<Season>(),
+    season: text('season', { mode: 'json' }).$type<PlanMonths>(),
     state: text('state').$type<PlanState>().notNull(),
     createdBy: integer('created_by').notNull(),
     /** The owner who allowed a large plan. */

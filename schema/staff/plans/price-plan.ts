@@ -3,7 +3,7 @@ import { DAY_MS } from '../../platform/duration.ts'
 import type { Cents } from '../../platform/money.ts'
 import { shopDay, shopDayEnd, shopDayStart } from '../../platform/shop-calendar.ts'
 import { nextPrice } from '../bulk/bulk-act.ts'
-import { isInSeason, lastDayOfSeason, type Season } from './plan-season.ts'
+import { isInSeason, lastDayOfSeason, type PlanMonths } from './plan-season.ts'
 
 export const PLAN_STATE_LABELS = {
   active: 'Active',
@@ -23,7 +23,7 @@ export interface Plan {
   beginsOn: string
   endsOn: string | null
   /** The months of each year; `null` for all of them. */
-  season: Season | null
+  season: PlanMonths | null
 }
 
 /** A plan that lowers prices more, or changes a larger part of the stock at once, needs the owner. */

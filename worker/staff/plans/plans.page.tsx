@@ -117,7 +117,7 @@ function NewPlan({ filter, units, refused }: { filter: string; units: string; re
       defaultValue={typed[name] ?? ''}
       error={refused?.field === name ? refused.message : undefined}
       options={[
-        { value: '', label: 'All of the year' },
+        { value: '', label: 'Any month' },
         ...MONTHS.map((text, at) => ({ value: String(at + 1), label: text })),
       ]}
     />
@@ -143,8 +143,8 @@ function NewPlan({ filter, units, refused }: { filter: string; units: string; re
         {field('ends', 'Last day (optional)', { type: 'date' })}
       </div>
       <div className="plan-step">
-        {month('season_from', 'Each year from (optional)')}
-        {month('season_to', 'to the end of (optional)')}
+        {month('season_from', 'Each year from')}
+        {month('season_to', 'Each year to')}
       </div>
       <Button type="submit" kind="buy">
         Save plan
