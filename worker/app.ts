@@ -1,6 +1,6 @@
 /** Table of contents of the server: guards in their order, rooms, and pages for unknown paths and errors. */
 import { Hono } from 'hono'
-import { staffPaths } from '../schema/paths.ts'
+import { paths, staffPaths } from '../schema/paths.ts'
 import { accountPages, accountRoutes } from './account/routes.ts'
 import { cartPages, cartRoutes } from './cart/routes.ts'
 import { catalogPages, catalogRoutes } from './catalog/routes.ts'
@@ -16,6 +16,7 @@ import { layoutPages, layoutRoutes } from './layout/routes.ts'
 import { orderMailPages } from './order-mail.page.tsx'
 import { ordersPages, ordersRoutes } from './orders/routes.ts'
 import { cacheablePages, pageCache } from './platform/cache/page-cache.ts'
+import { readFeedFirst } from './platform/cache/request-change-feed.ts'
 import { allowedMethods } from './platform/http/allowed-methods.ts'
 import { errorHandlers } from './platform/http/error-handlers.ts'
 import { trailingSlash } from './platform/http/trailing-slash.ts'
@@ -30,6 +31,9 @@ import { securityHeaders } from './platform/security/security-headers.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { notFoundWithStock } from './storefront/home.page.tsx'
 import { storefrontPages } from './storefront/routes.ts'
+
+/** Where orders are placed and promised; cached pages read the change feed by themselves. */
+const PROMISING_PATHS = ['/api/*', `${paths.cart}*`, `${paths.checkout}*`, `${paths.staff}*`]
 
 export const app = new Hono<AppEnv>()
 
@@ -52,6 +56,9 @@ app.use(refuseFromAccountView())
 app.use('/api/*', publicCors())
 // Staff check whether an address has a page before they redirect it.
 app.use(`${staffPaths.redirects}*`, visitorRequests(app))
+
+// A promised day needs the shop's closed days, which come with the change feed.
+for (const path of PROMISING_PATHS) app.use(path, readFeedFirst())
 
 // Routes for one shopper or for programs; their replies are not cached.
 app.route('/', platformRoutes)

@@ -11,3 +11,5 @@ export const config = sqliteTable('config', {
 
 /** The setting that lists the codes of the states to which the shop delivers. */
 export const ALLOWED_STATES_PATH = 'general/region/allowed_state'
+/** Days on which the shop is closed besides the holidays of carriers, with commas. */
+export const CLOSED_DAYS_PATH = 'shop/closed_days'

@@ -69,36 +69,48 @@ export function isHoliday(day: number): boolean {
   return holidays(new Date(day).getUTCFullYear()).includes(day)
 }
 
-function isBusinessDay(day: Day): boolean {
+/** Days on which the shop is closed besides the six holidays, as UTC midnights. */
+export type ClosedDays = readonly number[]
+export const NO_CLOSED_DAYS: ClosedDays = []
+
+/** Reads closed days as the setting has them: `2026-12-24,2026-12-26`. Other texts are skipped. */
+export function parseClosedDays(text: string): number[] {
+  return text
+    .split(',')
+    .filter((day) => /^\d{4}-\d\d-\d\d$/.test(day))
+    .map((day) => Date.parse(day))
+}
+
+function isBusinessDay(day: Day, closed: ClosedDays): boolean {
   const weekday = new Date(day).getUTCDay()
-  return weekday !== SATURDAY && weekday !== SUNDAY && !isHoliday(day)
+  return weekday !== SATURDAY && weekday !== SUNDAY && !isHoliday(day) && !closed.includes(day)
 }
 
 /** Returns the business day `count` business days after `day`; for 0, `day` itself or the next business day. */
-function addBusinessDays(day: Day, count: number): Day {
+function addBusinessDays(day: Day, count: number, closed: ClosedDays): Day {
   let date = day
-  while (!isBusinessDay(date)) date += DAY_MS
+  while (!isBusinessDay(date, closed)) date += DAY_MS
   for (let left = count; left > 0; left -= 1) {
     do date += DAY_MS
-    while (!isBusinessDay(date))
+    while (!isBusinessDay(date, closed))
   }
   return date
 }
 
 /** Returns the day on which an order placed at `now` ships, as UTC midnight. */
-export function shipDate(now: number): number {
+export function shipDate(now: number, closed = NO_CLOSED_DAYS): number {
   const { day, hour } = toWorkshopTime(now)
-  return addBusinessDays(hour < CUTOFF_HOUR ? day : day + DAY_MS, 0)
+  return addBusinessDays(hour < CUTOFF_HOUR ? day : day + DAY_MS, 0, closed)
 }
 
-/** Returns the day on which an order placed at `now` arrives, as UTC midnight. */
-export function arrivalDate(now: number, transitDays = TRANSIT_DAYS): number {
-  return addBusinessDays(shipDate(now), transitDays)
+/** Returns the day on which an order placed at `now` arrives, as UTC midnight. Carriers also work while the shop is closed. */
+export function arrivalDate(now: number, closed = NO_CLOSED_DAYS): number {
+  return addBusinessDays(shipDate(now, closed), TRANSIT_DAYS, NO_CLOSED_DAYS)
 }
 
 /** Returns the business day `count` business days after `now`, as UTC midnight. */
 export function businessDayAfter(now: number, count: number): number {
-  return addBusinessDays(toWorkshopTime(now).day, count)
+  return addBusinessDays(toWorkshopTime(now).day, count, NO_CLOSED_DAYS)
 }
 
 /** Returns the day in the workshop's time zone, as UTC midnight. */
@@ -112,16 +124,16 @@ export function formatDay(day: number): string {
 }
 
 /** Checks whether an order placed at `now` ships on the same day. */
-export function shipsToday(now: number): boolean {
-  return shipDate(now) === toWorkshopTime(now).day
+export function shipsToday(now: number, closed = NO_CLOSED_DAYS): boolean {
+  return shipDate(now, closed) === toWorkshopTime(now).day
 }
 
 /**
  * Formats the time until the cut-off: `Order within 3 hours 20 minutes and it ships today`. After the cut-off,
  * formats the shipping day: `Ships Mon, Nov 23`.
  */
-export function formatCutoff(now: number): string {
-  if (!shipsToday(now)) return `Ships ${formatDay(shipDate(now))}`
+export function formatCutoff(now: number, closed = NO_CLOSED_DAYS): string {
+  if (!shipsToday(now, closed)) return `Ships ${formatDay(shipDate(now, closed))}`
   const { hour, minute } = toWorkshopTime(now)
   // Clocks never change on a business day, so the difference of local times is exact.
   const left = CUTOFF_HOUR * 60 - (hour * 60 + minute)

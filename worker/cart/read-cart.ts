@@ -1,4 +1,5 @@
 /** The data of a cart for the pages of the shop: read in-process for the first paint, over /api/ext later. */
+
 import type { CartLineView, CartView, SavedLineView } from '../../schema/cart/cart.api.ts'
 import { type Cart, type CartLine, emptyCart, isAllVirtual, tireCount } from '../../schema/cart/cart.ts'
 import { formatLineCount, formatStockLeft, productFacts } from '../../schema/cart/cart-format.ts'
@@ -39,6 +40,7 @@ import type { Env } from '../env.ts'
 import { storeCities } from '../identity/location/physical-stores.ts'
 import { resolveZip } from '../identity/location/resolve-zip.ts'
 import { cartKey } from '../identity/session/cart-id.ts'
+import { knownClosedDays } from '../platform/cache/change-feed.ts'
 import { findCartOffers, NO_OFFERS } from './extras/cart-offers.ts'
 import { findNearestTire } from './extras/nearest-tire.sql.ts'
 import { findSavedLines, type SavedLine } from './saved/saved-line.sql.ts'
@@ -105,7 +107,7 @@ export async function cartView(
     allVirtual: isAllVirtual(cart),
     arrives:
       cart.shipTo?.postcode && zip.check !== 'invalid' && cart.lines.some(({ type }) => isShipped(type))
-        ? formatDay(arrivalDate(now))
+        ? formatDay(arrivalDate(now, knownClosedDays()))
         : null,
     warranty: formatWarranty(tires.flat().map(({ tire }) => tire.condition)),
     offers,

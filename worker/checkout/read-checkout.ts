@@ -1,4 +1,5 @@
 /** The data of the checkout page: read in-process for the first paint, over /api/ext later. */
+
 import { chooseMethod, shippingKey, shippingMethods } from '../../schema/cart/totals/shipping.ts'
 import type { CheckoutView } from '../../schema/checkout/checkout.api.ts'
 import { type AccountRequest, currentStep, emptyDraft, NO_ACCOUNT } from '../../schema/checkout/checkout.ts'
@@ -15,6 +16,7 @@ import type { Env } from '../env.ts'
 import { allRegions } from '../identity/location/region.sql.ts'
 import { resolveZip } from '../identity/location/resolve-zip.ts'
 import { readCustomer } from '../identity/sign-in/customer.sql.ts'
+import { knownClosedDays } from '../platform/cache/change-feed.ts'
 import { skipKnownSteps } from './skip-known-steps.ts'
 
 /**
@@ -75,7 +77,7 @@ export async function readCheckoutView(
       title: method.methodTitle,
       price: method.price,
       default: method.default,
-      promise: `Arrives ${formatDay(arrivalDate(now))}`,
+      promise: `Arrives ${formatDay(arrivalDate(now, knownClosedDays()))}`,
     })),
     paymentMethods: payment.map((method) => ({
       ...method,

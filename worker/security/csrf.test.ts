@@ -77,6 +77,7 @@ const BY_COOKIE: Record<string, Endpoint> = {
   'POST /staff/coupons/form/': { refused: 403, changesNothing: true, by: 'staff' },
   'POST /staff/dealers/form/': { refused: 403, changesNothing: true, by: 'staff' },
   'POST /staff/orders/form/': { refused: 403, ours: 404, changesNothing: true, by: 'staff' },
+  'POST /staff/settings/closed-days': { refused: 403, changesNothing: true, ours: 422, by: 'staff' },
   'POST /staff/carriers/upload': { refused: 403, changesNothing: true, ours: 422, by: 'staff' },
   'POST /staff/carriers/form': { refused: 403, changesNothing: true, ours: 404, by: 'staff' },
   'POST /staff/pack/form/': { refused: 403, changesNothing: true, by: 'staff' },

@@ -283,6 +283,7 @@ const NO_LIMIT: readonly string[] = [
   'POST /staff/dealers/form/',
   'POST /staff/import/',
   'POST /staff/orders/form/',
+  'POST /staff/settings/closed-days',
   'POST /staff/carriers/upload',
   'POST /staff/carriers/form',
   'POST /staff/pack/form/',

@@ -77,6 +77,8 @@ import { registrationsForm } from './safety/registrations.form.ts'
 import { registrationPages } from './safety/registrations.page.tsx'
 import { newSetPages } from './sets/new-set.page.tsx'
 import { setsForm } from './sets/sets.form.ts'
+import { closedDaysForm } from './settings/closed-days.form.ts'
+import { closedDaysPages } from './settings/closed-days.page.tsx'
 import { settingsForm } from './settings/settings.form.ts'
 import { settingsPages } from './settings/settings.page.tsx'
 import { extStaffPasskeyApi } from './sign-in/passkey.api.ts'
@@ -84,6 +86,7 @@ import { staffSignInForm } from './sign-in/sign-in.form.ts'
 import { staffSignInPages } from './sign-in/sign-in.page.tsx'
 import { staffForm } from './staff.form.ts'
 import { staffPages } from './staff-pages.page.tsx'
+import { newFeePages } from './taxes/new-fee.page.tsx'
 import { taxesForm } from './taxes/taxes.form.ts'
 import { taxesPages } from './taxes/taxes.page.tsx'
 import { textsForm } from './texts/texts.form.ts'
@@ -127,6 +130,7 @@ staffRoutes.route('/', settingsPages)
 staffRoutes.route(TEXT_FORMS.texts, textsForm)
 staffRoutes.route('/', textsPages)
 staffRoutes.route(TEXT_FORMS.taxes, taxesForm)
+staffRoutes.route('/', newFeePages)
 staffRoutes.route('/', taxesPages)
 staffRoutes.route(TEXT_FORMS.redirects, redirectsForm)
 staffRoutes.route('/', redirectsPages)
@@ -186,6 +190,8 @@ for (const route of [
   webhookPages,
   apiForm,
   reportPages,
+  closedDaysPages,
+  closedDaysForm,
   carrierPages,
   carriersForm,
   trackingUploadForm,

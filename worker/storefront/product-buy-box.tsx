@@ -1,4 +1,5 @@
 /** The buy box of a product page for all six product types, and the note of a sold-out product. */
+
 import BuyBox, { type BuyBoxProps } from '../../client/cart/buying/buy-box.island.tsx'
 import { Island } from '../../client/platform/islands/island.tsx'
 import { Alert } from '../../client/platform/ui/alert.tsx'
@@ -23,6 +24,7 @@ import { productHref } from '../../schema/paths.ts'
 import { formatQuantity } from '../../schema/platform/count.ts'
 import { arrivalDate, formatDay, shopDay } from '../../schema/platform/shop-calendar.ts'
 import { StockAlertButton } from '../catalog/stock-alerts/stock-alert-button.tsx'
+import { knownClosedDays } from '../platform/cache/change-feed.ts'
 
 /** Returns the address of a variant; its form depends on the shop's configuration. */
 export type ChildHref = (childSku: string) => string
@@ -56,7 +58,7 @@ export function BuyBoxSection({
 }: BuyBoxSectionProps) {
   const { product } = offer
   if (!unit) return <SoldOut product={product} />
-  const day = formatDay(arrivalDate(now))
+  const day = formatDay(arrivalDate(now, knownClosedDays()))
   return (
     <>
       {exact ? null : <Alert>{NO_CONFIGURATION}</Alert>}

@@ -34,6 +34,7 @@ import { CardSection, OtherSizes } from '../catalog/product/product-sizes.tsx'
 import { TireAgeNote } from '../catalog/product/tire-age-note.tsx'
 import { WishListButton } from '../catalog/product/wish-list-button.tsx'
 import { ProductQuestions, ProductReviews } from '../content/reviews/product-reviews.tsx'
+import { knownClosedDays } from '../platform/cache/change-feed.ts'
 import { BuyBoxSection, type ChildHref, SoldAs } from './product-buy-box.tsx'
 import type { ProductData, ShownLink } from './product-data.sql.ts'
 
@@ -78,8 +79,11 @@ function Terms({ data, unit, now }: Pick<ProductPageProps, 'data' | 'unit' | 'no
     rows.push(['Stock', isLot && stock.qty > 1 ? `${text}, all of one lot` : text])
   }
   if (isShipped(product.type)) {
-    const cutoff = shipsToday(now) ? ', order before 1 p.m. CST' : ''
-    rows.push(['Delivery', `${formatDay(arrivalDate(now))}, free to the 48 states${cutoff}`])
+    const cutoff = shipsToday(now, knownClosedDays()) ? ', order before 1 p.m. CST' : ''
+    rows.push([
+      'Delivery',
+      `${formatDay(arrivalDate(now, knownClosedDays()))}, free to the 48 states${cutoff}`,
+    ])
     rows.push(['Returns', `${RETURN_WINDOW_DAYS} days, if it hasn’t been mounted. ${RETURN_SHIPPING}`])
   }
   if (product.tire) rows.push(['Fees', 'State tire fee, if any'])

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { openTimes } from '../../identity/location/opening-hours.ts'
 import { DAY_MS } from '../../platform/duration.ts'
 import { RETURN_WINDOW_MS } from '../../platform/return-terms.ts'
-import { formatDay, isHoliday, shopDay } from '../../platform/shop-calendar.ts'
+import { formatDay, isHoliday, NO_CLOSED_DAYS, shopDay } from '../../platform/shop-calendar.ts'
 import type { Order, OrderStatus } from '../order.ts'
 
 /** Minutes between two times. */
@@ -68,9 +68,9 @@ export function mountingDayName({ store, day }: Pick<MountingSlot, 'store' | 'da
 }
 
 /** Returns the times at which a store mounts on a day; the last one ends before it closes. */
-export function mountingTimes(hours: string, day: string): number[] {
+export function mountingTimes(hours: string, day: string, closed = NO_CLOSED_DAYS): number[] {
   const midnight = Date.parse(day)
-  if (isHoliday(midnight)) return []
+  if (isHoliday(midnight) || closed.includes(midnight)) return []
   return openTimes(hours, new Date(midnight).getUTCDay()).flatMap(({ from, until }) => {
     const count = Math.max(0, Math.floor((until - from) / SLOT_MINUTES))
     return Array.from({ length: count }, (_, index) => from + index * SLOT_MINUTES)

@@ -76,6 +76,13 @@ const FIELDS: Readonly<Record<string, FieldLabels>> = {
     earlier: { label: 'Until then' },
     source: { label: 'Source' },
     isConfirmed: { label: 'Confirmed', format: 'yes' },
+    stateCode: { label: 'State' },
+    title: { label: 'Name' },
+    code: { label: 'Kind' },
+    conditions: { label: 'Tires', format: 'list' },
+    rimFrom: { label: 'Rim from, in' },
+    rimBelow: { label: 'Rim below, in' },
+    cap: { label: 'At most', format: 'money' },
   },
   redirect: { location: { label: 'Leads to' }, isPermanent: { label: 'For good', format: 'yes' } },
   text: {

@@ -3,7 +3,13 @@ import * as v from 'valibot'
 import { isOrderNumber } from '../../orders/order.ts'
 import { formatQuantity } from '../../platform/count.ts'
 import { HOUR_MS, MINUTE_MS } from '../../platform/duration.ts'
-import { CUTOFF_HOUR, shipsToday, shopDayStart } from '../../platform/shop-calendar.ts'
+import {
+  type ClosedDays,
+  CUTOFF_HOUR,
+  NO_CLOSED_DAYS,
+  shipsToday,
+  shopDayStart,
+} from '../../platform/shop-calendar.ts'
 import { CHANGE_KEY } from '../changes/change.api.ts'
 
 export const TAG_MAX = 30
@@ -55,8 +61,8 @@ export function findMentions(note: string, people: readonly Colleague[]): number
 }
 
 /** Returns how long orders still ship today; `null` after the cut-off and on days without shipping. */
-export function formatCutoffLeft(now: number): string | null {
-  if (!shipsToday(now)) return null
+export function formatCutoffLeft(now: number, closed: ClosedDays = NO_CLOSED_DAYS): string | null {
+  if (!shipsToday(now, closed)) return null
   // Clocks never change on a business day.
   const left = Math.ceil((shopDayStart(now) + CUTOFF_HOUR * HOUR_MS - now) / MINUTE_MS)
   const [hours, minutes] = [Math.floor(left / 60), left % 60]

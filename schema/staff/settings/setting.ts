@@ -3,8 +3,9 @@ import * as v from 'valibot'
 import { NEWSLETTER_COUPON } from '../../content/newsletter/newsletter.ts'
 import { openingHours } from '../../identity/location/opening-hours.ts'
 import { DESKS } from '../../orders/life/desk.ts'
-import { ALLOWED_STATES_PATH } from '../../platform/config.table.ts'
+import { ALLOWED_STATES_PATH, CLOSED_DAYS_PATH } from '../../platform/config.table.ts'
 import { emailAddress } from '../../platform/forms/field.ts'
+import { shopDayEnd } from '../../platform/shop-calendar.ts'
 import { INTAKE_SETTINGS_SCHEMA } from '../intake/intake-settings.ts'
 import { DEALER_KIND_PATH } from '../safety/registration-due.ts'
 import { RECALL_FILE_PATH } from '../safety/safety-paths.ts'
@@ -77,6 +78,15 @@ const readIntake: ReadText = (text) => {
   } catch {
     return null
   }
+}
+
+/** Days of the setting; more than half a year is no holiday. */
+const CLOSED_DAYS_MAX = 150
+
+const readClosedDays: ReadText = (text) => {
+  const days = [...new Set(readList(text))].toSorted()
+  const isValid = days.every((day) => shopDayEnd(day) !== null)
+  return isValid && days.length <= CLOSED_DAYS_MAX ? days.join(',') : null
 }
 
 const EMAILS_PROBLEM = 'Enter email addresses with commas between them, such as desk@example.com.'
@@ -187,6 +197,12 @@ export const INTAKE_SETTING: Setting = {
   problem: 'Check the numbers of this part.',
 }
 
+/** Closed days have a page of their own, which shows first what a change promises. */
+export const CLOSED_DAYS_SETTING: Setting = {
+  ...{ path: CLOSED_DAYS_PATH, label: 'Closed days', read: readClosedDays, isOnPages: true },
+  problem: `Choose days from the calendar, ${CLOSED_DAYS_MAX} at most.`,
+}
+
 /** Returns the groups of a shop; `stores` are the numbers of its physical stores. */
 export function settingGroups(stores: readonly number[]): SettingGroup[] {
   return [
@@ -204,6 +220,6 @@ export function findSetting(path: string): Setting | null {
   const [, number] = STORE_PATH.exec(path) ?? []
   const known = number
     ? storeSettings(Number(number))
-    : [...GROUPS.flatMap(({ settings }) => settings), INTAKE_SETTING]
+    : [...GROUPS.flatMap(({ settings }) => settings), INTAKE_SETTING, CLOSED_DAYS_SETTING]
   return known.find((setting) => setting.path === path) ?? null
 }

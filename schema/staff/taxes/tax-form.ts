@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { parseDollars } from '../../platform/money.ts'
 import { CHANGE_KEY, FORM_VERSION } from '../changes/change.api.ts'
+import { NEW_FEE_FIELDS } from './new-fee.ts'
 import { isOfTax, TAX_ID, type TaxPatch } from './tax-record.ts'
 
 const typed = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(400)), '')
@@ -30,6 +31,7 @@ export const TAX_FORM = v.variant('action', [
     fromDay: typed,
     source: typed,
   }),
+  v.object({ action: v.literal('add'), key: CHANGE_KEY, ...NEW_FEE_FIELDS }),
 ])
 export type TaxForm = v.InferOutput<typeof TAX_FORM>
 export type TaxFields = Pick<
@@ -43,6 +45,7 @@ export const TAX_MESSAGES = {
   fromDay: 'Choose the first day from the calendar.',
   source: 'Name the law or the page that says so.',
   seen: 'Choose what you confirm.',
+  added: 'Fee added. Carts and orders use it from its first day.',
   saved: 'Saved. Carts and orders use it from its first day.',
   unchanged: 'Nothing was different, so nothing was changed.',
   wrong: 'Some fields need another look.',

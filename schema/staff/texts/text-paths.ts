@@ -8,6 +8,9 @@ export const TEXT_FORMS = {
   taxes: '/staff/taxes/form',
 } as const
 
+/** The form of a new fee, which shows first what it would cost. */
+export const NEW_FEE_PATH = `${staffPaths.taxes}new`
+
 /** Returns the address of a text for staff; its id has a slash. */
 export function staffTextHref(id: string): string {
   return `${staffPaths.texts}${id}`

@@ -2,6 +2,7 @@
  * The delivery quote of a product page: the arrival day and the total with fees and tax at a ZIP code, computed by the
  * rule that cart and order use.
  */
+
 import { type CartLine, parseQty } from '../../../schema/cart/cart.ts'
 import { parseFormSelections } from '../../../schema/cart/cart-form.api.ts'
 import { resolveGroupMembers, resolveItem } from '../../../schema/cart/cart-item.ts'
@@ -14,6 +15,7 @@ import { COUNTRY } from '../../../schema/identity/location/delivery-area.ts'
 import { arrivalDate, formatCutoff, formatDay } from '../../../schema/platform/shop-calendar.ts'
 import { findOfferWithParts } from '../../catalog/product/product-parts.sql.ts'
 import { locateZip } from '../../identity/location/locate-zip.ts'
+import { knownClosedDays } from '../../platform/cache/change-feed.ts'
 import { findTotalsContext } from './totals-context.sql.ts'
 
 export type DeliveryResult =
@@ -49,8 +51,8 @@ export async function quoteDelivery(
     quote: {
       zip,
       place: `${place.city}, ${place.state}`,
-      arrives: shipped ? formatDay(arrivalDate(now)) : null,
-      leaves: shipped ? formatCutoff(now) : null,
+      arrives: shipped ? formatDay(arrivalDate(now, knownClosedDays())) : null,
+      leaves: shipped ? formatCutoff(now, knownClosedDays()) : null,
       sums: toSums(totals, shipped),
       total: totals.grandTotal,
     },

@@ -1,6 +1,7 @@
 /**
  * The rows of a comparison: one per fact, with one text per tire, formatted as on cards and product pages.
  */
+
 import { EXTRA_ATTRIBUTES } from '../../../schema/catalog/attributes/extra-attributes.ts'
 import { bestValue, costPer32nd } from '../../../schema/catalog/compare/compare.ts'
 import { finalPrice, priceByTire } from '../../../schema/catalog/price/price.ts'
@@ -18,6 +19,7 @@ import {
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { arrivalDate, formatDay } from '../../../schema/platform/shop-calendar.ts'
+import { knownClosedDays } from '../../platform/cache/change-feed.ts'
 
 /** An offer of a tire; other products cannot be compared. */
 export type TireOffer = Offer & { product: { tire: Tire } }
@@ -85,7 +87,7 @@ export function compareRows(offers: readonly TireOffer[], now: number): CompareR
     row('Repairs', ({ offer }) => offer.product.passport?.repairs ?? ''),
     row('Grade', ({ offer }) => offer.product.passport?.grade ?? ''),
     row('Stock', ({ offer, sold }) => (sold ? 'Sold' : formatStock(offer.stock).text)),
-    row('Delivery', ({ sold }) => (sold ? '' : formatDay(arrivalDate(now)))),
+    row('Delivery', ({ sold }) => (sold ? '' : formatDay(arrivalDate(now, knownClosedDays())))),
   ]
 }
 

@@ -13,6 +13,7 @@ const state = (version: string, at = 1): ChangeFeed => ({
   version,
   catalog: version,
   snapshot: null,
+  closed: [],
   at,
   changed: new Map(),
   products: new Map(),

@@ -1,4 +1,5 @@
 /** Renders the card of an offer, as a single element and as a cached piece of a list. */
+
 import type { ReactElement } from 'react'
 import { Price } from '../../../client/catalog/product/price.tsx'
 import { TreadGauge } from '../../../client/catalog/product/tread-gauge.tsx'
@@ -31,6 +32,7 @@ import { childHref, paths, productHref } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { arrivalDate, formatDay } from '../../../schema/platform/shop-calendar.ts'
 import { CachedMarkup, type CachedPiece } from '../../platform/cache/cached-markup.tsx'
+import { knownClosedDays } from '../../platform/cache/change-feed.ts'
 import { CompareCheckbox } from '../compare/compare-checkbox.tsx'
 import { productPicture } from '../images/product-picture.ts'
 import { ComposedPicture } from './composed-picture.tsx'
@@ -116,7 +118,9 @@ function ProductCard({ offer, unit, isOtherUnit, now, eager = false, level = 3 }
                   : null
               }
             >
-              {isShipped(product.type) ? <span>Get it {formatDay(arrivalDate(now))}</span> : null}
+              {isShipped(product.type) ? (
+                <span>Get it {formatDay(arrivalDate(now, knownClosedDays()))}</span>
+              ) : null}
             </Price>
             {isComposedProduct(product.type) || offer.mustAsk ? (
               <LinkButton href={href}>
@@ -251,7 +255,7 @@ interface CardPiecesProps extends Omit<CardProps, 'offer'> {
 /** Returns the cards of offers that the caller has read. Listings use product-card-cache.tsx instead. */
 export function cardPieces({ offers, version, eager = false, ...rest }: CardPiecesProps): CachedPiece[] {
   const visible = eager ? VISIBLE_CARDS : 0
-  const day = formatDay(arrivalDate(rest.now))
+  const day = formatDay(arrivalDate(rest.now, knownClosedDays()))
   return offers.map((offer, index) => cardPiece({ ...rest, offer, eager: index < visible }, version, day))
 }
 

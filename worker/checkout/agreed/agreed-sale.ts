@@ -1,4 +1,5 @@
 /** Step 1 of placing an order whose lines and prices staff agreed with the buyer (H14p): nothing is priced again. */
+
 import { shippingKey } from '../../../schema/cart/totals/shipping.ts'
 import {
   type AgreedSale,
@@ -10,6 +11,7 @@ import {
 import { isPaidAtCounter } from '../../../schema/orders/payment.ts'
 import { arrivalDate } from '../../../schema/platform/shop-calendar.ts'
 import { getGateway } from '../../orders/payments/gateways.ts'
+import { knownClosedDays } from '../../platform/cache/change-feed.ts'
 import { orderDigest } from '../placement/order-digest.ts'
 import type { DraftResult } from '../placement/order-draft.ts'
 import type { JournalContext } from '../placement/order-journal-context.ts'
@@ -44,7 +46,7 @@ export function draftAgreedSale(
       shippingAddress,
       paymentMethod,
       shippingMethod: shippingMethod && shippingKey(shippingMethod),
-      arrivesOn: shippingAddress ? arrivalDate(now) : null,
+      arrivesOn: shippingAddress ? arrivalDate(now, knownClosedDays()) : null,
       marketing: request.marketing,
       ...(handedOverBy === null ? {} : { handedOverBy }),
       ...(credit && { credit }),

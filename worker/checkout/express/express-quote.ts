@@ -1,4 +1,5 @@
 /** The totals of a cart at a destination that a wallet names before the buyer approves the payment (H13h). */
+
 import type { Cart } from '../../../schema/cart/cart.ts'
 import {
   chooseMethod,
@@ -14,6 +15,7 @@ import { FIELD_MESSAGES } from '../../../schema/platform/forms/field.ts'
 import { arrivalDate, formatDay } from '../../../schema/platform/shop-calendar.ts'
 import { resolveDestination } from '../../cart/totals/set-cart-destination.ts'
 import { findTotalsContext } from '../../cart/totals/totals-context.sql.ts'
+import { knownClosedDays } from '../../platform/cache/change-feed.ts'
 
 export type ExpressQuoteResult =
   | { ok: true; totals: Totals; quote: ExpressQuote }
@@ -48,7 +50,7 @@ export async function quoteExpress(
   const shipping = {
     id: shippingKey(method),
     title: methodTitle,
-    promise: `Arrives ${formatDay(arrivalDate(now))}`,
+    promise: `Arrives ${formatDay(arrivalDate(now, knownClosedDays()))}`,
     amount: totals.shipping,
   }
   return { ok: true, totals, quote: { total: totals.grandTotal, rows: toRows(totals), shipping } }

@@ -2,6 +2,7 @@
  * Step 1 of placing an order: updates the cart from the catalog, validates addresses and methods, and computes the
  * totals. Every change is stored in the cart and reported to the shopper before anything is charged.
  */
+
 import { type Cart, isAllVirtual, removeCoupon, setSettings, subtotalOf } from '../../../schema/cart/cart.ts'
 import { cartErrorMessage } from '../../../schema/cart/cart-error.ts'
 import { couponRefusal, toAppliedCoupon } from '../../../schema/cart/coupon/coupon.ts'
@@ -39,6 +40,7 @@ import { enabledMethods, orderTires } from '../../config.ts'
 import { type Region, regionsRead } from '../../identity/location/region.sql.ts'
 import { type Zips, zipsRead } from '../../identity/location/zip.sql.ts'
 import { getGateway } from '../../orders/payments/gateways.ts'
+import { knownClosedDays } from '../../platform/cache/change-feed.ts'
 import { noRead, readTogether } from '../../platform/drizzle.sql.ts'
 import { resolveAddress, shippingErrors } from '../validate-address.ts'
 import type { CouponLimits } from './order-attempt.sql.ts'
@@ -122,7 +124,7 @@ export async function draftOrder(ctx: JournalContext, request: PlaceOrderRequest
     shippingAddress: addresses.shipping,
     paymentMethod: request.paymentMethod,
     shippingMethod: shipping && shippingKey(shipping),
-    arrivesOn: addresses.shipping ? arrivalDate(now) : null,
+    arrivesOn: addresses.shipping ? arrivalDate(now, knownClosedDays()) : null,
     marketing: request.marketing,
     ...(request.cardHolder ? { cardHolder: request.cardHolder } : {}),
     payloadHash: orderDigest(request),

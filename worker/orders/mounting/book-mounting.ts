@@ -1,4 +1,5 @@
 /** Books, moves and cancels an order's appointment for mounting (H13k). Each of them can be repeated safely. */
+
 import {
   isChangeable,
   type MountingProblem,
@@ -10,6 +11,7 @@ import { unreturnedTires } from '../../../schema/orders/returns/return-case.ts'
 import { shopDay } from '../../../schema/platform/shop-calendar.ts'
 import type { Env } from '../../env.ts'
 import type { Store } from '../../identity/location/physical-stores.ts'
+import { knownClosedDays } from '../../platform/cache/change-feed.ts'
 import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import type { OrderActionContext, OrderActionResult } from '../life/order-lifecycle.ts'
 import { readOrder } from '../order.sql.ts'
@@ -50,7 +52,11 @@ export async function bookMounting(
   { orderNumber, slot, tires, days, now }: Booking,
 ): Promise<'booked' | MountingProblem> {
   const store = stores[slot.store - 1]
-  if (!store || !days.includes(slot.day) || !mountingTimes(store.hours, slot.day).includes(slot.time))
+  if (
+    !store ||
+    !days.includes(slot.day) ||
+    !mountingTimes(store.hours, slot.day, knownClosedDays()).includes(slot.time)
+  )
     return 'closed'
   const before = await findAppointment(env.DB, orderNumber)
   if (before && isSame(before, slot)) return 'booked'

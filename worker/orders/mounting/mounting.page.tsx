@@ -1,4 +1,5 @@
 /** /order/{number}/{proof}/mounting: choose a store, a day and a time for mounting an order's tires. Never cached. */
+
 import type { Context } from 'hono'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button, LinkButton } from '../../../client/platform/ui/button.tsx'
@@ -21,6 +22,7 @@ import type { FormTexts } from '../../../schema/platform/forms/form-texts.ts'
 import { formatDay } from '../../../schema/platform/shop-calendar.ts'
 import type { AppEnv } from '../../env.ts'
 import { allStores, formatStorePlace, type Store } from '../../identity/location/physical-stores.ts'
+import { knownClosedDays } from '../../platform/cache/change-feed.ts'
 import { consumeFlashState } from '../../platform/forms/flash-cookie.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
 import { findDelivery, type OrderDetails } from '../life/order-lifecycle.sql.ts'
@@ -53,7 +55,9 @@ export async function mountingPage(
   const asked = Number(menus.store ?? '')
   const number = stores[asked - 1] ? asked : (appointment?.store ?? 1)
   const store = stores[number - 1]
-  const open = (terms?.days ?? []).filter((day) => store && mountingTimes(store.hours, day).length > 0)
+  const open = (terms?.days ?? []).filter(
+    (day) => store && mountingTimes(store.hours, day, knownClosedDays()).length > 0,
+  )
   const day = open.find((one) => one === menus.day) ?? open[0]
   const flash = consumeFlashState(c)
   c.header('Cache-Control', 'private, no-store')
@@ -180,7 +184,9 @@ function BookingForm({
   label: string
   counts: ReadonlyMap<number, number>
 }) {
-  const free = mountingTimes(store.hours, day).filter((time) => (counts.get(time) ?? 0) < SLOT_CARS)
+  const free = mountingTimes(store.hours, day, knownClosedDays()).filter(
+    (time) => (counts.get(time) ?? 0) < SLOT_CARS,
+  )
   const heading = `${store.name}, ${formatDay(Date.parse(day))}`
   return (
     // Without `off`, a browser that reloads the page may restore menus that differ from the times below them.

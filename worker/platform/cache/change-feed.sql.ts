@@ -1,4 +1,5 @@
 /** Reads the catalog's version and the latest events of stock and products in one round trip. */
+import { CLOSED_DAYS_PATH } from '../../../schema/platform/config.table.ts'
 import { listTags } from './list-tag.ts'
 
 export interface ChangeFeedRead {
@@ -6,6 +7,8 @@ export interface ChangeFeedRead {
   version: string
   /** Name of the catalog's snapshot; `null` before the first snapshot. */
   snapshot: string | null
+  /** As the setting has them. */
+  closedDays: string
   /** Oldest first. */
   events: ChangeEvent[]
 }
@@ -64,7 +67,9 @@ export async function readChangeFeed(
   notBefore: number,
 ): Promise<ChangeFeedRead> {
   const [settings, events] = await db.batch<Row>([
-    db.prepare("SELECT path, value FROM config WHERE path IN ('catalog/version', 'catalog/snapshot')"),
+    db
+      .prepare("SELECT path, value FROM config WHERE path IN ('catalog/version', 'catalog/snapshot', ?)")
+      .bind(CLOSED_DAYS_PATH),
     since === null
       ? db
           .prepare(
@@ -78,6 +83,7 @@ export async function readChangeFeed(
   return {
     version: setting('catalog/version') ?? '0',
     snapshot: setting('catalog/snapshot'),
+    closedDays: setting(CLOSED_DAYS_PATH) ?? '',
     events: (events?.results ?? []).map(toEvent),
   }
 }

@@ -4,7 +4,13 @@
  * catalog index applies its events (worker/catalog/index).
  */
 import { DAY_MS } from '../../../schema/platform/duration.ts'
-import { shipDate, updatingDay } from '../../../schema/platform/shop-calendar.ts'
+import {
+  type ClosedDays,
+  NO_CLOSED_DAYS,
+  parseClosedDays,
+  shipDate,
+  updatingDay,
+} from '../../../schema/platform/shop-calendar.ts'
 import { withTimeout } from '../http/with-timeout.ts'
 import { Unavailable } from '../outbound/unavailable.ts'
 import { describeError } from '../security/log-redaction.ts'
@@ -31,6 +37,8 @@ export interface ChangeFeed {
   catalog: string
   /** Name of the catalog's snapshot; `null` before the first snapshot. */
   snapshot: string | null
+  /** The shop's own closed days, as UTC midnights. */
+  closed: number[]
   /** Id of the latest known stock event; stored under this name (`storeFeed`). */
   at: number
   /** The last event of each pool, oldest first. */
@@ -77,6 +85,7 @@ async function refresh(db: D1Database, now: number): Promise<FeedState> {
   const {
     version: catalog,
     snapshot,
+    closedDays,
     events,
   } = await readChangeFeed(db, before?.at ?? null, now - PAGE_TTL_MS)
   // Reads may end in another order than they began; all of them write into the maps of the first one that ended.
@@ -93,14 +102,17 @@ async function refresh(db: D1Database, now: number): Promise<FeedState> {
   )
   unverifiableUpTo = Math.max(unverifiableUpTo, removed)
   completeFrom = Math.max(completeFrom, removed)
+  const closed = parseClosedDays(closedDays)
   // Pages show the arrival day, and landings the day of their counts. At the cut-off of 1 p.m. in Chicago and when
   // the day of the counts changes, the version changes and all pages are rendered again.
-  const version = `${catalog}.${shipDate(now) / DAY_MS}.${updatingDay(now) / DAY_MS}`
+  const version = `${catalog}.${shipDate(now, closed) / DAY_MS}.${updatingDay(now) / DAY_MS}`
   const at = Math.max(newest, feed?.at ?? 0)
   unverifiableUpTo = Math.max(unverifiableUpTo, feed?.unverifiableUpTo ?? -1)
   completeFrom = Math.max(completeFrom, feed?.completeFrom ?? 0)
   const latest =
-    feed && feed.readNumber > readNumber ? feed : { version, catalog, snapshot, readAt: now, readNumber }
+    feed && feed.readNumber > readNumber
+      ? feed
+      : { version, catalog, snapshot, closed, readAt: now, readNumber }
   const { changed, products, lists } = changes
   const productsAt = Math.max(
     feed?.productsAt ?? 0,
@@ -163,6 +175,11 @@ async function refreshInTime(db: D1Database, now: number): Promise<FeedState | n
   )
   if (!read) failedAt = now
   return read
+}
+
+/** Returns the shop's own closed days as this isolate knows them; requests that promise a day read the feed before. */
+export function knownClosedDays(): ClosedDays {
+  return feed?.closed ?? NO_CLOSED_DAYS
 }
 
 /** Returns the feed when it is recent; `null` when it needs a refresh. */

@@ -1,4 +1,4 @@
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { AppEnv } from '../../env.ts'
 import { type ChangeFeed, getChangeFeed } from './change-feed.ts'
 
@@ -9,4 +9,12 @@ export async function requestChangeFeed(c: Context<AppEnv>): Promise<ChangeFeed>
   const feed = await getChangeFeed(c.env.DB, Date.now(), (work) => c.executionCtx.waitUntil(work))
   c.set('changeFeed', feed)
   return feed
+}
+
+/** Reads the change feed before the request is handled; without D1 it goes on with what the isolate knows. */
+export function readFeedFirst(): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    await requestChangeFeed(c).catch(() => null)
+    await next()
+  }
 }

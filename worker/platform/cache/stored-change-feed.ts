@@ -15,6 +15,7 @@ const FEED_VERSION = v.object({
   catalog: v.string(),
   snapshot: v.nullable(v.string()),
   at: v.number(),
+  closed: v.optional(v.array(v.number()), []),
 })
 
 /** The feed without its stock events. */
@@ -27,9 +28,9 @@ export async function storeFeed(state: FeedVersion, now: number): Promise<void> 
   if (Math.abs(now - storedAt) < STORE_MS) return
   storedAt = now
   const headers = { 'Cache-Control': `public, max-age=${TTL_SECONDS}` }
-  const { version, catalog, snapshot, at } = state
+  const { version, catalog, snapshot, at, closed } = state
   try {
-    const body = JSON.stringify({ version, catalog, snapshot, at })
+    const body = JSON.stringify({ version, catalog, snapshot, at, closed })
     await caches.default.put(KEY, new Response(body, { headers }))
   } catch (error) {
     console.error('The change feed could not be stored', describeError(error))

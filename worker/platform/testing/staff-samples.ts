@@ -71,6 +71,9 @@ export const STAFF_WRITES: Readonly<Record<string, SampleRequest>> = {
   'POST /staff/orders/form/': {
     form: { action: 'note', order: 'TL-00000001', text: 'A note', key: 'k'.repeat(36) },
   },
+  'POST /staff/settings/closed-days': {
+    form: { action: 'add', from: '2020-01-01', to: '', version: '0', key: 'of-closed-days-1' },
+  },
   'POST /staff/carriers/upload': { upload: emptyImport },
   'POST /staff/carriers/form': { form: { action: 'save', file: '99', key: 'of-carriers-99' } },
   'POST /staff/pack/form/': { form: { action: 'find', code: 'TL-00000001' } },

@@ -19,6 +19,7 @@ import { type Colleague, formatCutoffLeft } from '../../../schema/staff/orders/o
 import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { AppEnv } from '../../env.ts'
 import { readCurrentStaff } from '../../identity/staff/current-people.sql.ts'
+import { knownClosedDays } from '../../platform/cache/change-feed.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
@@ -34,7 +35,7 @@ async function orderListPage(c: Context<AppEnv>): Promise<Response> {
     readTags(c.env.DB),
     readCurrentStaff(c.env.DB),
   ])
-  const left = formatCutoffLeft(Date.now())
+  const left = formatCutoffLeft(Date.now(), knownClosedDays())
   const [only] = orders
   // A scanned or whole number opens its order.
   if (only && orders.length === 1 && only.orderNumber === search?.number && isOrderNumber(search.number))

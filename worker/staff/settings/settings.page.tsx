@@ -6,6 +6,7 @@ import { Field } from '../../../client/platform/ui/field.tsx'
 import { Select } from '../../../client/platform/ui/select.tsx'
 import { staffPaths } from '../../../schema/paths.ts'
 import { parseIntakeSettings } from '../../../schema/staff/intake/intake-settings.ts'
+import { CLOSED_DAYS_PAGE } from '../../../schema/staff/settings/closed-days.ts'
 import {
   INTAKE_PATH,
   type Setting,
@@ -59,6 +60,9 @@ export async function settingsPage(c: Context<AppEnv>, refused?: RefusedSettings
         {formAlert(c, refused && SETTINGS_MESSAGES.wrong)}
         <p>
           Each change is in the <a href={staffPaths.audit}>audit log</a> and can be undone there for 30 days.
+        </p>
+        <p>
+          <a href={CLOSED_DAYS_PAGE}>Closed days</a>: the shop’s own holidays, on which nothing ships.
         </p>
         {groups.map(({ name, title, settings }) => (
           <GroupForm

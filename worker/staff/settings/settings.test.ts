@@ -1,6 +1,9 @@
 import { reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { DAY_MS } from '../../../schema/platform/duration.ts'
+import { arrivalDate, formatDay, shopDay } from '../../../schema/platform/shop-calendar.ts'
+import { CLOSED_DAYS_MESSAGES } from '../../../schema/staff/settings/closed-days.ts'
 import { Browser, openShop } from '../../account/testing/account.harness.ts'
 import { readIntakeSettings } from '../intake/intake-facts.sql.ts'
 
@@ -107,4 +110,42 @@ test('[H14l] no form writes another path, and roles without the permission chang
     }),
   })
   expect(call.status).toBe(422)
+})
+
+test('[H14l] closed days are previewed, then change promised days on the shop within seconds, and opening again restores them', async () => {
+  const now = Date.now()
+  const dayAfter = (days: number) => shopDay(now + days * DAY_MS)
+  const period = { from: dayAfter(0), to: dayAfter(20) }
+  const closed = Array.from({ length: 21 }, (_, days) => Date.parse(dayAfter(days)))
+  const [open, late] = [formatDay(arrivalDate(now)), formatDay(arrivalDate(now, closed))]
+  const shopper = new Browser()
+  const offer = (await shopper.fetch('/U/TL2001')).headers.get('Location') ?? ''
+  const promised = async () => (await shopper.fetch(offer)).text()
+  await vi.waitFor(async () => expect(await promised()).toContain(open), { timeout: 6_000, interval: 250 })
+
+  const path = '/staff/settings/closed-days'
+  const preview = await page(`${path}?${new URLSearchParams(period)}`)
+  expect(preview).toContain(`arrives <b>${late}</b>`)
+  expect(await promised()).not.toContain(late)
+  const version = /name="version" value="(\d+)"/.exec(preview)?.[1] ?? ''
+  const send = (fields: Record<string, string>, who = manager) => {
+    keys += 1
+    const body = new URLSearchParams({ action: 'add', version, key: `closed-${keys}`, ...fields })
+    return who.fetch(path, { method: 'POST', body, redirect: 'manual' })
+  }
+  const wrong = await send({ from: '2020-01-01', to: '' })
+  expect([wrong.status, await wrong.text()]).toEqual([
+    422,
+    expect.stringContaining(CLOSED_DAYS_MESSAGES.from),
+  ])
+  expect((await send(period)).status).toBe(303)
+  await vi.waitFor(async () => expect(await promised()).toContain(late), { timeout: 6_000, interval: 250 })
+  // Who still has the page of before changes nothing.
+  await send({ from: dayAfter(30), to: '' })
+  expect(await stored('shop/closed_days')).not.toContain(dayAfter(30))
+
+  const [, newer = ''] = /name="version" value="(\d+)"/.exec(await page(path)) ?? []
+  expect((await send({ ...period, action: 'remove', version: newer })).status).toBe(303)
+  expect(await page(path)).toContain('No closed days ahead.')
+  await vi.waitFor(async () => expect(await promised()).toContain(open), { timeout: 6_000, interval: 250 })
 })

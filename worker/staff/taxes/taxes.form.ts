@@ -1,9 +1,10 @@
-/** POST /staff/taxes/form: changes a tax or fee, or confirms several with one source (H14l). */
+/** POST /staff/taxes/form: adds or changes a tax or fee, or confirms several with one source (H14l). */
 
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { staffPaths } from '../../../schema/paths.ts'
 import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
+import { newFeePatch } from '../../../schema/staff/taxes/new-fee.ts'
 import {
   confirmedMessage,
   TAX_FORM,
@@ -12,7 +13,7 @@ import {
   taxPatch,
 } from '../../../schema/staff/taxes/tax-form.ts'
 import { TAX_PATCH } from '../../../schema/staff/taxes/tax-record.ts'
-import { staffTaxHref } from '../../../schema/staff/texts/text-paths.ts'
+import { NEW_FEE_PATH, staffTaxHref } from '../../../schema/staff/texts/text-paths.ts'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import type { FormAnswer } from '../../platform/forms/form-route.ts'
@@ -20,6 +21,8 @@ import { applyChange } from '../changes/apply-change.ts'
 import { toActor } from '../changes/staff-actor.ts'
 import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
+import { newFeePage } from './new-fee.page.tsx'
+import { nextFeeId } from './tax-record.sql.ts'
 import { type RefusedTax, taxesPage, taxPage } from './taxes.page.tsx'
 import { readTaxes } from './taxes.sql.ts'
 
@@ -29,7 +32,10 @@ export const taxesForm = staffFormRoute({
   permission: 'taxes',
   schema: TAX_FORM,
   read: (c) => c.req.parseBody({ all: true }).catch(() => ({})),
-  run: (c, form, staff) => (form.action === 'save' ? save(c, form, staff) : confirm(c, form, staff)),
+  run: (c, form, staff) => {
+    if (form.action === 'add') return add(c, form, staff)
+    return form.action === 'save' ? save(c, form, staff) : confirm(c, form, staff)
+  },
 })
 
 async function save(
@@ -50,6 +56,21 @@ async function save(
   const errors = field in M ? { [field]: M[field as keyof typeof M] } : {}
   const refused: RefusedTax = { fields, errors, message }
   return { status: 422, result: { message, errors }, to: () => taxPage(c, staff, id, refused) }
+}
+
+/** Adds a fee; a second press adds no second one. */
+async function add(
+  c: Context<AppEnv>,
+  { action: _, key, ...fields }: Extract<TaxForm, { action: 'add' }>,
+  staff: StaffSession,
+): Promise<FormAnswer> {
+  const id = await nextFeeId(c.env.DB)
+  const request = { record: 'tax', id, patch: newFeePatch(fields), version: 0, key } as const
+  const result = await applyChange(c.env.DB, toActor(staff, 'page'), request, Date.now())
+  if (result.ok) return staffAnswer(true, M.added, staffTaxHref(id))
+  if (result.problem === 'repeated-key') return staffAnswer(true, M.added, staffPaths.taxes)
+  if (result.problem !== 'invalid') return staffAnswer(false, CHANGE_MESSAGES[result.problem], NEW_FEE_PATH)
+  return { status: 422, result: M.wrong, to: () => newFeePage(c, fields, 422) }
 }
 
 async function confirm(

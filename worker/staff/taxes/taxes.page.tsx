@@ -1,7 +1,7 @@
 /** GET /staff/taxes/: taxes and fees by state, and the form that confirms several; GET /staff/taxes/{rate|fee}/{row}: one (H14l). */
 
 import { type Context, Hono } from 'hono'
-import { Button } from '../../../client/platform/ui/button.tsx'
+import { Button, LinkButton } from '../../../client/platform/ui/button.tsx'
 import { Checkbox } from '../../../client/platform/ui/check.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
@@ -11,7 +11,7 @@ import { formatAmount, formatMoney } from '../../../schema/platform/money.ts'
 import { shopDay } from '../../../schema/platform/shop-calendar.ts'
 import type { TaxFields } from '../../../schema/staff/taxes/tax-form.ts'
 import { amountOn } from '../../../schema/staff/taxes/tax-record.ts'
-import { staffTaxHref, TEXT_FORMS } from '../../../schema/staff/texts/text-paths.ts'
+import { NEW_FEE_PATH, staffTaxHref, TEXT_FORMS } from '../../../schema/staff/texts/text-paths.ts'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { FactList } from '../frame/fact-list.tsx'
@@ -52,6 +52,11 @@ export async function taxesPage(
         {formAlert(c, refused?.message)}
         <TaxWarning count={unconfirmed} role={role} />
         {open.length > 0 && mayChange ? <ConfirmForm lines={open} refused={refused} /> : null}
+        {mayChange ? (
+          <p>
+            <LinkButton href={NEW_FEE_PATH}>Add a fee</LinkButton>
+          </p>
+        ) : null}
         <h2>{mayChange && open.length > 0 ? 'All taxes and fees' : 'By state'}</h2>
         <ul className="staff-rows" aria-label="Taxes and fees">
           {lines.map((line) => (

@@ -4,7 +4,7 @@ import { feeRule } from '../../../schema/cart/totals/fee.table.ts'
 import { taxRate } from '../../../schema/cart/totals/tax.table.ts'
 import { region } from '../../../schema/identity/location/region.table.ts'
 import { ALLOWED_STATES_PATH, config } from '../../../schema/platform/config.table.ts'
-import type { TaxValues } from '../../../schema/staff/taxes/tax-record.ts'
+import { NO_FEE, type TaxValues } from '../../../schema/staff/taxes/tax-record.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 
 export interface TaxLine extends TaxValues {
@@ -21,11 +21,23 @@ export interface TaxLine extends TaxValues {
 type RateRow = Pick<typeof taxRate.$inferSelect, 'rate' | 'fromDay' | 'earlierRate' | 'source' | 'demo'>
 type FeeRow = Pick<
   typeof feeRule.$inferSelect,
-  'kind' | 'cents' | 'percent' | 'fromDay' | 'earlierAmount' | 'source' | 'demo'
+  | 'kind'
+  | 'cents'
+  | 'percent'
+  | 'fromDay'
+  | 'earlierAmount'
+  | 'source'
+  | 'demo'
+  | 'code'
+  | 'title'
+  | 'conditions'
+  | 'rimFrom'
+  | 'rimBelow'
+  | 'cap'
 >
 
 export function toRateValues({ rate, fromDay, earlierRate, source, demo }: RateRow): TaxValues {
-  return { percent: rate, cents: null, fromDay, earlier: earlierRate, source, isConfirmed: !demo }
+  return { percent: rate, cents: null, fromDay, earlier: earlierRate, source, isConfirmed: !demo, ...NO_FEE }
 }
 
 export function toFeeValues({
@@ -36,10 +48,13 @@ export function toFeeValues({
   earlierAmount,
   source,
   demo,
+  ...scope
 }: FeeRow): TaxValues {
   const amount =
     kind === 'flat' ? { percent: null, cents: cents ?? 0 } : { percent: percent ?? 0, cents: null }
-  return { ...amount, fromDay, earlier: earlierAmount, source, isConfirmed: !demo }
+  const { code, title, conditions, rimFrom, rimBelow, cap } = scope
+  const tires = { stateCode: null, code, title, conditions, rimFrom, rimBelow, cap }
+  return { ...amount, fromDay, earlier: earlierAmount, source, isConfirmed: !demo, ...tires }
 }
 
 /** Returns the taxes and fees of all states, by state; local rates of ZIP codes are left out. */
@@ -60,13 +75,13 @@ export async function readTaxes(db: D1Database): Promise<TaxLine[]> {
   ])
   const lines: TaxLine[] = [
     ...rates.map(({ row, state }) => ({
-      ...{ id: `rate/${row.id}`, version: row.version, state, title: 'Sales tax', note: '' },
       ...toRateValues(row),
+      ...{ id: `rate/${row.id}`, version: row.version, state, title: 'Sales tax', note: '' },
     })),
     ...fees.map(({ row, state }) => ({
+      ...toFeeValues(row),
       ...{ id: `fee/${row.id}`, version: row.version, state, title: row.title },
       note: row.conditions.join(', '),
-      ...toFeeValues(row),
     })),
   ]
   return lines.sort((a, b) => (a.state < b.state ? -1 : a.state > b.state ? 1 : 0))
@@ -90,4 +105,14 @@ export async function countUnconfirmed(db: D1Database): Promise<number> {
         where not exists (select 1 from area) or exists (select 1 from area where instr(codes, ',' || r.code || ',') > 0)`,
   )
   return row?.n ?? 0
+}
+
+/** Returns the states of the delivery area, by name. */
+export function readStates(db: D1Database): Promise<{ code: string; name: string }[]> {
+  return connect(db).all<{ code: string; name: string }>(
+    sql`with area as (select ',' || value || ',' as codes from ${config} where path = ${ALLOWED_STATES_PATH})
+      select code, min(name) as name from ${region}
+      where not exists (select 1 from area) or exists (select 1 from area where instr(codes, ',' || code || ',') > 0)
+      group by code order by name`,
+  )
 }

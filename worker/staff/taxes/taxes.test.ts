@@ -155,3 +155,54 @@ test('[H14l] only the owner changes taxes: books see them, others see a warning 
   expect(await page(`/staff/taxes/${id}`, books)).not.toContain('Change or confirm')
   expect(await row(id)).toEqual(before)
 })
+
+test('[H14l] a fee of a state that has none is shown with what it costs, then added once, and is in the next total', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const fee = {
+    ...{
+      state: 'AZ',
+      code: 'state-fee',
+      title: 'Arizona tire fee',
+      conditions: 'new',
+      amount: '2%',
+      cap: '2',
+    },
+    ...{ rimFrom: '', rimBelow: '24.5', fromDay: '2026-01-01', source: 'ARS 44-1302' },
+  }
+  const path = (fields: Record<string, string>) => `/staff/taxes/new?${new URLSearchParams(fields)}`
+  const shown = await page(path(fee))
+  expect(shown).toContain('Arizona has no fee yet.')
+  // 2% of $120 is above the cap.
+  expect(shown).toMatch(/Four new tires, \$120 each, 16 in<\/dt><dd[^>]*>\$8\.00/)
+  expect(shown).toMatch(/Four used tires[^<]*<\/dt><dd[^>]*>No fee/)
+  const wrong = { ...fee, state: 'ZZ', amount: 'two', title: '', rimFrom: '30' }
+  for (const answer of [await owner.fetch(path(wrong)), await send({ action: 'add', ...wrong })]) {
+    expect(answer.status).toBe(422)
+    expect(await answer.text()).toContain('Enter dollars for each tire, such as 2.50')
+  }
+  expect((await send({ action: 'add', ...fee }, counter)).status).toBe(403)
+
+  const arizona = { regionId: 0, postcode: '85001' }
+  arizona.regionId =
+    (await env.DB.prepare("SELECT region_id FROM region WHERE code = 'AZ'").first<number>('region_id')) ?? 0
+  const charged = async () => {
+    const shipTo = arizona as Cart['shipTo']
+    const { feeRules } = await findTotalsContext(env.DB, { lines: [], shipTo, shippingMethod: null })
+    return feeRules.map(({ title, value, cap, rimBelow }) => [title, value, cap, rimBelow])
+  }
+  const later = shopDay(Date.now() + 40 * DAY_MS)
+  await send({ action: 'add', ...fee })
+  keys -= 1
+  await send({ action: 'add', ...fee })
+  await send({ action: 'add', ...fee, code: 'recycle-fee', title: 'Arizona recycling fee', fromDay: later })
+  expect(await charged()).toEqual([
+    ['Arizona tire fee', 2, 200, 24.5],
+    ['Arizona recycling fee', 0, 200, 24.5],
+  ])
+  expect(await page('/staff/taxes/')).toContain('Arizona recycling fee')
+  expect(await page(path(fee))).toContain('Arizona has already: Arizona tire fee, Arizona recycling fee.')
+  const [last = ''] = /fee\/1000\d/.exec(await page('/staff/taxes/')) ?? []
+  expect(await page(`/staff/taxes/${last}`)).toContain('Confirmed by the owner')
+  vi.setSystemTime(Date.now() + 41 * DAY_MS)
+  expect((await charged()).map(([, value]) => value)).toEqual([2, 2])
+})
