@@ -44,6 +44,7 @@ import { forgetOldMessages, queueWebhooks } from './staff/api/send-webhooks.ts'
 import { deleteOldPreviews } from './staff/bulk/bulk-job.sql.ts'
 import { resumeBulkJobs } from './staff/bulk/run-bulk.ts'
 import { deleteOldTrackingFiles } from './staff/carriers/tracking-file.sql.ts'
+import { deleteOldWants } from './staff/chats/chat-desk-record.sql.ts'
 import { deleteOldMerges } from './staff/customers/order-merges.sql.ts'
 import { watchShop } from './staff/health/watch-shop.ts'
 import { deleteOldMinutes } from './staff/health/watching.sql.ts'
@@ -57,7 +58,7 @@ import { forgetBuyers } from './staff/safety/registrations.sql.ts'
 
 /** How long sent mails are stored for support; they contain personal data. */
 const SENT_MAIL_MS = 30 * DAY_MS
-/** How long event counts are stored: long enough to compare two springs. */
+/** How long event counts and sizes that shoppers asked for in chats are stored: long enough to compare two springs. */
 const EVENT_COUNTS_MS = 800 * DAY_MS
 /** How long the minutes of cron and of payments are stored: alerts look back for hours, staff for a day. */
 const MINUTES_MS = 2 * DAY_MS
@@ -145,6 +146,7 @@ const EVERY_HOUR: Tasks = {
   reports: ({ DB }, now) => makeReports(DB, now),
   demand: ({ DB }, now) =>
     deleteOldDemand(DB, { sizes: shopDay(now - EVENT_COUNTS_MS), misses: shopDay(now - MISS_DAYS * DAY_MS) }),
+  'wanted sizes': ({ DB }, now) => deleteOldWants(DB, now - EVENT_COUNTS_MS),
   'payment counts': ({ DB }, now) => deleteOldPaymentCalls(DB, Math.floor((now - MINUTES_MS) / MINUTE_MS)),
   minutes: ({ DB }, now) =>
     deleteOldMinutes(DB, { minutes: now - MINUTES_MS, incidents: now - INCIDENTS_MS }),

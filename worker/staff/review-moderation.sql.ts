@@ -4,11 +4,13 @@ import { product } from '../../schema/catalog/product/product.table.ts'
 import { productQuestion } from '../../schema/content/reviews/product-question.table.ts'
 import { review, reviewPhoto } from '../../schema/content/reviews/review.table.ts'
 import { salesOrder } from '../../schema/orders/order.table.ts'
+import type { Actor } from '../../schema/staff/changes/change.ts'
 import type { PendingReview } from '../../schema/staff/review-moderation.api.ts'
 import { hasBought } from '../content/reviews/bought-products.sql.ts'
 import { announceModel } from '../content/reviews/model-changes.sql.ts'
 import { PHOTO_IDS, REMOVED_PHOTO_IDS, setPhotoRemoved } from '../content/reviews/photos/review-photos.sql.ts'
 import { connect, toStatement } from '../platform/drizzle.sql.ts'
+import { addAuditRow } from './changes/audit-log.sql.ts'
 
 export const PENDING_REVIEWS_PER_PAGE = 25
 
@@ -182,13 +184,21 @@ export async function setReviewShown(
   return (changed?.meta.changes ?? 0) > 0
 }
 
-/** Sets the public answer of a shown review; `null` takes it down. False when the review is not shown. */
+/** Sets the public answer of a shown review, with its audit row; `null` takes it down. False when the review is not shown. */
 export async function answerReview(
   db: D1Database,
-  { id, answer, now }: { id: number; answer: string | null; now: number },
+  { id, answer, actor, now }: { id: number; answer: string | null; actor: Actor; now: number },
 ): Promise<boolean> {
   const isShown = and(eq(review.id, id), eq(review.isApproved, true))
-  const [changed] = await db.batch([
+  const shown = await connect(db).select({ answer: review.answer }).from(review).where(isShown).get()
+  if (!shown) return false
+  const row = {
+    ...{ at: now, actor, kind: 'answer', record: 'review', recordId: String(id), version: 1 },
+    ...{ before: { answer: shown.answer }, after: { answer }, why: null, key: crypto.randomUUID() },
+    ...{ batch: null, undoes: null },
+  }
+  const [, changed] = await db.batch([
+    toStatement(db, addAuditRow(row, sql`true`)),
     toStatement(db, connect(db).update(review).set({ answer }).where(isShown)),
     ...announceModel(db, { table: 'review', id, now }),
   ])

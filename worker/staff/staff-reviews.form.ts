@@ -3,7 +3,10 @@ import type { Context } from 'hono'
 import type { StaffForm } from '../../schema/content/chat/chat.api.ts'
 import { ANSWER_MAX } from '../../schema/content/reviews/question-form.ts'
 import { paths } from '../../schema/paths.ts'
+import type { Actor } from '../../schema/staff/changes/change.ts'
 import type { AppEnv } from '../env.ts'
+import type { StaffSession } from '../identity/staff/current-staff.ts'
+import { toActor } from './changes/staff-actor.ts'
 import {
   answerQuestion,
   answerReview,
@@ -19,14 +22,15 @@ import {
 
 type Action = Exclude<StaffForm, { action: 'say' | 'close' | 'assign-chat' | 'want-size' | 'unwant-size' }>
 
-export async function moderate(c: Context<AppEnv>, form: Action): Promise<Response> {
-  return c.redirect(`${paths.staffReviews}${await run(c.env.DB, form, Date.now())}`, 303)
+export async function moderate(c: Context<AppEnv>, form: Action, staff: StaffSession): Promise<Response> {
+  const query = await run(c.env.DB, form, toActor(staff, 'page'), Date.now())
+  return c.redirect(`${paths.staffReviews}${query}`, 303)
 }
 
 const GONE = '?problem=gone'
 
 /** Runs the action and returns the query of the list, which says what happened. */
-async function run(db: D1Database, form: Action, now: number): Promise<string> {
+async function run(db: D1Database, form: Action, actor: Actor, now: number): Promise<string> {
   switch (form.action) {
     case 'approve': {
       const { review: id, rating = null } = form
@@ -44,7 +48,7 @@ async function run(db: D1Database, form: Action, now: number): Promise<string> {
       return (await setReviewShown(db, { id: form.review, isShown: true, now })) ? '?show=posted' : GONE
     case 'answer-review': {
       const answer = form.text.trim().slice(0, ANSWER_MAX) || null
-      const isDone = await answerReview(db, { id: form.review, answer, now })
+      const isDone = await answerReview(db, { id: form.review, answer, actor, now })
       return isDone ? `?show=posted&q=%23review-${form.review}&done=review-answer` : GONE
     }
     case 'flag-review': {

@@ -3,6 +3,7 @@ import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { DAY_MS } from '../../schema/platform/duration.ts'
+import { eraseCustomer } from '../account/privacy/customer-data.sql.ts'
 import { Browser, openShop, SITE } from '../account/testing/account.harness.ts'
 import { app } from '../app.ts'
 import { findOffersBySku } from '../catalog/product/product.sql.ts'
@@ -106,11 +107,31 @@ test('[H14q] the shop answers a review in public, changes the answer and takes i
       /Loud on the highway\..*Treadline answers:<\/b>\s*(<!-- -->)?\s*Sorry\. We’ll call you\./s,
     )
   await answer(' ')
+  const log = async () =>
+    (
+      await env.DB.prepare(
+        `SELECT kind, "before", "after" FROM audit_log WHERE record = 'review' AND record_id = ? ORDER BY id`,
+      )
+        .bind(String(id))
+        .all()
+    ).results
+  const [given, taken] = ['{"answer":"Sorry. We’ll call you."}', '{"answer":null}']
+  expect(await log()).toEqual([
+    { kind: 'answer', before: taken, after: given },
+    { kind: 'answer', before: given, after: taken },
+  ])
   // Another address of the list: the first one is cached for a moment.
   for (const html of [await productPage(NEW), await list('?of=tires')]) {
     expect(html).toContain('Loud on the highway.')
     expect(html).not.toContain('Treadline answers')
   }
+  // The answer goes with the review when its customer is erased.
+  await env.DB.prepare('UPDATE review SET customer_id = 2 WHERE id = ?').bind(id).run()
+  await env.DB.batch(eraseCustomer(env.DB, 2, Date.now()))
+  expect((await log()).map(({ before, after }) => [before, after])).toEqual([
+    ['{}', '{}'],
+    ['{}', '{}'],
+  ])
   const pending = await addReview('Waits.', { approved: 0 })
   expect(await actAndRead({ action: 'answer-review', review: pending, text: 'No.' })).toContain(
     'Nothing was changed.',

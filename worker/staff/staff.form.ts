@@ -43,7 +43,7 @@ export const staffForm = formRoute({
       case 'unwant-size':
         return changeChatDesk(c, form, staff)
       default:
-        return moderate(c, form)
+        return moderate(c, form, staff)
     }
   },
 })

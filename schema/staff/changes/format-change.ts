@@ -52,6 +52,7 @@ const FIELDS: Readonly<Record<string, FieldLabels>> = {
   },
   shipment: { carrier: { label: 'Carrier' }, trackingNumber: { label: 'Tracking number' } },
   'pick-run': { orders: { label: 'Orders' } },
+  review: { answer: { label: 'Answer', format: 'text' } },
   merge: { orders: { label: 'Orders' } },
   coupon: {
     kind: { label: 'Advantage' },

@@ -11,7 +11,7 @@ export const chatDesk = sqliteTable('chat_desk', {
   version: integer('version').notNull().default(1),
 })
 
-/** Demand from conversations: one row for each size that a shopper asked for. It names nobody and stays. */
+/** Demand from conversations: one row for each size that a shopper asked for. It names nobody and is deleted after 800 days. */
 export const sizeWant = sqliteTable(
   'size_want',
   {

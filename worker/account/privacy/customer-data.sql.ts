@@ -204,6 +204,8 @@ export function eraseCustomer(db: D1Database, customerId: number, now: number): 
     where ${cartReminder.customerId} = ${customerId} or ${cartReminder.email} = ${mailbox})`
   const isTheirOrder = eq(salesOrder.customerId, customerId)
   const queries = [
+    sql`update audit_log set "before" = '{}', "after" = '{}' where record = 'review' and ("before" <> '{}' or "after" <> '{}')
+      and record_id in (select cast(id as text) from review where customer_id = ${customerId})`,
     sql`delete from review where customer_id = ${customerId}`,
     sql`delete from review_vote where voter = ${`customer:${customerId}`}`,
     sql`delete from product_question where customer_id = ${customerId}`,

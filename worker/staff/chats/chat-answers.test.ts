@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../../schema/platform/duration.ts'
 import { Browser, openShop } from '../../account/testing/account.harness.ts'
+import { handleCron } from '../../cron.ts'
 
 const counter = new Browser()
 const manager = new Browser()
@@ -76,6 +78,14 @@ test('[H14m] a wanted size is counted as demand once, until it is removed', asyn
   expect(await page()).toContain('Enter a tire size, such as 225/45R17.')
   await act({ action: 'unwant-size', version: '2', key: 'want-size-5', size: '205/55R16' })
   expect(await wanted()).toEqual(['225/45R17'])
+  const wantedAfter = async (days: number) => {
+    const hour = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS
+    await env.DB.exec(`UPDATE size_want SET at = ${hour - days * DAY_MS}`)
+    await handleCron({ scheduledTime: hour }, env)
+    return wanted()
+  }
+  expect(await wantedAfter(799)).toEqual(['225/45R17'])
+  expect(await wantedAfter(801)).toEqual([])
 })
 
 test('[H14m] a conversation is given to someone who may answer it, and the list shows who', async () => {
@@ -101,6 +111,16 @@ test('[H14m] a conversation is given to someone who may answer it, and the list 
   expect(await env.DB.prepare('SELECT assignee FROM chat_desk').first('assignee')).toBe(await id('manager'))
   const list = await (await counter.fetch('/staff/chats/')).text()
   expect(list).toContain('Answered by')
+  // Who left, or lost the permission, answers nobody anymore.
+  const listAfter = async (change: string) => {
+    await env.DB.exec(
+      `UPDATE staff SET ${change} WHERE role IN ('manager', 'books') AND id = ${await env.DB.prepare('SELECT assignee FROM chat_desk').first('assignee')}`,
+    )
+    return (await counter.fetch('/staff/chats/')).text()
+  }
+  expect(await listAfter('ended_at = 1')).not.toContain('Answered by')
+  expect(await listAfter("ended_at = NULL, role = 'books'")).not.toContain('Answered by')
+  expect(await listAfter("role = 'manager'")).toContain('Answered by')
   const refused = await act(
     { action: 'want-size', version: '9', key: 'want-size-9', size: '205/55R16' },
     books,

@@ -1,7 +1,7 @@
 /** What staff write down about conversations in D1, as records that they change (H14m). */
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { chatConversation } from '../../../schema/content/chat/chat.table.ts'
-import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
+import { hasPermission, STAFF_ROLES } from '../../../schema/identity/staff/permissions.ts'
 import { staff } from '../../../schema/identity/staff/staff.table.ts'
 import { chatDesk, sizeWant } from '../../../schema/staff/chats/chat-desk.table.ts'
 import {
@@ -61,11 +61,18 @@ export async function findChatDesk(db: D1Database, id: number) {
   return row ?? null
 }
 
-/** Returns the names of who answers, by conversation. */
+/** Returns the names of who answers, by conversation; without people who may not answer anymore. */
 export async function readChatAssignees(db: D1Database): Promise<ReadonlyMap<number, string>> {
+  const roles = STAFF_ROLES.filter((role) => hasPermission(role, 'chat'))
+  const mayAnswer = and(isNull(staff.endedAt), inArray(staff.role, roles))
   const rows = await connect(db)
     .select({ id: chatDesk.conversationId, name: staff.name })
     .from(chatDesk)
-    .innerJoin(staff, eq(staff.id, chatDesk.assignee))
+    .innerJoin(staff, and(eq(staff.id, chatDesk.assignee), mayAnswer))
   return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Deletes wanted sizes from before `before`, in milliseconds. */
+export async function deleteOldWants(db: D1Database, before: number): Promise<void> {
+  await connect(db).delete(sizeWant).where(lt(sizeWant.at, before))
 }
