@@ -10,9 +10,9 @@ import { schemaPaths, withValueAt } from '../../platform/testing/schema-paths.ha
 import { ALL_CALLS } from './all-calls.api.ts'
 
 const LONG = 'a%25[,\u0301/ 1@'.repeat(6_000)
-/** Larger than every accepted text (a token of a provider) and list (the lines of a cart). */
+/** Larger than every accepted text (a token of a provider) and list (the 500 rows of a grid of units). */
 const MAX_TEXT = 8_000
-const MAX_LIST = 500
+const MAX_LIST = 501
 /** Items of lists that are too long. */
 const ITEMS: Readonly<Record<string, unknown>> = { objects: {}, lists: [], texts: '1' }
 /** Number of items that a body has room for. */
