@@ -10,8 +10,16 @@ export interface Authenticator {
   id: string
 }
 
-/** Gives the page a device that confirms each passkey at once. */
-export async function addAuthenticator(page: Page): Promise<Authenticator> {
+/**
+ * Gives the page a device that confirms each passkey at once. It would also choose by itself among the passkeys that a field offers, so
+ * the browser has no such fields unless `offers` is set.
+ */
+export async function addAuthenticator(page: Page, { offers = false } = {}): Promise<Authenticator> {
+  if (!offers) {
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(PublicKeyCredential, 'isConditionalMediationAvailable')
+    })
+  }
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
   const { authenticatorId: id } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
@@ -33,7 +41,17 @@ export async function signInAsStaff(
   role: StaffRole,
   { site = shopUrl, passkeys = inject('staffPasskeys') } = {},
 ): Promise<void> {
-  const { cdp, id: authenticatorId } = await addAuthenticator(page)
+  await addPasskey(await addAuthenticator(page), role, { site, passkeys })
+  await page.goto(site + staffPaths.signIn)
+  await pressSignIn(page, site)
+}
+
+/** Puts the passkey of a person with this role on the device. */
+export async function addPasskey(
+  { cdp, id: authenticatorId }: Authenticator,
+  role: StaffRole,
+  { site = shopUrl, passkeys = inject('staffPasskeys') } = {},
+): Promise<void> {
   const { credentialId, privateKey, userHandle } = passkeys[role]
   await cdp.send('WebAuthn.addCredential', {
     authenticatorId,
@@ -43,8 +61,6 @@ export async function signInAsStaff(
       signCount: Math.floor((Date.now() % 2e10) / 10),
     },
   })
-  await page.goto(site + staffPaths.signIn)
-  await pressSignIn(page, site)
 }
 
 /** Opens the link of an invitation on a device of its own, ready to add a passkey. */

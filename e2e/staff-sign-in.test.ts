@@ -11,7 +11,7 @@ import {
   PHONE,
 } from './browser.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
-import { addAuthenticator, openInvitation, pressSignIn, signInAsStaff } from './staff-passkey.ts'
+import { addAuthenticator, addPasskey, openInvitation, pressSignIn, signInAsStaff } from './staff-passkey.ts'
 
 const browser = openBrowser()
 const SMALL = { ...PHONE, viewport: { width: 360, height: 740 } }
@@ -116,4 +116,28 @@ test('[H14a] the link comes by mail too, and a lost passkey is replaced with a r
   await second.waitForURL(shopUrl + staffPaths.codes)
   await second.goto(shopUrl + staffPaths.me)
   await second.getByText('9 of 10 left.').waitFor()
+})
+
+test('[H14a] a field offers the passkeys of the device; choosing one signs in without a press, and the button works beside it', async () => {
+  const page = await browser.newPage(SMALL)
+  const errors = collectErrors(page)
+  const device = await addAuthenticator(page, { offers: true })
+  await addPasskey(device, 'owner')
+  const choose = (enabled: boolean) =>
+    device.cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: device.id, enabled })
+  await choose(false)
+  await page.goto(shopUrl + staffPaths.signIn)
+  const field = page.getByLabel('Your passkey')
+  await field.waitFor()
+  expect(await field.getAttribute('autocomplete')).toBe('username webauthn')
+  await expectGood(page)
+  await press(page, 'Sign in with a passkey')
+  await choose(true)
+  await page.waitForURL(shopUrl + staffPaths.home)
+  await page.goto(shopUrl + staffPaths.me)
+  await press(page, 'Sign out')
+  // The device chooses at once from now on, so the sign-in page leaves by itself.
+  await page.waitForURL(shopUrl + staffPaths.home)
+  expect(await page.locator('h1').textContent()).toContain('Hello')
+  expect(errors).toEqual([])
 })

@@ -43,10 +43,15 @@ async function create(body: { invitation?: string }, label: string): Promise<voi
   await ask('passkeys/finish', { ...body, label, response: toCredentialJson(made as PublicKeyCredential) })
 }
 
+const askChallenge = () => ask<RequestJson>('sign-in/begin', {})
+
 /** Signs a challenge and sends the answer to `call`. */
-async function use(call: 'sign-in/finish' | 'verify', more: CredentialRequestOptions = {}): Promise<void> {
-  const options = await ask<RequestJson>('sign-in/begin', {})
-  const used = await navigator.credentials.get({ publicKey: toRequestOptions(options), ...more })
+async function use(
+  call: 'sign-in/finish' | 'verify',
+  challenge: RequestJson,
+  more: CredentialRequestOptions = {},
+): Promise<void> {
+  const used = await navigator.credentials.get({ publicKey: toRequestOptions(challenge), ...more })
   await ask(call, { response: toCredentialJson(used as PublicKeyCredential) })
 }
 
@@ -56,7 +61,7 @@ async function add(label: string): Promise<void> {
     await create({}, label)
   } catch (failure) {
     if (!(failure instanceof PasskeyFailure) || failure.cause !== 403) throw failure
-    await use('verify')
+    await use('verify', await askChallenge())
     await create({}, label)
   }
 }
@@ -72,6 +77,47 @@ function describe(failure: unknown): string {
   return FAILURES[(failure as Partial<Error>).name ?? ''] ?? UNKNOWN
 }
 
+/** A challenge that waits in a field is asked for again after this time; the server takes it for five minutes. */
+const CHALLENGE_AGE_MS = 4 * 60_000
+
+/**
+ * Shows the field in which the browser lists the passkeys of this device, where it can. Choosing one calls `done` or `fail`. Returns
+ * what ends the offer: a browser runs one request at a time.
+ */
+function offerInField(form: HTMLFormElement, done: () => void, fail: (failure: unknown) => void): () => void {
+  const field = form.querySelector<HTMLElement>('[data-autofill]')
+  let [offer, since, isEnded] = [new AbortController(), 0, false]
+  const end = () => offer.abort()
+  const begin = async () => {
+    end()
+    offer = new AbortController()
+    const { signal } = offer
+    since = performance.now()
+    // Without a challenge the button still works, and says what is wrong.
+    const challenge = await askChallenge().catch(() => null)
+    if (challenge === null || signal.aborted || isEnded) return
+    field?.removeAttribute('hidden')
+    await use('sign-in/finish', challenge, { mediation: 'conditional', signal }).then(done, (failure) => {
+      if (signal.aborted) return
+      since = Number.NEGATIVE_INFINITY
+      // The person chose none.
+      if (!(failure instanceof DOMException && failure.name === 'NotAllowedError')) fail(failure)
+    })
+  }
+  if (field && 'PublicKeyCredential' in window && 'isConditionalMediationAvailable' in PublicKeyCredential) {
+    void PublicKeyCredential.isConditionalMediationAvailable().then((isAvailable) => {
+      if (isAvailable) void begin()
+    })
+    field.addEventListener('focusin', () => {
+      if (performance.now() - since > CHALLENGE_AGE_MS) void begin()
+    })
+  }
+  return () => {
+    isEnded = true
+    end()
+  }
+}
+
 /** Handles the forms of this page. */
 export function enhancePasskeyForms(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey]')) enhance(form)
@@ -82,11 +128,18 @@ function enhance(form: HTMLFormElement): void {
   const button = form.querySelector('button')
   const problem = form.querySelector('[role=alert]')
   let isRunning = false
+  const show = (failure: unknown) => {
+    if (problem) problem.textContent = describe(failure)
+  }
+  // `replace` removes the address of an invitation from the history.
+  const leave = () => location.replace(next)
+  const endOffer = offerInField(form, leave, show)
   form.dataset.ready = ''
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
     if (isRunning) return
     isRunning = true
+    endOffer()
     button?.setAttribute('aria-busy', 'true')
     if (problem) problem.textContent = ''
     try {
@@ -94,12 +147,11 @@ function enhance(form: HTMLFormElement): void {
       const label = String(new FormData(form).get('label') ?? '')
       if (passkey === 'join') await join(label)
       else if (passkey === 'add') await add(label)
-      else await use(passkey === 'verify' ? 'verify' : 'sign-in/finish')
+      else await use(passkey === 'verify' ? 'verify' : 'sign-in/finish', await askChallenge())
       if (passkey === 'verify') form.submit()
-      // `replace` removes the address of an invitation from the history.
-      else location.replace(next)
+      else leave()
     } catch (failure) {
-      if (problem) problem.textContent = describe(failure)
+      show(failure)
       button?.removeAttribute('aria-busy')
       isRunning = false
     }

@@ -57,6 +57,19 @@ export async function staffSignInPage(
           </form>
         ) : null}
         <form data-passkey="sign-in" data-next={nextPage(c.req.query('next'))} className="staff-passkey">
+          {people.length > 0 ? null : (
+            <div data-autofill="" hidden>
+              <Field
+                name="account"
+                label="Your passkey"
+                hint="Tap here and choose it, or press the button."
+                autoComplete="username webauthn"
+                autoCapitalize="none"
+                spellCheck={false}
+                maxLength={254}
+              />
+            </div>
+          )}
           <Button type="submit" kind={people.length > 0 ? 'plain' : 'buy'} size="big" wide>
             Sign in with a passkey
           </Button>
