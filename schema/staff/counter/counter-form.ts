@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { REST_CHOICES } from '../../orders/returns/exchange.ts'
 import type { FieldErrors, FieldName } from '../../platform/forms/field.ts'
+import { type Cents, formatMoney } from '../../platform/money.ts'
 import { CHANGE_KEY } from '../changes/change.api.ts'
 import { hasCardNumber } from './card-number.ts'
 
@@ -51,8 +52,17 @@ export const COUNTER_FORM = v.variant('action', [
     rest: v.optional(v.picklist(REST_CHOICES), 'money'),
   }),
   v.object({ action: v.literal('card'), ...OF_DRAFT, lastFour: text(30), slip: text(40) }),
-  v.object({ action: v.literal('mail'), draft: ID, key: CHANGE_KEY, emailAddress: text(60) }),
+  v.object({
+    ...{ action: v.literal('mail'), draft: ID, key: CHANGE_KEY, emailAddress: text(60) },
+    /** The address that the customer confirmed, because store credit goes to it. */
+    confirmed: text(60),
+  }),
 ])
+/** Asks for a confirmation before store credit goes to the address of a receipt: a mistyped one may be a stranger's. */
+export function confirmAddressMessage(credit: Cents): string {
+  return `${formatMoney(credit)} of store credit goes to this address. Read it back to the customer, then confirm it.`
+}
+
 export type CounterForm = v.InferOutput<typeof COUNTER_FORM>
 export type CounterAction = CounterForm['action']
 
@@ -66,7 +76,7 @@ export const HOLD_CHOICES = [
 
 /** Names of fields in messages at their field. */
 export type CounterField = 'code' | 'title' | 'price' | 'percent' | 'why' | 'given' | 'lastFour' | 'slip'
-export type CounterErrors = FieldErrors & Partial<Record<CounterField, string>>
+export type CounterErrors = FieldErrors & Partial<Record<CounterField | 'confirmed', string>>
 
 export const COUNTER_MESSAGES = {
   cardNumber:

@@ -142,10 +142,15 @@ export function addRefundedCredit(
   )
 }
 
-/** The credit that a person gave since a time, by hand, for returns and back to who paid with it. */
+/**
+ * The credit that a person gave since a time: by hand, and by refunds, from the moment they are recorded. A refund that waits for its
+ * provider has no entry yet, and the one who settles it may be the cron.
+ */
 export function creditGivenBy(by: string, since: number): SQL<number> {
-  return sql<number>`(select coalesce(sum(given.amount), 0) from ${creditEntry} as given where given.made_by = ${by}
-    and given.at >= ${since} and given.amount > 0 and given.kind in ('given', 'return', 'refunded'))`
+  return sql<number>`((select coalesce(sum(given.amount), 0) from ${creditEntry} as given where given.made_by = ${by}
+    and given.at >= ${since} and given.amount > 0 and given.kind = 'given')
+    + (select coalesce(sum(back.credit), 0) from ${orderRefund} as back where back.made_by = ${by}
+    and back.created_at >= ${since} and back.cancels = 0 and back.status <> 'refused'))`
 }
 
 /** Returns the credit that a person gave since a time. */

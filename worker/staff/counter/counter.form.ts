@@ -5,11 +5,13 @@ import { validateField } from '../../../schema/platform/forms/field.ts'
 import {
   COUNTER_FORM,
   COUNTER_MESSAGES,
+  confirmAddressMessage,
   hasCardNumberIn,
 } from '../../../schema/staff/counter/counter-form.ts'
 import { COUNTER_PATHS, saleHref } from '../../../schema/staff/counter/counter-paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { readCounterDraft } from '../../orders/counter/counter-draft.sql.ts'
+import { findCredit } from '../../orders/credit/credit.sql.ts'
 import type { FormAnswer } from '../../platform/forms/form-route.ts'
 import { enqueueOutboxIds } from '../../platform/mail/outbox.sql.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
@@ -45,6 +47,11 @@ export const counterForm = staffFormRoute({
         if (wrong !== null) return answer('mail', { ok: false, message: wrong, to: back, errors }, typed)
         const { orderNumber } = (await readCounterDraft(c.env.DB, form.draft)) ?? {}
         if (!orderNumber) return c.notFound()
+        const { balance = 0 } = (await findCredit(c.env.DB, orderNumber)) ?? {}
+        if (balance > 0 && form.confirmed.toLowerCase() !== email.toLowerCase()) {
+          const message = confirmAddressMessage(balance)
+          return answer('mail', { ok: false, message, to: back, errors: { confirmed: message } }, typed)
+        }
         const mails = await mailReceipt(c.env.DB, {
           orderNumber,
           email: email.toLowerCase(),

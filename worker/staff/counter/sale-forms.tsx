@@ -266,6 +266,8 @@ export function LinkForm({ draft }: { draft: CounterDraft }) {
 
 export function MailForm({ draft, flash }: FormProps) {
   const typed = refusedField(flash, 'mail', 'emailAddress')
+  const { error: question } = refusedField(flash, 'mail', 'confirmed')
+  const address = typed.defaultValue ?? ''
   return (
     <form method="post" action={COUNTER_PATHS.form} className="counter-scan">
       <DraftFields draft={draft} action="mail" />
@@ -278,6 +280,12 @@ export function MailForm({ draft, flash }: FormProps) {
         {...typed}
         defaultValue={typed.defaultValue ?? draft.buyer?.email}
       />
+      {question ? (
+        <div className="counter-confirm">
+          <p className="counter-problem">{question}</p>
+          <Checkbox name="confirmed" value={address} label={`The customer confirmed ${address}`} />
+        </div>
+      ) : null}
       <Button type="submit">Send</Button>
     </form>
   )

@@ -53,6 +53,7 @@ export async function creditPage(
   return staffPage(c, {
     title: 'Store credit',
     current: CREDIT_PATHS.credit,
+    ...(refused && { status: 422 }),
     body: (
       <>
         {formAlert(c, refused?.message)}
