@@ -11,6 +11,7 @@ import type { PickState } from '../../../schema/staff/picking/pick-record.ts'
 import { pickItem } from '../../../schema/staff/picking/picking.table.ts'
 import { unit } from '../../../schema/staff/units/unit.table.ts'
 import { batchOf, connect } from '../../platform/drizzle.sql.ts'
+import { IS_NEEDED } from '../picking/picking.sql.ts'
 
 export interface PackedItem {
   /** The id of its pick. */
@@ -58,7 +59,7 @@ export async function readPackedOrder(db: D1Database, orderNumber: string): Prom
         (select coalesce(sum(x.tires), 0) from ${orderParcelItem} x where x.order_id = i.order_id and x.sku = i.sku) as packed
       from ${salesOrder} o join ${pickItem} i on i.order_id = o.id
       left join ${product} p on p.sku = i.sku left join ${unit} u on u.product_id = p.id
-      where o.order_number = ${orderNumber} order by i.sku`,
+      where o.order_number = ${orderNumber} and (${IS_NEEDED} or o.status in ('canceled', 'refunded')) order by i.sku`,
     sql`select r.number, r.carrier, r.tracking_number as trackingNumber, r.weight, r.shipment_id is not null as isSent,
         (select json_group_object(x.sku, x.tires) from ${orderParcelItem} x where x.parcel_id = r.id) as contents
       from ${salesOrder} o join ${orderParcel} r on r.order_id = o.id where o.order_number = ${orderNumber} order by r.number`,

@@ -60,6 +60,9 @@ export const pickingForm = staffFormRoute({
       key: form.key,
     }
     const result = await applyChange(c.env.DB, actor, change, now)
+    const isLast = items.length === 1 && found.isNeeded === 0
+    if (result.ok && isLast && state === 'open')
+      return staffAnswer(true, `${found.sku} is back. Nothing is left in this run.`, staffPaths.pick)
     return answer(found, state, result.ok ? null : CHANGE_MESSAGES[result.problem], form.run)
   },
 })

@@ -17,6 +17,11 @@ export const WAITS_FOR_TIRES = sql`o.id in (select id from ${salesOrder} where s
   and (o.status <> 'partly_refunded' or not exists (select 1 from ${salesOrderEvent} e
     where e.order_id = o.id and e.kind in ('shipped', 'delivered', 'canceled')))`
 
+/** The order of the pick item `i` still needs it: its money wasn’t given back with restock. */
+export const IS_NEEDED = sql`exists (select 1 from ${salesOrderLine} n, json_each(iif(json_array_length(n.parts) = 0,
+    json_array(json_object('stockSku', n.stock_sku)), n.parts)) part
+  where n.order_id = i.order_id and n.restocked_at is null and part.value ->> '$.stockSku' = i.sku)`
+
 /** Most orders on the page; the oldest come first, so that none is forgotten. */
 const MAX_ORDERS = 200
 
@@ -143,6 +148,8 @@ export interface RunItem {
   sku: string
   tires: number
   state: PickState
+  /** 0 once its money was given back with restock. */
+  isNeeded: number
   name: string | null
   size: string | null
   /** 32nds of an inch. */
@@ -164,6 +171,7 @@ export async function readRun(db: D1Database, runId: number): Promise<RunItem[]>
       sku: t.sku,
       tires: t.tires,
       state: t.state,
+      isNeeded: sql<number>`(select ${IS_NEEDED} from ${t} i where i.id = ${t.id})`,
       name: product.name,
       size: product.size,
       treadDepth: product.treadDepth,

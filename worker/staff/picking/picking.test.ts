@@ -6,6 +6,7 @@ import {
   newPlacementHarness,
   type PlacementHarness,
 } from '../../checkout/placement/testing/order-placement.harness.ts'
+import { refundOrder } from '../../orders/life/order-lifecycle.ts'
 import { newPlacedOrder, type PlacedOrder } from '../../orders/life/testing/order-lifecycle.harness.ts'
 
 const { fetch } = globalThis
@@ -132,4 +133,51 @@ test('[H14i] picking needs its permission', async () => {
   const start = { action: 'start', order: order.orderNumber }
   expect((await post(start, books)).status).toBe(403)
   expect((await post(start, new Browser())).status).toBe(404)
+})
+
+/** Gives the money of a line back and puts its tires on sale again, as the form of refunds does. */
+async function restock({ orderNumber }: PlacedOrder, sku: string): Promise<void> {
+  const line = await env.DB.prepare(
+    'SELECT l.item_id AS id, l.row_total AS total FROM sales_order_line l JOIN sales_order o ON o.id = l.order_id WHERE o.order_number = ? AND l.sku = ?',
+  )
+    .bind(orderNumber, sku)
+    .first<{ id: number; total: number }>()
+  const result = await refundOrder(env, orderNumber, {
+    ...{ id: `restock-${sku}-${orderNumber}`, amount: line?.total ?? 0, reason: 'Not wanted', by: 'staff:1' },
+    ...{ restock: [line?.id ?? 0], now: Date.now() },
+  })
+  expect(result).toBe('done')
+}
+
+test('[H14i] tires whose money is given back with restock leave the run; picked ones are put back first, and nobody packs them', async () => {
+  const order = await newPlacedOrder(harness, { 'TL-2001-2': 1, 'TL-1003': 1, 'TL-2002-1': 1 })
+  const run = await start(order)
+  await restock(order, 'TL-2002-1')
+  expect((await walk(run)).toSorted()).toEqual(['TL-1003', 'TL-2001'])
+  expect(await submit({ action: 'scan', run, code: 'TL-2001' })).toContain('TL-2001 picked.')
+  await submit({ action: 'scan', run, code: 'TL-1003' })
+  await restock(order, 'TL-2001-2')
+  const warned = await page(`/staff/pick/${run}`)
+  expect(warned).toMatch(/its money was given back.*Put.*TL-2001/s)
+  const scanned = await yard.fetch('/staff/pack/form/', {
+    method: 'POST',
+    body: new URLSearchParams({
+      ...{ action: 'scan', order: order.orderNumber, parcel: '1', code: 'TL-2001', key: 'pack-restocked' },
+    }),
+  })
+  expect(await page(scanned.headers.get('Location') ?? '')).toContain(
+    'Wrong tire: TL-2001 isn’t in this order. Still to pack: TL-1003',
+  )
+  const item = String(await env.DB.prepare("SELECT id FROM pick_item WHERE sku = 'TL-2001'").first('id'))
+  expect(await submit({ action: 'open', run, item })).not.toContain('its money was given back')
+  expect(await walk(run)).toEqual(['TL-1003'])
+  expect(await page('/staff/pick/')).not.toContain(order.orderNumber)
+})
+
+test('[H14i] a run needs fewer tires of a pool that another line of the order still needs', async () => {
+  const order = await newPlacedOrder(harness, { 'TL-2001-2': 1, 'TL-2001-1': 1 })
+  const run = await start(order)
+  expect(await page(`/staff/pick/${run}/list`)).toMatch(/TL-2001<\/th><td class="num">3</)
+  await restock(order, 'TL-2001-2')
+  expect(await page(`/staff/pick/${run}/list`)).toMatch(/TL-2001<\/th><td class="num">1</)
 })

@@ -21,13 +21,20 @@ const isEnded = ({ orderStatus }: RunItem) => !PICKED_STATUSES.includes(orderSta
 export function RunView({ run, items }: { run: number; items: readonly RunItem[] }) {
   const done = items.filter(({ state }) => state !== 'open').length
   const next = items.find((item) => item.state === 'open' && !isEnded(item))
-  const putBack = items.filter((item) => item.state === 'picked' && isEnded(item))
+  const isLeft = (item: RunItem) => isEnded(item) || item.isNeeded === 0
+  const putBack = items.filter((item) => item.state === 'picked' && isLeft(item))
   const orders = [...new Set(items.map(({ orderNumber }) => orderNumber))]
   return (
     <>
-      {putBack.map(({ id, sku, bin, orderNumber, orderStatus }) => (
-        <Alert key={id} tone="error">
-          Order {orderNumber}: {ORDER_STATUS_LABELS[orderStatus]}. Put {sku} back{bin ? ` to ${bin}` : ''}.
+      {putBack.map((item) => (
+        <Alert
+          key={item.id}
+          tone="error"
+          action={isEnded(item) ? null : <ItemForm run={run} item={item} action="open" label="It’s back" />}
+        >
+          Order {item.orderNumber}:{' '}
+          {isEnded(item) ? ORDER_STATUS_LABELS[item.orderStatus] : 'its money was given back'}. Put {item.sku}{' '}
+          back{item.bin ? ` to ${item.bin}` : ''}.
         </Alert>
       ))}
       <p className="pick-progress">
