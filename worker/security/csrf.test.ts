@@ -61,8 +61,7 @@ const BY_COOKIE: Record<string, Endpoint> = {
   'POST /customer/account/form/': { refused: 403 },
   'POST /customer/account/wish-list/form/': { refused: 403 },
   'POST /chat/form/': { refused: 403 },
-  // 404 for all requests that are not of staff, also those of another site.
-  'POST /staff/form/': { refused: 404, by: 'staff' },
+  'POST /staff/form/': { refused: 403, by: 'staff' },
   // No such order waits here; worker/staff/picking/picking.test.ts begins a run.
   'POST /staff/pick/form/': { refused: 403, changesNothing: true, by: 'staff' },
   // No such tire is scanned here; worker/staff/counter/counter.test.ts sells one.

@@ -266,16 +266,20 @@ describe('[H14a] each page, form and call of the back office', () => {
     expect(routes.sort()).toEqual(known.sort())
   })
 
-  test.each(['stranger', 'ended'] as const)('is unknown to a %s', async (who) => {
+  test.each([
+    ['is unknown to a stranger', 'stranger', [404]],
+    // A form with files is not read; its sender signs in first.
+    ['asks who was signed out to sign in again', 'ended', [303, 401]],
+  ] as const)('%s', async (_, who, statuses) => {
+    const guarded = requests.filter(({ access }) => access !== 'open')
     const answers = await Promise.all(
-      requests
-        .filter(({ access }) => access !== 'open')
-        .map(async (request) => [request.name, await statusFor(who, request)] as const),
+      guarded.map(async (request) => [request.name, await statusFor(who, request)] as const),
     )
-    const expected = requests
-      .filter(({ access }) => access !== 'open')
-      .map(({ name }) => [name, name.includes(' /api/') ? 401 : 404])
-    expect(answers).toEqual(expected)
+    const wrong = answers.filter(([name, status]) => {
+      if (name.includes(' /api/')) return status !== 401
+      return name.startsWith('GET') ? status !== statuses[0] : !statuses.some((known) => known === status)
+    })
+    expect(wrong).toEqual([])
   })
 
   test.each([...STAFF_ROLES, 'pin', 'pin-counter'] as const)('asks %s for its permission', async (role) => {
@@ -365,5 +369,43 @@ test('[H14a] a role that changes, and access that ends, count at the next reques
   await env.DB.prepare("UPDATE staff SET role = 'yard' WHERE id = ?").bind(id).run()
   expect([await status('/staff/chats/'), await status('/staff/orders/')]).toEqual([403, 200])
   await env.DB.prepare('UPDATE staff SET ended_at = 1 WHERE id = ?').bind(id).run()
-  expect(await status('/staff/orders/')).toBe(404)
+  expect(await status('/staff/orders/')).toBe(303)
+})
+
+test('[H14a] after a session has ended, the sign-in leads back to the page, and a form is sent again with all that was typed', async () => {
+  const browser = new Browser()
+  await browser.signInAsStaff('owner')
+  await env.DB.exec('DELETE FROM staff_session')
+  const page = await browser.fetch('/staff/orders/?q=225%2F45')
+  const signIn = page.headers.get('Location') ?? ''
+  expect(signIn).toBe('/staff/sign-in/?next=%2Fstaff%2Forders%2F%3Fq%3D225%252F45')
+  const html = await (await browser.fetch(signIn)).text()
+  expect(html).toContain('You were signed out')
+  expect(html).toContain('data-next="/staff/orders/?q=225%2F45"')
+  const form = {
+    action: 'note',
+    order: 'TL-00000001',
+    text: 'Call & <b>ask</b>',
+    key: 'typed-before-the-end',
+  }
+  const body = new URLSearchParams(form)
+  const answer = await browser.fetch('/staff/orders/form/', { method: 'POST', body })
+  expect(answer.status).toBe(401)
+  const again = await answer.text()
+  expect(again).toContain(
+    '<form data-passkey="sign-in" class="staff-passkey" action="/staff/orders/form/" method="post">',
+  )
+  expect(again).toContain('name="text" value="Call &amp; &lt;b&gt;ask&lt;/b&gt;"')
+  const script = await browser.fetch('/staff/orders/form/', {
+    ...{ method: 'POST', body: new URLSearchParams(form), headers: { Accept: 'application/json' } },
+  })
+  expect(await script.json()).toMatchObject({ code: 401 })
+  const foreign = await new Browser().send(
+    '/staff/orders/form/',
+    { method: 'POST', body: new URLSearchParams(form) },
+    {
+      ...{ Origin: 'https://evil.example', Cookie: `__Host-staff=${'a'.repeat(43)}` },
+    },
+  )
+  expect([foreign.status, (await foreign.text()).includes('Call')]).toEqual([403, false])
 })

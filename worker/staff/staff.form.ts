@@ -9,24 +9,21 @@ import { staffChatHref, staffPaths } from '../../schema/paths.ts'
 import { findConversation } from '../content/chat/chat.sql.ts'
 import { postChatMessage } from '../content/chat/post-chat-message.ts'
 import type { AppEnv } from '../env.ts'
-import { getCurrentStaff } from '../identity/staff/current-staff.ts'
-import { type FormAnswer, formRoute } from '../platform/forms/form-route.ts'
+import type { FormAnswer } from '../platform/forms/form-route.ts'
 import { changeChatDesk } from './chats/chat-desk.form.ts'
 import { refusePermission } from './frame/refuse-permission.tsx'
+import { staffFormRoute } from './frame/staff-form-route.ts'
 import { handleStaffOrderAction } from './staff-order.form.ts'
 import { staffChatPage } from './staff-pages.page.tsx'
 import { moderate } from './staff-reviews.form.ts'
 
 const CHAT_ACTIONS: ReadonlySet<string> = new Set(['say', 'close', 'assign-chat', 'want-size', 'unwant-size'])
 
-export const staffForm = formRoute({
-  // A session is accepted only from a page of the shop, so for other requests this endpoint answers 404.
-  allowCrossSite: true,
+export const staffForm = staffFormRoute({
+  permission: null,
   read: (c): Promise<Record<string, unknown>> => c.req.parseBody({ all: true }).catch(() => ({})),
   schema: v.unknown(),
-  run: async (c, _, body) => {
-    const staff = await getCurrentStaff(c)
-    if (!staff) return c.notFound()
+  run: async (c, _, staff, body) => {
     if (String(body.action).startsWith('order-')) return handleStaffOrderAction(c, staff, body)
     const fields = v.safeParse(STAFF_FORM, body)
     if (!fields.success) return c.redirect(staffPaths.home, 303)

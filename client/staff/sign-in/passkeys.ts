@@ -1,6 +1,6 @@
 /**
- * The forms that use a passkey (H14a): `data-passkey` is `sign-in`, `join`, `add` or `verify`. A form that verifies is sent after
- * it, with all its fields; the others go to the page in `data-next`.
+ * The forms that use a passkey (H14a): `data-passkey` is `sign-in`, `join`, `add` or `verify`. A form that is posted is sent
+ * after it, with all its fields; the others go to the page in `data-next`.
  */
 import { callApi } from '../../platform/api/call-api.ts'
 import {
@@ -148,7 +148,7 @@ function enhance(form: HTMLFormElement): void {
       if (passkey === 'join') await join(label)
       else if (passkey === 'add') await add(label)
       else await use(passkey === 'verify' ? 'verify' : 'sign-in/finish', await askChallenge())
-      if (passkey === 'verify') form.submit()
+      if (form.method === 'post') form.submit()
       else leave()
     } catch (failure) {
       show(failure)

@@ -5,7 +5,7 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { type Grant, pinRole } from '../../../schema/identity/staff/permissions.ts'
-import { HOUR_MS, MINUTE_MS } from '../../../schema/platform/duration.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../schema/platform/duration.ts'
 import { isSameOrigin } from '../../platform/http/same-origin.ts'
 import { hashToken } from '../../platform/security/secret-token.ts'
 import { findStaffSession, touchStaffSession } from './staff-account.sql.ts'
@@ -29,6 +29,14 @@ export interface StaffSession extends Grant {
   verifiedAt: number
   /** The key of the program that acts for this person. */
   keyId?: string
+}
+
+/** The cookie outlives its session, so that a device of staff is offered the sign-in. */
+const COOKIE_MS = 30 * DAY_MS
+
+/** Checks whether the request comes from a device on which staff signed in. It says nothing about who uses it now. */
+export function hasStaffCookie(c: Context): boolean {
+  return hashToken(getCookie(c, COOKIE, 'host')) !== null
 }
 
 const cache = new WeakMap<Context, Promise<StaffSession | null>>()
@@ -60,7 +68,7 @@ async function readSession(c: Context): Promise<StaffSession | null> {
 export function setStaffCookie(c: Context, secret: string): void {
   setCookie(c, COOKIE, secret, {
     ...{ prefix: 'host', path: '/', secure: true, httpOnly: true, sameSite: 'Lax' },
-    maxAge: STAFF_SESSION_MS / 1000,
+    maxAge: COOKIE_MS / 1000,
   })
 }
 

@@ -6,20 +6,20 @@ import { formatQuantity } from '../../../schema/platform/count.ts'
 import { jobHref } from '../../../schema/staff/bulk/bulk-paths.ts'
 import { CHANGE_KEY } from '../../../schema/staff/changes/change.api.ts'
 import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
-import { getCurrentStaff } from '../../identity/staff/current-staff.ts'
-import { formRoute } from '../../platform/forms/form-route.ts'
 import { findJob } from '../bulk/bulk-job.sql.ts'
 import { REQUEST_MS, runBulkJob } from '../bulk/run-bulk.ts'
 import { addUndo } from '../bulk/start-bulk.ts'
 import { toActor } from '../changes/staff-actor.ts'
 import { undoBatch, undoChange } from '../changes/undo-change.ts'
 import { staffAnswer } from '../frame/staff-answer.ts'
+import { staffFormRoute } from '../frame/staff-form-route.ts'
 
 const NUMBER = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number))
 /** A page of the back office, with its filters. */
 const RETURN = v.fallback(v.pipe(v.string(), v.regex(/^\/staff\/[\w\-/?=&.%]*$/)), staffPaths.audit)
 
-export const auditForm = formRoute({
+export const auditForm = staffFormRoute({
+  permission: null,
   schema: v.union([
     v.object({ undo: NUMBER, key: CHANGE_KEY, return: RETURN }),
     v.object({
@@ -28,9 +28,7 @@ export const auditForm = formRoute({
       return: RETURN,
     }),
   ]),
-  run: async (c, form) => {
-    const staff = await getCurrentStaff(c)
-    if (!staff) return c.notFound()
+  run: async (c, form, staff) => {
     const actor = toActor(staff, 'page')
     // A change of many units is undone as it was made: in parts, with its progress on a page.
     const job = 'batch' in form ? await findJob(c.env.DB, { key: form.batch }) : null

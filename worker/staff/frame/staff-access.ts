@@ -7,6 +7,7 @@ import { reply } from '../../platform/http/reply.ts'
 import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { currentKey } from '../api/current-key.ts'
 import { explainKeyRefusal, explainRefusal, refusePermission } from './refuse-permission.tsx'
+import { answerSignedOut } from './signed-out.tsx'
 
 type StaffHandler = (c: Context<AppEnv>, staff: StaffSession) => Promise<Response> | Response
 
@@ -14,8 +15,8 @@ const NOT_SIGNED_IN = 'Sign in as staff first.'
 const UNKNOWN_KEY = 'This key is unknown or has ended.'
 
 /**
- * Wraps the handler of a page or form. Visitors get the shop's page for unknown addresses, staff without the permission a plain
- * page with 403. `null` opens it to all staff.
+ * Wraps the handler of a page or form. Visitors get the shop's page for unknown addresses, a device whose session has ended the
+ * sign-in, staff without the permission a plain page with 403. `null` opens it to all staff.
  */
 export function staffRoute(
   permission: StaffPermission | null,
@@ -23,7 +24,7 @@ export function staffRoute(
 ): (c: Context<AppEnv>) => Promise<Response> {
   return async (c) => {
     const staff = await getCurrentStaff(c)
-    if (!staff) return c.notFound()
+    if (!staff) return answerSignedOut(c)
     return permission === null || hasPermission(staff.role, permission)
       ? handle(c, staff)
       : refusePermission(c, staff.role, permission)

@@ -6,6 +6,7 @@ import type { Context } from 'hono'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import type { AppEnv } from '../../env.ts'
 import { STEP_UP_MS, type StaffSession } from '../../identity/staff/current-staff.ts'
+import { HiddenFields } from './hidden-fields.tsx'
 import { staffPage } from './staff-page.tsx'
 
 /** Checks whether a passkey was used in this session within ten minutes. */
@@ -15,9 +16,6 @@ export function isVerified({ verifiedAt }: StaffSession, now: number): boolean {
 
 /** Responds with the page that asks for the passkey and then sends `body` to this address again. */
 export function stepUpPage(c: Context<AppEnv>, body: Record<string, unknown>): Promise<Response> {
-  const fields = Object.entries(body).flatMap(([name, value]) =>
-    [value].flat().flatMap((text) => (typeof text === 'string' ? [{ name, text }] : [])),
-  )
   return staffPage(c, {
     title: 'Confirm it’s you',
     current: '',
@@ -27,9 +25,7 @@ export function stepUpPage(c: Context<AppEnv>, body: Record<string, unknown>): P
       <>
         <p>This needs your passkey, because you used it last more than 10 minutes ago. Nothing is lost.</p>
         <form method="post" action={c.req.path} data-passkey="verify" className="staff-passkey">
-          {fields.map(({ name, text }, index) => (
-            <input key={`${name} ${String(index)}`} type="hidden" name={name} value={text} />
-          ))}
+          <HiddenFields body={body} />
           <Button type="submit" kind="buy" size="big">
             Use passkey and go on
           </Button>

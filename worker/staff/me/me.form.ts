@@ -11,7 +11,7 @@ import {
 } from '../../../schema/staff/account-forms.api.ts'
 import type { AppEnv } from '../../env.ts'
 import { hashPassword } from '../../identity/sign-in/password.ts'
-import { clearStaffCookie, getCurrentStaff, type StaffSession } from '../../identity/staff/current-staff.ts'
+import { clearStaffCookie, type StaffSession } from '../../identity/staff/current-staff.ts'
 import { hashRecoveryCode, newRecoveryCodes } from '../../identity/staff/recovery-code.ts'
 import { endStaffSession } from '../../identity/staff/staff-account.sql.ts'
 import {
@@ -22,9 +22,10 @@ import {
   replaceRecoveryCodes,
   setPin,
 } from '../../identity/staff/staff-self.sql.ts'
-import { type FormAnswer, formRoute } from '../../platform/forms/form-route.ts'
+import type { FormAnswer } from '../../platform/forms/form-route.ts'
 import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { staffAnswer } from '../frame/staff-answer.ts'
+import { staffFormRoute } from '../frame/staff-form-route.ts'
 import { THEME_COOKIE } from '../frame/staff-page.tsx'
 import { isVerified, stepUpPage } from '../frame/step-up.tsx'
 import { shownCodesPage } from './me.page.tsx'
@@ -36,13 +37,12 @@ const NEEDS_PASSKEY: readonly StaffMeForm['action'][] = ['remove-passkey', 'code
 const FOR_PIN: readonly StaffMeForm['action'][] = ['sign-out', 'display']
 const DISPLAY_SECONDS = (365 * DAY_MS) / 1000
 
-export const staffMeForm = formRoute({
+export const staffMeForm = staffFormRoute({
+  permission: null,
   schema: STAFF_ME_FORM,
-  // Strangers and their forms get the same answer.
-  refuse: async (c) => ((await getCurrentStaff(c)) ? answer(false, M.wrong) : c.notFound()),
-  run: async (c, form, body) => {
-    const staff = await getCurrentStaff(c)
-    if (!staff || (isPinRole(staff.role) && !FOR_PIN.includes(form.action))) return c.notFound()
+  refuse: () => answer(false, M.wrong),
+  run: async (c, form, staff, body) => {
+    if (isPinRole(staff.role) && !FOR_PIN.includes(form.action)) return c.notFound()
     if (await isRateLimited(c, 'FORM_LIMIT', 'account', `staff:${staff.staffId}`))
       return answer(false, TOO_MANY)
     if (NEEDS_PASSKEY.includes(form.action) && !isVerified(staff, Date.now())) return stepUpPage(c, body)

@@ -78,9 +78,9 @@ test('[H14a] a device is signed out alone, and all others at once', async () => 
   const [, session = ''] = /name="session" value="([0-9a-f]{64})"/.exec(html) ?? []
   await post(casey, { action: 'end-session', session })
   const status = async () => [(await tablet.fetch('/staff/')).status, (await laptop.fetch('/staff/')).status]
-  expect((await status()).sort()).toEqual([200, 404])
+  expect((await status()).sort()).toEqual([200, 303])
   await post(casey, { action: 'end-others' })
-  expect(await status()).toEqual([404, 404])
+  expect(await status()).toEqual([303, 303])
   expect((await casey.fetch('/staff/')).status).toBe(200)
 })
 

@@ -3,13 +3,14 @@ import type { Context } from 'hono'
 import { INVITATION_MS, invitationHref } from '../../../schema/identity/staff/invitation.ts'
 import { canGrant, hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
+import type { FormTexts } from '../../../schema/platform/forms/form-texts.ts'
 import {
   STAFF_ACCOUNT_MESSAGES,
   STAFF_PEOPLE_FORM,
   type StaffPeopleForm,
 } from '../../../schema/staff/account-forms.api.ts'
 import type { AppEnv } from '../../env.ts'
-import { getCurrentStaff, type StaffSession } from '../../identity/staff/current-staff.ts'
+import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import {
   endAccess,
   findPerson,
@@ -19,29 +20,25 @@ import {
 } from '../../identity/staff/staff-people.sql.ts'
 import { addPhone, removePhone } from '../../identity/staff/staff-phone.sql.ts'
 import { endOtherSessions } from '../../identity/staff/staff-self.sql.ts'
-import { type FormAnswer, formRoute } from '../../platform/forms/form-route.ts'
+import type { FormAnswer } from '../../platform/forms/form-route.ts'
 import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { deriveLinkToken, hashToken, newSecretToken } from '../../platform/security/secret-token.ts'
 import { refusePermission } from '../frame/refuse-permission.tsx'
 import { staffAnswer } from '../frame/staff-answer.ts'
+import { staffFormRoute } from '../frame/staff-form-route.ts'
 import { isVerified, stepUpPage } from '../frame/step-up.tsx'
 import { setPhoneCookie } from '../sign-in/shared-phone.ts'
 import { peoplePage } from './people.page.tsx'
 
 const M = STAFF_ACCOUNT_MESSAGES
 
-export const staffPeopleForm = formRoute({
+export const staffPeopleForm = staffFormRoute({
+  permission: 'phones',
   schema: STAFF_PEOPLE_FORM,
-  refuse: async (c, fields) => {
-    const staff = await getCurrentStaff(c)
-    if (!staff) return c.notFound()
-    if (!hasPermission(staff.role, 'phones')) return refusePermission(c, staff.role, 'phones')
-    return peoplePage(c, staff, { refused: { problem: M.wrong, fields } })
-  },
-  run: async (c, form, body) => {
-    const staff = await getCurrentStaff(c)
-    if (!staff) return c.notFound()
+  refuse: (c, staff, fields) =>
+    peoplePage(c, staff, { refused: { problem: M.wrong, fields: fields as FormTexts } }),
+  run: async (c, form, staff, body) => {
     const permission = form.action === 'enroll' || form.action === 'remove-phone' ? 'phones' : 'people'
     if (!hasPermission(staff.role, permission)) return refusePermission(c, staff.role, permission)
     if (await isRateLimited(c, 'FORM_LIMIT', 'account', `staff:${staff.staffId}`))

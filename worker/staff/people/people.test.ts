@@ -86,7 +86,7 @@ test('[H14a] ended access ends every session at once, and old passkeys do not co
   await join(casey, phone, token)
   await people(owner, { action: 'end', person: String(id) })
   expect(await message(owner)).toBe(M.ended)
-  expect((await casey.fetch('/staff/')).status).toBe(404)
+  expect((await casey.fetch('/staff/')).status).toBe(303)
   expect(
     await env.DB.prepare('SELECT count(*) AS n FROM staff_session WHERE staff_id = ?').bind(id).first(),
   ).toEqual({ n: 0 })
@@ -175,7 +175,7 @@ test('[H14a] on an enrolled phone people sign in by PIN to the yard’s work, an
   await env.DB.prepare('UPDATE staff_session SET seen_at = ? WHERE phone_id IS NOT NULL')
     .bind(Date.now() - 31 * 60_000)
     .run()
-  expect((await phone.fetch('/staff/')).status).toBe(404)
+  expect((await phone.fetch('/staff/')).status).toBe(303)
   // Five wrong PINs lock it, and the right one does not help any more.
   for (let wrong = 0; wrong < 5; wrong++)
     expect((await post(phone, 'sign-in', { ...pin, pin: '000000' })).status).toBe(422)
@@ -185,7 +185,7 @@ test('[H14a] on an enrolled phone people sign in by PIN to the yard’s work, an
   expect((await post(phone, 'sign-in', pin)).status).toBe(303)
   const phoneId = await env.DB.prepare('SELECT id FROM staff_phone').first<string>('id')
   await people(owner, { action: 'remove-phone', phone: phoneId ?? '' })
-  expect((await phone.fetch('/staff/')).status).toBe(404)
+  expect((await phone.fetch('/staff/')).status).toBe(303)
 })
 
 test('[H14a] on a shared phone nobody has more than their own role, and a change of it acts at the next request', async () => {
@@ -195,5 +195,5 @@ test('[H14a] on a shared phone nobody has more than their own role, and a change
   const status = async (who: Browser) => (await who.fetch('/staff/intake/queue/')).status
   expect([await status(yard), await status(counter)]).toEqual([200, 403])
   await env.DB.prepare("UPDATE staff SET role = 'books' WHERE id = ?").bind(staffId).run()
-  expect(await status(yard)).toBe(404)
+  expect(await status(yard)).toBe(303)
 })

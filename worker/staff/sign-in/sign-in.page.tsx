@@ -1,19 +1,21 @@
 /** /staff/sign-in/ and /staff/join/: the two pages of the back office for people who are not signed in (H14a). */
 import { type Context, Hono } from 'hono'
+import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import { Select } from '../../../client/platform/ui/select.tsx'
 import { deviceName } from '../../../schema/identity/staff/device-name.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
-import { getCurrentStaff } from '../../identity/staff/current-staff.ts'
+import { getCurrentStaff, hasStaffCookie } from '../../identity/staff/current-staff.ts'
 import { readPinPeople } from '../../identity/staff/staff-phone.sql.ts'
+import { SIGNED_OUT } from '../frame/signed-out.tsx'
 import { staffPage } from '../frame/staff-page.tsx'
 import { findThisPhone } from './shared-phone.ts'
 
 /** Returns a page of the back office to go to after the sign-in; the start page for any other text. */
 function nextPage(text: string | undefined): string {
-  return text && /^\/staff\/[\w/?=&.-]*$/.test(text) ? text : staffPaths.home
+  return text && /^\/staff\/[\w/?=&.%+~-]*$/.test(text) ? text : staffPaths.home
 }
 
 /** Renders the sign-in; `problem` says why a code or PIN was refused. */
@@ -32,6 +34,7 @@ export async function staffSignInPage(
     ...(refused ? { status: 422 } : {}),
     body: (
       <>
+        {!refused && hasStaffCookie(c) ? <Alert>{SIGNED_OUT}</Alert> : null}
         {phone && people.length > 0 ? (
           <form method="post" action={staffPaths.signInForm} className="form-grid">
             <input type="hidden" name="action" value="pin" />
