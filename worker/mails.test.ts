@@ -108,7 +108,7 @@ const ACTIONS: Record<string, (browser: Browser) => Promise<unknown>> = {
   'desk-stock': () =>
     env.DB.batch(
       ['low_mark + 1', 'low_mark'].map((qty) =>
-        env.DB.prepare(`UPDATE stock SET qty = ${qty} WHERE stock_sku = 'TL-1003'`),
+        env.DB.prepare(`UPDATE stock SET qty = ${qty} WHERE stock_sku = 'TL-2002'`),
       ),
     ),
   'desk-alert': () => put('desk-alert', { rule: 'mails-late', value: 400, at: 1 }),

@@ -78,7 +78,8 @@ export function poolOf(unit: Unit): typeof stock.$inferInsert {
     stockSku: unit.product.stockSku,
     qty: unit.stock,
     manage: true,
-    lowMark: unit.product.type === 'configurable' ? 4 : 0,
+    // Used tires cannot be ordered again.
+    lowMark: ['New', 'Retread'].includes(unit.product.tire?.condition ?? '') ? 4 : 0,
     updatedAt: SEED_NOW,
   }
 }

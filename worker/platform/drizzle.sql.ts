@@ -28,6 +28,14 @@ export function inList(values: readonly (string | number)[]): SQL {
   return sql`(select value from json_each(${JSON.stringify(values)}))`
 }
 
+/**
+ * Returns a column of the outer table for a subquery among the selected fields. In a query of one table Drizzle prints columns there
+ * without their table, so that `merge_id = id` could compare two columns of the subquery.
+ */
+export function outerColumn(column: Column): SQL {
+  return sql`${column}`
+}
+
 /** Converts a query to a statement, so that `db.batch` can run it together with statements of other rooms. */
 export function toStatement(db: D1Database, query: SQLWrapper): D1PreparedStatement {
   const { sql: text, params } = dialect.sqlToQuery(query.getSQL())

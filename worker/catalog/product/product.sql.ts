@@ -229,18 +229,17 @@ function toTire(row: Row): Tire | null {
   }
 }
 
-/**
- * Returns a pool with its low mark and the name of one of its products; `undefined` when there is no pool.
- */
-export function findPool(
-  db: D1Database,
-  stockSku: string,
-): Promise<{ qty: number; lowMark: number; name: string | null } | undefined> {
-  const name = sql<string | null>`(select ${product.name} from ${product}
-    where ${product.stockSku} = ${stock.stockSku} order by ${product.id} limit 1)`
-  return connect(db)
-    .select({ qty: stock.qty, lowMark: stock.lowMark, name: name.as('name') })
-    .from(stock)
-    .where(eq(stock.stockSku, stockSku))
-    .get()
+export interface LowPool {
+  stockSku: string
+  qty: number
+  lowMark: number
+  name: string | null
+}
+
+/** Returns those of the pools that are at their low mark or below it, by name of their product. */
+export function readLowPools(db: D1Database, stockSkus: readonly string[]): Promise<LowPool[]> {
+  return connect(db).all<LowPool>(sql`
+    select s.stock_sku as stockSku, s.qty, s.low_mark as lowMark, (select p.name from ${product} p where p.stock_sku = s.stock_sku
+      order by p.parent_id is not null, p.id limit 1) as name
+    from ${stock} s where s.stock_sku in ${inList(stockSkus)} and s.qty <= s.low_mark order by name, s.stock_sku`)
 }

@@ -15,7 +15,7 @@ import { config } from '../../../schema/platform/config.table.ts'
 import { shopDay } from '../../../schema/platform/shop-calendar.ts'
 import { rateOn } from '../../cart/totals/tax.sql.ts'
 import { categoryStatement } from '../../catalog/landing/category.sql.ts'
-import { connect, inList } from '../../platform/drizzle.sql.ts'
+import { connect, inList, outerColumn } from '../../platform/drizzle.sql.ts'
 
 /** Largest numbers of rows: CMS pages and blocks (G10), landings and options of the largest shop. */
 const CAPS = { cms: 500, landings: 20_000, options: 10_000 } as const
@@ -165,10 +165,12 @@ export function readZips(db: D1Database, digits: string, limit: number) {
       county: zipCode.county,
       latitude: zipCode.latitude,
       longitude: zipCode.longitude,
-      regionId: sql<number | null>`(select min(region_id) from region where code = ${zipCode.state})`,
+      regionId: sql<
+        number | null
+      >`(select min(region_id) from region where code = ${outerColumn(zipCode.state)})`,
       region: sql<
         string | null
-      >`(select name from region where code = ${zipCode.state} order by region_id limit 1)`,
+      >`(select name from region where code = ${outerColumn(zipCode.state)} order by region_id limit 1)`,
     })
     .from(zipCode)
     .where(and(gte(zipCode.zip, digits), lt(zipCode.zip, `${digits}:`)))

@@ -82,20 +82,55 @@ test('[audit B11] the mail about an application to the dealer desk names the com
   expect(sent[0]?.text).not.toMatch(/licence|12-3456789/)
 })
 
-test('[audit B11] each time a pool falls to its low mark, one mail is sent', async () => {
+const setStock = (sku: string, qty: number, at = 0) =>
+  env.DB.prepare('UPDATE stock SET qty = ?, updated_at = ? WHERE stock_sku = ?').bind(qty, at, sku).run()
+
+test('[audit B11] each time a pool falls to its low mark, one mail with its own name is sent', async () => {
   await setRecipients('contact/email/recipient_email', 'help@shop.example')
-  const set = (qty: number) =>
-    env.DB.prepare("UPDATE stock SET qty = ? WHERE stock_sku = 'TL-1003'").bind(qty).run()
-  await env.DB.exec("UPDATE stock SET low_mark = 2, qty = 9, manage = 1 WHERE stock_sku = 'TL-1003'")
-  for (const qty of [3, 2, 1]) await set(qty)
+  for (const qty of [9, 3, 2, 1]) await setStock('TL-2002', qty)
   expect(await deliver('desk-stock')).toBe(1)
-  expect(sent).toMatchObject([{ to: ['help@shop.example'], subject: expect.stringContaining('Running low') }])
-  expect(sent[0]?.text).toContain('1 left, low mark 2')
-  for (const qty of [9, 0]) await set(qty)
+  const { name } = (await env.DB.prepare("SELECT name FROM product WHERE sku = 'TL-2002'").first<{
+    name: string
+  }>()) ?? { name: 'no product' }
+  expect(sent).toMatchObject([{ to: ['help@shop.example'], subject: `Running low: ${name}` }])
+  expect(sent[0]?.text).toContain(`${name} (TL-2002): 1 left, low mark 2`)
+  for (const qty of [9, 0]) await setStock('TL-2002', qty)
   expect(await deliver('desk-stock')).toBe(2)
   expect(sent).toHaveLength(2)
   // The pool was restocked before the mail was sent, so no mail is sent.
-  for (const qty of [9, 1, 9]) await set(qty)
+  for (const qty of [9, 1, 9]) await setStock('TL-2002', qty)
   await deliver('desk-stock')
   expect(sent).toHaveLength(2)
+})
+
+test('[audit B11] pools that run low within a minute are one mail, of another minute another one', async () => {
+  await setRecipients('contact/email/recipient_email', 'help@shop.example')
+  await env.DB.exec("UPDATE stock SET qty = 20 WHERE stock_sku IN ('TL-2001', 'TL-2002', 'TL-3001')")
+  await setStock('TL-2001', 1, 1_000)
+  await setStock('TL-2002', 2, 30_000)
+  await setStock('TL-3001', 0, 61_000)
+  expect(await deliver('desk-stock')).toBe(2)
+  expect(sent.map(({ subject }) => subject)[0]).toBe('Running low: 2 products')
+  expect(sent[0]?.text).toMatch(/\(TL-2001\): 1 left.*\(TL-2002\): 2 left/s)
+  expect(sent[1]?.text).toContain('(TL-3001): 0 left')
+})
+
+test('[audit B11] used tires, and tires that staff take off sale or count, are not running low', async () => {
+  await setRecipients('contact/email/recipient_email', 'help@shop.example')
+  const owner = new Browser()
+  await owner.signInAsStaff()
+  const change = async (id: string, patch: object) => {
+    const key = `low-${id}-${Object.keys(patch)[0]}`
+    const body = JSON.stringify({ record: 'unit', id, patch, version: null, key, why: 'Not here' })
+    const headers = { 'Content-Type': 'application/json' }
+    const answer = await owner.fetch('/api/ext/staff/changes', { method: 'POST', body, headers })
+    expect(answer.status).toBe(200)
+  }
+  for (const sku of ['TL-1002', 'TL-2001', 'TL-2002', 'TL-3001']) await setStock(sku, 20)
+  await setStock('TL-1002', 1)
+  await change('TL-2001', { state: 'parked' })
+  await change('TL-2002', { addTires: -19 })
+  expect(await deliver('desk-stock')).toBe(0)
+  await setStock('TL-3001', 1)
+  expect(await deliver('desk-stock')).toBe(1)
 })

@@ -2,8 +2,9 @@
 import { DESKS, type Desk, deskRecipients } from '../../../schema/orders/life/desk.ts'
 import { paymentTitle } from '../../../schema/orders/payment.ts'
 import { staffOrderHref } from '../../../schema/paths.ts'
+import { formatQuantity } from '../../../schema/platform/count.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
-import { findPool } from '../../catalog/product/product.sql.ts'
+import { readLowPools } from '../../catalog/product/product.sql.ts'
 import { shopConfig } from '../../platform/config.sql.ts'
 import type { Mail } from '../../platform/mail/mail.ts'
 import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
@@ -69,22 +70,31 @@ export const deskOrderMail: MailBuilder = async (env, payload, { siteUrl }) => {
   return mail && { ...mail, replyTo: email }
 }
 
-/** Builds the mail about a pool that runs low; `null` once the pool is restocked. Payload: `{stockSku}`. */
-export const deskStockMail: MailBuilder = async (env, { stockSku }, { siteUrl }) => {
-  const pool = await findPool(env.DB, String(stockSku))
-  if (!pool || pool.qty > pool.lowMark) return null
+/** Pools that a mail names. */
+const POOLS_NAMED = 50
+
+/** Builds the mail about pools that run low; `null` once all of them are restocked. Payload: `{stockSkus}`. */
+export const deskStockMail: MailBuilder = async (env, { stockSkus }, { siteUrl }) => {
+  const pools = await readLowPools(env.DB, Array.isArray(stockSkus) ? stockSkus.map(String) : [])
+  const [first] = pools
+  if (!first) return null
+  const names = pools
+    .slice(0, POOLS_NAMED)
+    .map(
+      ({ name, stockSku, qty, lowMark }) => `${name ?? ''} (${stockSku}): ${qty} left, low mark ${lowMark}.`,
+    )
+  const rest = pools.length - names.length
+  const what = pools.length === 1 ? (first.name ?? first.stockSku) : formatQuantity(pools.length, 'product')
   return renderDeskMail(
     env.DB,
     'stock',
     {
-      subject: `Running low: ${pool.name ?? stockSku}`,
+      subject: `Running low: ${what}`,
       title: 'Running low',
-      preview: `${pool.qty} left`,
+      preview: pools.length === 1 ? `${first.qty} left` : what,
       parts: [
-        {
-          kind: 'text',
-          text: `${pool.name ?? ''} (${stockSku}): ${pool.qty} left, low mark ${pool.lowMark}.`,
-        },
+        ...names.map((text) => ({ kind: 'text' as const, text })),
+        ...(rest > 0 ? [{ kind: 'text' as const, text: `And ${rest} more.` }] : []),
       ],
     },
     siteUrl,

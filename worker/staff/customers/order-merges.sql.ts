@@ -12,7 +12,7 @@ import {
   MERGE_UNDO_MS,
   type MergeSide,
 } from '../../../schema/staff/customers/order-merge.ts'
-import { connect, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
+import { connect, insertFrom, outerColumn, toStatement } from '../../platform/drizzle.sql.ts'
 import { addOutbox } from '../../platform/mail/outbox.sql.ts'
 import { addAuditRow, findAuditRow, runRecorded } from '../changes/audit-log.sql.ts'
 
@@ -123,7 +123,7 @@ export interface MergeLine extends OrderMerge {
 /** Returns the newest merges. */
 export function readMerges(db: D1Database, limit: number): Promise<MergeLine[]> {
   const t = orderMerge
-  const orders = sql<number>`(select ${count()} from ${mergedOrder} where ${mergedOrder.mergeId} = ${t.id})`
+  const orders = sql<number>`(select ${count()} from ${mergedOrder} where ${mergedOrder.mergeId} = ${outerColumn(t.id)})`
   return connect(db)
     .select({
       ...{ id: t.id, fromEmail: t.fromEmail, toEmail: t.toEmail, customerId: t.customerId },
