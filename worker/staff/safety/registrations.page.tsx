@@ -36,9 +36,9 @@ import {
   readTireDealer,
   readUnregistered,
 } from './registrations.sql.ts'
-import { searchTins } from './search-tins.ts'
-import { RegistrationPost, TinEntry } from './tin-entry.tsx'
-import { FOUND_MAX, type SoldTin } from './tin-search.sql.ts'
+import { searchTins } from './tins/search-tins.ts'
+import { RegistrationPost, TinEntry } from './tins/tin-entry.tsx'
+import { FOUND_MAX, type SoldTin } from './tins/tin-search.sql.ts'
 
 type DueLine = RegistrationLine & { due: number }
 

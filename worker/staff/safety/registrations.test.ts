@@ -13,7 +13,7 @@ import { buildMail } from '../../mails.ts'
 import { newPlacedOrder, type PlacedOrder } from '../../orders/life/testing/order-lifecycle.harness.ts'
 import { textOf } from '../counter/testing/counter.harness.ts'
 import { forgetBuyers } from './registrations.sql.ts'
-import { findTinBuyers } from './tin-search.sql.ts'
+import { findTinBuyers } from './tins/tin-search.sql.ts'
 
 const { fetch } = globalThis
 let harness: PlacementHarness

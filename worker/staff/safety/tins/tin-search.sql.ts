@@ -1,13 +1,13 @@
 /** Finds who bought the tires with a TIN, and the TINs that somebody bought (H14t). New tires have it from their registration, used ones from their unit. */
 import { type SQL, sql } from 'drizzle-orm'
-import { product } from '../../../schema/catalog/product/product.table.ts'
-import { salesOrder, salesOrderLine } from '../../../schema/orders/order.table.ts'
-import type { OrderSearch } from '../../../schema/staff/orders/order-search.ts'
-import { registration, registrationTin } from '../../../schema/staff/safety/registration.table.ts'
-import { unit } from '../../../schema/staff/units/unit.table.ts'
-import { batchOf } from '../../platform/drizzle.sql.ts'
-import { buyerQueries } from '../orders/order-list.sql.ts'
-import { BUYER, BUYER_NAME, IS_SOLD } from './registrations.sql.ts'
+import { product } from '../../../../schema/catalog/product/product.table.ts'
+import { salesOrder, salesOrderLine } from '../../../../schema/orders/order.table.ts'
+import type { OrderSearch } from '../../../../schema/staff/orders/order-search.ts'
+import { registration, registrationTin } from '../../../../schema/staff/safety/registration.table.ts'
+import { unit } from '../../../../schema/staff/units/unit.table.ts'
+import { batchOf } from '../../../platform/drizzle.sql.ts'
+import { buyerQueries } from '../../orders/order-list.sql.ts'
+import { BUYER, BUYER_NAME, IS_SOLD } from '../registrations.sql.ts'
 
 export interface SoldTin {
   tin: string

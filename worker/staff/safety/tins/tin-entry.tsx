@@ -1,14 +1,14 @@
 /** The TINs of the new tires of an order (H14t): on the packing table, at the counter and on the page of the registration. */
-import { Button, LinkButton } from '../../../client/platform/ui/button.tsx'
-import { Field } from '../../../client/platform/ui/field.tsx'
-import { type AccessRole, hasPermission } from '../../../schema/identity/staff/permissions.ts'
-import { formatQuantity } from '../../../schema/platform/count.ts'
-import { shopDay } from '../../../schema/platform/shop-calendar.ts'
-import type { DealerKind } from '../../../schema/staff/safety/registration-due.ts'
-import { countTins, SENT_LABELS } from '../../../schema/staff/safety/registration-record.ts'
-import { registrationSheetHref, SAFETY_PATHS } from '../../../schema/staff/safety/safety-paths.ts'
-import { PostForm } from '../frame/post-form.tsx'
-import type { RegistrationLine } from './registrations.sql.ts'
+import { Button, LinkButton } from '../../../../client/platform/ui/button.tsx'
+import { Field } from '../../../../client/platform/ui/field.tsx'
+import { type AccessRole, hasPermission } from '../../../../schema/identity/staff/permissions.ts'
+import { formatQuantity } from '../../../../schema/platform/count.ts'
+import { shopDay } from '../../../../schema/platform/shop-calendar.ts'
+import type { DealerKind } from '../../../../schema/staff/safety/registration-due.ts'
+import { countTins, SENT_LABELS } from '../../../../schema/staff/safety/registration-record.ts'
+import { registrationSheetHref, SAFETY_PATHS } from '../../../../schema/staff/safety/safety-paths.ts'
+import { PostForm } from '../../frame/post-form.tsx'
+import type { RegistrationLine } from '../registrations.sql.ts'
 
 interface TinEntryProps {
   orderNumber: string

@@ -1,6 +1,6 @@
 /** The search of registrations (H14t): one box for a TIN, a buyer or the number of an order. */
-import { parseDotCode } from '../../../schema/catalog/sizes/dot-code.ts'
-import { parseOrderSearch } from '../../../schema/staff/orders/order-search.ts'
+import { parseDotCode } from '../../../../schema/catalog/sizes/dot-code.ts'
+import { parseOrderSearch } from '../../../../schema/staff/orders/order-search.ts'
 import { findTinBuyers, findTins, type SoldTin } from './tin-search.sql.ts'
 
 /** The beginning of a TIN with plant and type; shorter ones would be found in nearly all of them. */
