@@ -5,13 +5,18 @@ import { CHANGE_KEY, FORM_VERSION } from '../changes/change.api.ts'
 import { CAMPAIGN, type RecalledTire } from './recall-record.ts'
 
 const TEXT = v.pipe(v.optional(v.string(), ''), v.maxLength(6_000))
+/** Shorter than what is read of a field, so a list that was cut is refused. */
+const IDS_MAX = 2_000
 const IDS = v.pipe(
   v.string(),
+  v.maxLength(IDS_MAX),
   v.transform((text) => text.split(',')),
   v.array(v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/))),
-  v.maxLength(2_000),
 )
+const COUNT = v.pipe(v.string(), v.regex(/^\d{1,7}$/), v.transform(Number))
 const OF_RECALL = { campaign: CAMPAIGN, key: CHANGE_KEY }
+/** Matches by id, or all that wait with how many their sender saw. */
+const OF_MATCHES = { ...OF_RECALL, ids: v.union([v.literal('all'), IDS]), seen: v.optional(COUNT) }
 
 export const RECALL_FORM = v.variant('action', [
   /** A new recall, or one more tire of a known one. */
@@ -26,21 +31,25 @@ export const RECALL_FORM = v.variant('action', [
       size: TEXT,
       from: TEXT,
       to: TEXT,
+      /** How many units the sender saw that it names; absent at the first press. */
+      confirmed: v.optional(COUNT),
     },
   }),
   v.object({ action: v.picklist(['close', 'reopen']), ...OF_RECALL }),
-  v.object({ action: v.literal('confirm'), ...OF_RECALL, ids: IDS }),
+  v.object({ action: v.literal('confirm'), ...OF_MATCHES }),
   v.object({
     action: v.literal('free'),
-    ...OF_RECALL,
-    ids: IDS,
+    ...OF_MATCHES,
     why: v.pipe(TEXT, v.trim(), v.maxLength(200)),
   }),
-  /** Orders by id. */
-  v.object({ action: v.literal('mail'), ...OF_RECALL, ids: IDS }),
+  /** The buyers who got no email yet. */
+  v.object({ action: v.literal('mail'), ...OF_RECALL, seen: COUNT }),
 ])
 export type RecallForm = v.InferOutput<typeof RECALL_FORM>
-export type RecallFields = Omit<Extract<RecallForm, { action: 'save' }>, 'action' | 'key' | 'version'>
+export type RecallFields = Omit<
+  Extract<RecallForm, { action: 'save' }>,
+  'action' | 'key' | 'version' | 'confirmed'
+>
 
 export const RECALL_MESSAGES = {
   campaign: 'Enter the number of the recall, such as 24T011.',
@@ -52,7 +61,11 @@ export const RECALL_MESSAGES = {
   wrong: 'Check the fields that are marked.',
   closed: 'Recall closed. It takes no more tires off sale.',
   reopened: 'Recall reopened.',
-  confirmed: 'Confirmed. They stay off sale.',
+  confirmed: 'They stay off sale.',
+  saved: 'Saved.',
+  confirm: 'Look at the units that it names, then go on.',
+  counted: 'These are other tires than you saw. Look at them first.',
+  mailed: 'These buyers have their email.',
   why: 'Say why the tires aren’t recalled.',
   file: 'Choose NHTSA’s recall file, as FLAT_RCL.zip or its text.',
   large: 'This file is too large. Upload the ZIP file.',

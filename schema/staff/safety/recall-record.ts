@@ -35,6 +35,11 @@ export function normalizeCampaign(typed: string): string {
   return /^\d{2}[A-Z]\d{6}$/.test(bare) ? bare.slice(0, 6) : bare
 }
 
+/** Returns the name of the changes that a version of a recall makes: the save and the units that it takes off sale are undone as one. */
+export function recallBatch(campaign: string, version: number): string {
+  return `recall ${campaign} v${version}`
+}
+
 export const CAMPAIGN = v.pipe(v.string(), v.regex(/^[A-Z0-9]{3,20}$/))
 
 export const RECALL_PATCH = v.partial(

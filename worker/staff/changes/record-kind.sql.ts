@@ -56,6 +56,8 @@ export interface RecordKind<Values extends object, Patch, Facts> {
   ): Evaluation<Values>
   /** Returns the statements that write the change and raise the version by one. */
   write(write: RecordWrite<Values, Facts>): SQL[]
+  /** A new record is emptied by an undo; of other kinds what was added stays. */
+  isEmptiedByUndo?: true
   /** Its changes send mails, so another change follows instead of an undo. */
   isFinal?: true
   /** What changes many records at once; only kinds that need it have it. */

@@ -16,16 +16,18 @@ import { type Fields, isRecordName, recordKind } from './records.ts'
 export const UNDO_MS = 30 * DAY_MS
 
 /**
- * Checks whether a row can be undone at `now` (ms): what was added is taken off sale instead, paper stays printed, and a set is put
+ * Checks whether a row can be undone at `now` (ms): a unit that was added is taken off sale instead, paper stays printed, and a set is put
  * together again as a whole, on its page.
  */
 export function isUndoable(
   { kind, record, at, before, after }: Pick<AuditRow, 'kind' | 'record' | 'at' | 'before' | 'after'>,
   now: number,
 ): boolean {
-  const isKind = kind === 'change' || kind === 'undo'
+  if (!isRecordName(record)) return false
+  const { isFinal, isEmptiedByUndo } = recordKind(record)
+  const isKind = kind === 'change' || kind === 'undo' || (kind === 'create' && isEmptiedByUndo)
   const isOfSet = [before, after].some(({ state }) => state === 'in-set' || state === 'split')
-  return isKind && !isOfSet && isRecordName(record) && !recordKind(record).isFinal && now - at <= UNDO_MS
+  return Boolean(isKind) && !isOfSet && !isFinal && now - at <= UNDO_MS
 }
 
 export interface UndoResult {

@@ -2,7 +2,7 @@
 import type { Tire } from '../../../schema/catalog/product/product.ts'
 import { inParts } from '../../../schema/platform/parts.ts'
 import { SHOP_ACTOR } from '../../../schema/staff/changes/change.ts'
-import { isRecalled, toSlugs } from '../../../schema/staff/safety/recall-record.ts'
+import { isRecalled, recallBatch, toSlugs } from '../../../schema/staff/safety/recall-record.ts'
 import { applyMany, PART_SIZE } from '../changes/apply-many.ts'
 import {
   addMatches,
@@ -29,25 +29,26 @@ export async function matchRecalls(
   // NHTSA's file names every maker, and few of them are in a yard.
   const brands = await readBrandsOfYard(db, sku)
   const recalls = open
-    .map(({ campaign, products }) => ({
+    .map(({ campaign, version, products }) => ({
       campaign,
+      version,
       products: products.filter((tire) => brands.has(toSlugs(tire).brand)),
     }))
     .filter(({ products }) => products.length > 0)
   const found: FoundMatch[] = []
   for (const part of inParts(recalls, RECALLS_AT_ONCE)) found.push(...(await findMatches(db, part, sku)))
   const matched = new Set<string>()
-  for (const { campaign } of recalls) {
+  for (const { campaign, version } of recalls) {
     const units = found.filter((match) => match.campaign === campaign)
     for (const part of inParts(units, PART_SIZE))
-      for (const name of await takeOffSale(db, campaign, part, now)) matched.add(name)
+      for (const name of await takeOffSale(db, { campaign, version }, part, now)) matched.add(name)
   }
   return [...matched]
 }
 
 async function takeOffSale(
   db: D1Database,
-  campaign: string,
+  { campaign, version }: { campaign: string; version: number },
   units: readonly FoundMatch[],
   now: number,
 ): Promise<string[]> {
@@ -55,7 +56,7 @@ async function takeOffSale(
     db,
     SHOP_ACTOR,
     {
-      ...{ record: 'unit', batch: `recall ${campaign} ${now}`, why: `Recall ${campaign}` },
+      ...{ record: 'unit', batch: recallBatch(campaign, version), why: `Recall ${campaign}` },
       changes: units.map(({ sku }) => ({
         ...{ id: sku, patch: { state: 'recalled' }, version: null, key: `recall ${campaign} ${sku} ${now}` },
       })),

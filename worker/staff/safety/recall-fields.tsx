@@ -72,7 +72,7 @@ export function RecallFormFields({ refused, version, campaign }: RecallFormField
       />
       <Field {...field('to')} label="Made until (optional)" inputMode="numeric" maxLength={4} span={3} />
       <Button type="submit" kind="buy" className="staff-send">
-        {campaign ? 'Add tire' : 'Save and take tires off sale'}
+        See which units it names
       </Button>
     </RecallPost>
   )

@@ -10,6 +10,7 @@ import { connect, inList } from '../../platform/drizzle.sql.ts'
 export interface OpenRecall {
   campaign: string
   products: RecalledTire[]
+  version: number
 }
 
 /** Returns the open recalls; with campaigns, those of them alone. */
@@ -17,7 +18,7 @@ export function readOpenRecalls(db: D1Database, campaigns: readonly string[] | n
   const t = recall
   const named = campaigns ? sql`and ${t.campaign} in ${inList(campaigns)}` : sql``
   return connect(db)
-    .select({ campaign: t.campaign, products: t.products })
+    .select({ campaign: t.campaign, products: t.products, version: t.version })
     .from(t)
     .where(sql`${t.isOpen} = 1 ${named}`)
 }
@@ -32,6 +33,14 @@ export async function readBrandsOfYard(db: D1Database, sku: string | null): Prom
             where s.sku = ${sku}`,
   )
   return new Set(rows.flatMap(({ brand }) => brand ?? []))
+}
+
+/** Returns the brands of the shop by slug, each in one spelling. */
+export async function readBrands(db: D1Database): Promise<ReadonlyMap<string, string>> {
+  const rows = await connect(db).all<{ slug: string; name: string }>(
+    sql`select brand_slug as slug, min(brand) as name from ${product} where brand_slug is not null group by brand_slug`,
+  )
+  return new Map(rows.map(({ slug, name }) => [slug, name]))
 }
 
 export interface FoundMatch {
@@ -54,7 +63,7 @@ const IS_NAMED = sql`(j.value ->> 'model' is null or p.model_slug = j.value ->> 
  */
 export function findMatches(
   db: D1Database,
-  recalls: readonly OpenRecall[],
+  recalls: readonly Pick<OpenRecall, 'campaign' | 'products'>[],
   sku: string | null,
 ): Promise<FoundMatch[]> {
   const tires = recalls.flatMap(({ campaign, products }) =>

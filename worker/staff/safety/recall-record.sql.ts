@@ -1,6 +1,7 @@
 /** Recalls in D1 as records that staff and files change (H14t); a change of one that does not exist adds it. */
 import { type SQL, sql } from 'drizzle-orm'
-import { recall } from '../../../schema/staff/safety/recall.table.ts'
+import { product } from '../../../schema/catalog/product/product.table.ts'
+import { recall, recallMatch } from '../../../schema/staff/safety/recall.table.ts'
 import {
   CAMPAIGN,
   evaluateRecall,
@@ -9,6 +10,7 @@ import {
   type RecallPatch,
   type RecallValues,
 } from '../../../schema/staff/safety/recall-record.ts'
+import { unit } from '../../../schema/staff/units/unit.table.ts'
 import { connect, inList } from '../../platform/drizzle.sql.ts'
 import type { RecordKind, RecordWrite, StoredRecord } from '../changes/record-kind.sql.ts'
 
@@ -46,6 +48,20 @@ function writeRecalls(writes: readonly RecordWrite<RecallValues, null>[]): SQL[]
         j.value ->> 'isOpen', j.value ->> 'now' from json_each(${JSON.stringify(rows)}) j where true
       on conflict (campaign) do update set maker = excluded.maker, notice = excluded.notice, remedy = excluded.remedy,
         products = excluded.products, is_open = excluded.is_open, version = version + 1`,
+    ...dropUndone(writes),
+  ]
+}
+
+/** A recall that names fewer tires was undone: units that are no more recalled are not its matches, and can be matched again. */
+function dropUndone(writes: readonly RecordWrite<RecallValues, null>[]): SQL[] {
+  const undone = writes.filter(
+    ({ before, after }) => after.products && after.products.length < before.products.length,
+  )
+  if (undone.length === 0) return []
+  return [
+    sql`delete from ${recallMatch} where campaign in ${inList(undone.map(({ id }) => id))} and state <> 'freed'
+      and not exists (select 1 from ${product} p join ${unit} u on u.product_id = p.id
+        where p.sku = ${recallMatch}.sku and u.state = 'recalled')`,
   ]
 }
 
@@ -55,6 +71,7 @@ export const RECALL_RECORD: RecordKind<RecallValues, RecallPatch, null> = {
   read: async (db, id) => (await readRecalls(db, [{ id }])).get(id) ?? null,
   hasVersion,
   evaluate: evaluateRecall,
+  isEmptiedByUndo: true,
   write: (write) => writeRecalls([write]),
   many: { read: readRecalls, hasVersion, write: writeRecalls },
 }

@@ -3,58 +3,101 @@ import { Button } from '../../../client/platform/ui/button.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import { ORDER_STATUS_LABELS } from '../../../schema/orders/status/order-format.ts'
 import { staffOrderHref } from '../../../schema/paths.ts'
-import { formatQuantity } from '../../../schema/platform/count.ts'
+import { formatCount, formatQuantity } from '../../../schema/platform/count.ts'
 import { shopDay } from '../../../schema/platform/shop-calendar.ts'
+import { ordersToMail } from '../../../schema/staff/safety/recall-buyers.ts'
 import { MATCH_LABELS } from '../../../schema/staff/safety/recall-match.ts'
-import {
-  formatWeek,
-  isInWeeks,
-  type RecalledTire,
-  weekOf,
-} from '../../../schema/staff/safety/recall-record.ts'
+import { formatWeek, type RecalledTire } from '../../../schema/staff/safety/recall-record.ts'
+import { recallHref } from '../../../schema/staff/safety/safety-paths.ts'
 import { unitHref } from '../../../schema/staff/unit-list/unit-paths.ts'
 import { UNIT_STATE_LABELS } from '../../../schema/staff/units/unit-state.ts'
 import { RecallPost } from './recall-fields.tsx'
 import { recallNoticeBlocks } from './recall-notice.mail.ts'
-import type { MatchLine, SoldLine } from './recalls.sql.ts'
+import type { MatchLine, NamedUnit, SoldLine } from './recalls.sql.ts'
+
+/** Rows of a page of a list. */
+export const ROWS_SHOWN = 100
+
+interface ListPage {
+  /** From 1. */
+  page: number
+  total: number
+}
+
+interface PagesProps extends ListPage {
+  campaign: string
+  /** The parameter of the address. */
+  name: 'units' | 'buyers'
+}
+
+function Pages({ campaign, name, page, total }: PagesProps) {
+  const last = Math.ceil(total / ROWS_SHOWN)
+  if (last <= 1) return null
+  const href = (to: number) => `${recallHref(campaign)}?${name}=${to}`
+  return (
+    <nav aria-label={name === 'units' ? 'Pages of units' : 'Pages of buyers'} className="button-row">
+      {page > 1 ? (
+        <a className="button" href={href(page - 1)} rel="prev">
+          Previous {ROWS_SHOWN}
+        </a>
+      ) : null}
+      <span>
+        Page {page} of {formatCount(last)}
+      </span>
+      {page < last ? (
+        <a className="button" href={href(page + 1)} rel="next">
+          Next {ROWS_SHOWN}
+        </a>
+      ) : null}
+    </nav>
+  )
+}
 
 interface YardTiresProps {
   campaign: string
+  /** The matches of this page. */
   matches: readonly MatchLine[]
+  waiting: number
+  at: ListPage
   mayAct: boolean
 }
 
-export function YardTires({ campaign, matches, mayAct }: YardTiresProps) {
-  const waiting = matches.filter(({ state }) => state === 'waiting')
+export function YardTires({ campaign, matches, waiting, at, mayAct }: YardTiresProps) {
   return (
     <section className="safety-group" aria-labelledby="yard">
       <h2 id="yard">Units</h2>
-      {matches.length === 0 ? <p>No unit of the shop matches.</p> : null}
+      <p>
+        {at.total === 0
+          ? 'No unit of the shop matches.'
+          : `${formatQuantity(at.total, 'unit')}, ${formatCount(waiting)} to look at.`}
+      </p>
+      {mayAct && waiting > 1 ? (
+        <details className="staff-act">
+          <summary>Decide all {formatCount(waiting)} at once</summary>
+          <Decide
+            fields={{ campaign, ids: 'all', seen: String(waiting) }}
+            of={`all ${formatCount(waiting)}`}
+          />
+        </details>
+      ) : null}
       <ul className="safety-rows">
         {matches.map((match) => (
           <Match key={match.id} campaign={campaign} match={match} mayAct={mayAct} />
         ))}
       </ul>
-      {mayAct && waiting.length > 1 ? (
-        <details className="staff-act">
-          <summary>Decide all {waiting.length} at once</summary>
-          <Decide campaign={campaign} ids={waiting.map(({ id }) => id)} of="all" />
-        </details>
-      ) : null}
+      <Pages {...{ campaign, ...at }} name="units" />
     </section>
   )
 }
 
-function Match({
-  campaign,
-  match: { id, sku, state, title, size, dot, tin, bin, unitState, tires },
-  mayAct,
-}: {
-  campaign: string
-  match: MatchLine
-  mayAct: boolean
-}) {
+/** Formats what a unit is and where it is. */
+export function formatUnitFacts({ title, size, dot, tin, bin }: NamedUnit): string {
   const facts = [size, tin ? `TIN ${tin}` : dot ? `DOT ${dot.slice(-4)}` : 'no DOT', bin && `bin ${bin}`]
+  return [title, ...facts].filter(Boolean).join(', ')
+}
+
+function Match({ campaign, match, mayAct }: { campaign: string; match: MatchLine; mayAct: boolean }) {
+  const { id, sku, state, unitState, tires } = match
   return (
     <li>
       <div>
@@ -62,7 +105,7 @@ function Match({
           <b>{sku}</b>
         </a>{' '}
         <span className="tag">{MATCH_LABELS[state]}</span>
-        <p>{[title, ...facts].filter(Boolean).join(', ')}</p>
+        <p>{formatUnitFacts(match)}</p>
         <p className="quiet">
           {tires === 0 ? 'Not in the yard: sold' : `${formatQuantity(tires, 'tire')} here`}.{' '}
           {UNIT_STATE_LABELS[unitState]}.
@@ -73,7 +116,7 @@ function Match({
           <summary>
             Decide<span className="visually-hidden"> {sku}</span>
           </summary>
-          <Decide campaign={campaign} ids={[id]} of={sku} isConfirmed={state === 'confirmed'} />
+          <Decide fields={{ campaign, ids: String(id) }} of={sku} isConfirmed={state === 'confirmed'} />
         </details>
       ) : null}
     </li>
@@ -81,17 +124,14 @@ function Match({
 }
 
 function Decide({
-  campaign,
-  ids,
+  fields,
   of,
   isConfirmed = false,
 }: {
-  campaign: string
-  ids: readonly number[]
+  fields: Readonly<Record<string, string>>
   of: string
   isConfirmed?: boolean
 }) {
-  const fields = { campaign, ids: ids.join() }
   return (
     <div className="recall-decide">
       {isConfirmed ? null : (
@@ -120,31 +160,21 @@ function Decide({
 
 interface SoldTiresProps {
   recall: { campaign: string; maker: string; notice: string; remedy: string }
+  /** The sales that the recall means. */
   sold: readonly SoldLine[]
-  products: readonly RecalledTire[]
+  page: number
   mayAct: boolean
 }
 
-/** A sale whose TINs are all of other weeks is not one of the recalled ones. */
-function isMeant({ tins }: SoldLine, products: readonly RecalledTire[]): boolean {
-  const weeks = tins.split(' ').filter(Boolean).map(weekOf)
-  return weeks.length === 0 || weeks.some((made) => products.some((tire) => isInWeeks(made, tire)))
-}
-
-export function SoldTires({ recall, sold, products, mayAct }: SoldTiresProps) {
-  const meant = sold.filter((line) => isMeant(line, products))
-  const unsent = meant.filter(({ noticeAt, email }) => noticeAt === null && email !== '')
-  const orderIds = [...new Set(unsent.map(({ orderId }) => orderId))]
-  const example = unsent.filter(({ orderId }) => orderId === orderIds[0])
+export function SoldTires({ recall, sold, page, mayAct }: SoldTiresProps) {
+  const { campaign } = recall
+  const orderIds = ordersToMail(sold)
+  const example = sold.filter(({ orderId }) => orderId === orderIds[0])
+  const shown = sold.slice((page - 1) * ROWS_SHOWN, page * ROWS_SHOWN)
   return (
     <section className="safety-group" aria-labelledby="sold">
       <h2 id="sold">Sold</h2>
-      {meant.length === 0 ? <p>Nobody bought a tire that matches.</p> : null}
-      <ul className="safety-rows">
-        {meant.map((line) => (
-          <Sale key={`${line.orderId} ${line.sku}`} line={line} />
-        ))}
-      </ul>
+      {sold.length === 0 ? <p>Nobody bought a tire that matches.</p> : null}
       {mayAct && orderIds.length > 0 ? (
         <>
           <details className="staff-act">
@@ -153,13 +183,19 @@ export function SoldTires({ recall, sold, products, mayAct }: SoldTiresProps) {
               <p key={'text' in part ? part.text : part.kind}>{'text' in part ? part.text : null}</p>
             ))}
           </details>
-          <RecallPost action="mail" fields={{ campaign: recall.campaign, ids: orderIds.join() }}>
+          <RecallPost action="mail" fields={{ campaign, seen: String(orderIds.length) }}>
             <Button type="submit" kind="buy">
               Email {formatQuantity(orderIds.length, 'buyer')}
             </Button>
           </RecallPost>
         </>
       ) : null}
+      <ul className="safety-rows">
+        {shown.map((line) => (
+          <Sale key={`${line.orderId} ${line.sku}`} line={line} />
+        ))}
+      </ul>
+      <Pages {...{ campaign, page, total: sold.length }} name="buyers" />
     </section>
   )
 }

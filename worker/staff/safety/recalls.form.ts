@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import { CHANGE_KEY } from '../../../schema/staff/changes/change.api.ts'
 import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
+import { meantSales, ordersToMail } from '../../../schema/staff/safety/recall-buyers.ts'
 import {
   RECALL_FORM,
   RECALL_MESSAGES,
@@ -11,13 +12,14 @@ import {
   type RecallForm,
   readRecalledTire,
 } from '../../../schema/staff/safety/recall-form.ts'
-import { normalizeCampaign } from '../../../schema/staff/safety/recall-record.ts'
+import { normalizeCampaign, recallBatch } from '../../../schema/staff/safety/recall-record.ts'
 import { recallHref, SAFETY_PATHS } from '../../../schema/staff/safety/safety-paths.ts'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import type { FormAnswer } from '../../platform/forms/form-route.ts'
 import { limitUpload, readUpload } from '../../platform/forms/upload.ts'
 import { applyChange } from '../changes/apply-change.ts'
+import { findAuditRow } from '../changes/audit-log.sql.ts'
 import { toActor } from '../changes/staff-actor.ts'
 import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
@@ -25,8 +27,10 @@ import { decideMatches } from './decide-matches.ts'
 import { importRecalls, RECALL_FILE_MAX } from './import-recalls.ts'
 import { matchRecalls } from './match-recalls.ts'
 import { readRecallFile } from './read-recall-file.ts'
+import { checkPage } from './recall-check.page.tsx'
+import { findMatches } from './recall-matches.sql.ts'
 import { recallPage, recallsPage } from './recalls.page.tsx'
-import { findRecall, sendNotices } from './recalls.sql.ts'
+import { findRecall, readSoldLines, readWaiting, sendNotices } from './recalls.sql.ts'
 
 const M = RECALL_MESSAGES
 
@@ -42,18 +46,30 @@ export const recallsForm = staffFormRoute({
       case 'close':
       case 'reopen':
         return setOpen(c, form, staff, now)
-      case 'mail': {
-        const sent = { campaign: form.campaign, orderIds: form.ids.map(Number), staffId: staff.staffId }
-        const mails = (await findRecall(DB, form.campaign)) ? await sendNotices(DB, sent, now) : 0
-        const message =
-          mails === 0 ? 'These buyers have their email.' : `${formatQuantity(mails, 'email')} on the way.`
-        return staffAnswer(true, message, recallHref(form.campaign))
-      }
+      case 'mail':
+        return mailBuyers(DB, form, staff, now)
       default:
         return decide(c, form, staff, now)
     }
   },
 })
+
+/** Sends the notice to the buyers who got none, if they are as many as the sender saw. */
+async function mailBuyers(
+  db: D1Database,
+  { campaign, seen }: Extract<RecallForm, { action: 'mail' }>,
+  { staffId }: StaffSession,
+  now: number,
+): Promise<FormAnswer> {
+  const to = recallHref(campaign)
+  const [recall, sold] = await Promise.all([findRecall(db, campaign), readSoldLines(db, campaign)])
+  const orderIds = ordersToMail(meantSales(sold, recall?.products ?? []))
+  if (orderIds.length === 0) return staffAnswer(true, M.mailed, to)
+  if (orderIds.length !== seen)
+    return staffAnswer(false, `${formatQuantity(orderIds.length, 'buyer')} to email now. ${M.counted}`, to)
+  const mails = await sendNotices(db, { campaign, orderIds, staffId }, now)
+  return staffAnswer(true, `${formatQuantity(mails, 'email')} on the way.`, to)
+}
 
 async function decide(
   c: Context<AppEnv>,
@@ -65,10 +81,13 @@ async function decide(
   const why = form.action === 'free' ? form.why || null : null
   if (form.action === 'free' && why === null) return staffAnswer(false, M.why, to)
   const state = form.action === 'free' ? ('freed' as const) : ('confirmed' as const)
-  const decision = { ids: [...new Set(form.ids)], state, why, key: form.key }
+  const ids = form.ids === 'all' ? await readWaiting(c.env.DB, form.campaign) : [...new Set(form.ids)]
+  if (form.ids === 'all' && ids.length !== form.seen)
+    return staffAnswer(false, `${formatQuantity(ids.length, 'unit')} to look at now. ${M.counted}`, to)
+  const decision = { ids, state, why, key: form.key }
   const { decided, problem } = await decideMatches(c.env.DB, toActor(staff, 'page'), decision, now)
   if (decided === 0) return staffAnswer(false, problem ?? CHANGE_MESSAGES.gone, to)
-  const done = form.action === 'free' ? `${formatQuantity(decided, 'unit')} freed.` : M.confirmed
+  const done = `${formatQuantity(decided, 'unit')} ${form.action === 'free' ? 'freed.' : `confirmed. ${M.confirmed}`}`
   return staffAnswer(true, [done, problem].filter(Boolean).join(' '), `${to}?decided=${form.key}`)
 }
 
@@ -88,35 +107,56 @@ async function setOpen(
   return staffAnswer(result.ok, result.ok ? message : CHANGE_MESSAGES[result.problem], recallHref(campaign))
 }
 
+type SaveForm = Extract<RecallForm, { action: 'save' }>
+
+/** Saves a recall, or one more tire of it, once its sender saw how many units it takes off sale. */
 async function save(
   c: Context<AppEnv>,
-  { action, key, version, ...fields }: Extract<RecallForm, { action: 'save' }>,
+  { action, key, version, confirmed, ...fields }: SaveForm,
   staff: StaffSession,
   now: number,
 ): Promise<FormAnswer> {
+  const { DB } = c.env
   const campaign = normalizeCampaign(fields.campaign)
   const { tire, errors } = readRecalledTire(fields)
   if (!/^[A-Z0-9]{3,20}$/.test(campaign)) errors.campaign = M.campaign
-  const known = errors.campaign ? null : await findRecall(c.env.DB, campaign)
-  if (version === 0 && known) errors.campaign = M.taken
+  const known = errors.campaign ? null : await findRecall(DB, campaign)
+  const isNew = version === 0
+  if (confirmed !== undefined && (await findAuditRow(DB, { key }))?.recordId === campaign)
+    return staffAnswer(true, M.saved, recallHref(campaign))
+  // A recall that was undone names no tires and can be entered again.
+  if (isNew && known && known.products.length > 0) errors.campaign = M.taken
   const refuse = (wrong: Partial<Record<keyof RecallFields, string>>, message: string): FormAnswer => {
     const refused = { fields, errors: wrong, message }
-    const to = () =>
-      version === 0 ? recallsPage(c, staff, refused) : recallPage(c, staff, campaign, refused)
+    const to = () => (isNew ? recallsPage(c, staff, refused) : recallPage(c, staff, campaign, refused))
     return { status: 422, result: { message, errors: wrong }, to }
   }
   if (Object.keys(errors).length > 0) return refuse(errors, M.wrong)
+  // A closed recall takes nothing off sale.
+  const isOpen = known?.isOpen ?? true
+  const named = isOpen ? await findMatches(DB, [{ campaign, products: [tire] }], null) : []
+  if (confirmed !== named.length) {
+    const question = { campaign, version, fields, skus: named.map(({ sku }) => sku), seen: confirmed ?? null }
+    return {
+      status: 409,
+      result: { message: M.confirm, units: named.length },
+      to: () => checkPage(c, question),
+    }
+  }
   const { maker, notice, remedy } = fields
-  const patch = known ? { products: [...known.products, tire] } : { maker, notice, remedy, products: [tire] }
-  const request = { record: 'recall' as const, id: campaign, patch, version, key }
-  const result = await applyChange(c.env.DB, toActor(staff, 'page'), request, now)
+  const patch = isNew
+    ? { maker, notice, remedy, products: [tire] }
+    : { products: [...(known?.products ?? []), tire] }
+  const base = known?.version ?? 0
+  const request = {
+    ...{ record: 'recall' as const, id: campaign, patch, version: isNew ? base : version, key },
+    batch: recallBatch(campaign, base + 1),
+  }
+  const result = await applyChange(DB, toActor(staff, 'page'), request, now)
   if (!result.ok) return refuse({}, CHANGE_MESSAGES[result.problem])
-  const units = await matchRecalls(c.env.DB, { campaigns: [campaign] }, now)
-  return staffAnswer(
-    true,
-    `Saved. ${formatQuantity(units.length, 'unit')} taken off sale.`,
-    recallHref(campaign),
-  )
+  const units = await matchRecalls(DB, { campaigns: [campaign] }, now)
+  const message = `${M.saved} ${formatQuantity(units.length, 'unit')} taken off sale.`
+  return staffAnswer(true, message, `${recallHref(campaign)}?saved`)
 }
 
 export const recallFileForm = staffFormRoute({

@@ -3,11 +3,13 @@ import { type Context, Hono } from 'hono'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
+import { meantSales } from '../../../schema/staff/safety/recall-buyers.ts'
 import type { RecallFields } from '../../../schema/staff/safety/recall-form.ts'
 import { normalizeCampaign } from '../../../schema/staff/safety/recall-record.ts'
 import { recallHref, SAFETY_PATHS } from '../../../schema/staff/safety/safety-paths.ts'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
+import { UNDO_MS } from '../changes/undo-change.ts'
 import { UndoForm } from '../changes/undo-form.tsx'
 import { FactList } from '../frame/fact-list.tsx'
 import { formAlert } from '../frame/flash-alert.tsx'
@@ -16,8 +18,16 @@ import { staffPage } from '../frame/staff-page.tsx'
 import { StaffSearch } from '../frame/staff-search.tsx'
 import { decisionBatch } from './decide-matches.ts'
 import { RecallFormFields, RecallPost } from './recall-fields.tsx'
-import { RecalledTires, SoldTires, YardTires } from './recall-view.tsx'
-import { findRecall, listRecalls, type RecallLine, readMatchLines, readSoldLines } from './recalls.sql.ts'
+import { RecalledTires, ROWS_SHOWN, SoldTires, YardTires } from './recall-view.tsx'
+import {
+  countMatches,
+  findRecall,
+  findSave,
+  listRecalls,
+  type RecallLine,
+  readMatchLines,
+  readSoldLines,
+} from './recalls.sql.ts'
 
 const SHOWN = 100
 
@@ -122,16 +132,31 @@ export async function recallPage(
 ): Promise<Response> {
   const recall = await findRecall(c.env.DB, campaign)
   if (!recall) return c.notFound()
-  const [matches, sold] = await Promise.all([
-    readMatchLines(c.env.DB, campaign),
-    readSoldLines(c.env.DB, campaign),
+  const { DB } = c.env
+  const [counts, sold, save] = await Promise.all([
+    countMatches(DB, campaign),
+    readSoldLines(DB, campaign),
+    findSave(DB, campaign, Date.now() - UNDO_MS),
   ])
-  const decided = /^[\w-]{8,64}$/.exec(c.req.query('decided') ?? '')?.[0]
-  const undo = decided ? (
-    <UndoForm undoes={{ batch: decisionBatch(decided) }} returnTo={recallHref(campaign)} />
-  ) : null
-  const mayAct = hasPermission(role, 'safety')
   const { maker, notice, remedy, products, isOpen, version } = recall
+  const meant = meantSales(sold, products)
+  const page = readPage(c.req.query('units'), counts.matches)
+  const part = { limit: ROWS_SHOWN, offset: (page - 1) * ROWS_SHOWN }
+  const matches = await readMatchLines(DB, campaign, part)
+  const decided = /^[\w-]{8,64}$/.exec(c.req.query('decided') ?? '')?.[0]
+  const mayAct = hasPermission(role, 'safety')
+  const returnTo = recallHref(campaign)
+  const undoSave = save && mayAct && (
+    <UndoForm
+      {...{ undoes: { batch: save.batch }, returnTo }}
+      label={`Undo all: ${formatQuantity(save.units, 'unit')} and the entry`}
+    />
+  )
+  const undo = decided ? (
+    <UndoForm undoes={{ batch: decisionBatch(decided) }} returnTo={returnTo} />
+  ) : (
+    c.req.query('saved') !== undefined && undoSave
+  )
   return staffPage(c, {
     title: `Recall ${campaign}`,
     current: SAFETY_PATHS.recalls,
@@ -147,11 +172,27 @@ export async function recallPage(
             ['Maker', maker],
             ['What’s wrong', notice],
             ['Remedy', remedy],
-            ['State', isOpen ? 'Open' : 'Closed: matches no more tires'],
+            [
+              'State',
+              products.length === 0
+                ? 'Undone: names no tires'
+                : isOpen
+                  ? 'Open'
+                  : 'Closed: matches no more tires',
+            ],
           ]}
         />
-        <YardTires {...{ campaign, matches, mayAct }} />
-        <SoldTires {...{ recall, sold, products, mayAct }} />
+        {undoSave}
+        <YardTires
+          {...{ campaign, matches, mayAct }}
+          waiting={counts.waiting}
+          at={{ page, total: counts.matches }}
+        />
+        <SoldTires
+          {...{ recall, mayAct }}
+          sold={meant}
+          page={readPage(c.req.query('buyers'), meant.length)}
+        />
         <RecalledTires products={products} />
         {mayAct ? (
           <>
@@ -167,6 +208,12 @@ export async function recallPage(
       </>
     ),
   })
+}
+
+/** Returns the page of a list that an address asks for, from 1; the last one for a number behind it. */
+function readPage(text: string | undefined, total: number): number {
+  const asked = /^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : 1
+  return Math.max(1, Math.min(asked, Math.ceil(total / ROWS_SHOWN)))
 }
 
 export const recallPages = new Hono<AppEnv>()

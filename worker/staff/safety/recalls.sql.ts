@@ -1,22 +1,24 @@
 /** Recalls for staff (H14t): their matches in the yard, and who bought their tires. */
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
 import { orderShipment, salesOrder, salesOrderLine } from '../../../schema/orders/order.table.ts'
 import type { OrderStatus } from '../../../schema/orders/order.ts'
 import { outbox } from '../../../schema/platform/mail/outbox.table.ts'
+import { auditLog } from '../../../schema/staff/changes/audit-log.table.ts'
 import { recall, recallMatch, recallNotice } from '../../../schema/staff/safety/recall.table.ts'
 import type { MatchState } from '../../../schema/staff/safety/recall-match.ts'
+import { recallBatch } from '../../../schema/staff/safety/recall-record.ts'
 import { registration, registrationTin } from '../../../schema/staff/safety/registration.table.ts'
 import { unit } from '../../../schema/staff/units/unit.table.ts'
 import type { UnitState } from '../../../schema/staff/units/unit-state.ts'
-import { batchOf, connect, inList } from '../../platform/drizzle.sql.ts'
+import { batchOf, connect, inList, outerColumn } from '../../platform/drizzle.sql.ts'
 import { BUYER, IS_SOLD } from './registrations.sql.ts'
 
 export type RecallLine = typeof recall.$inferSelect & { waiting: number; matches: number }
 
 const MATCHES = (where: SQL) =>
-  sql<number>`(select count(*) from ${recallMatch} m where m.campaign = ${recall.campaign} and ${where})`
+  sql<number>`(select count(*) from ${recallMatch} m where m.campaign = ${outerColumn(recall.campaign)} and ${where})`
 
 /** Returns recalls whose campaign, maker or tires have the text, those with tires to look at first, then the newest. */
 export function listRecalls(
@@ -38,7 +40,13 @@ export function listRecalls(
       },
     })
     .from(t)
-    .where(text === '' ? undefined : sql`${has(t.campaign)} or ${has(t.maker)} or ${has(t.products)}`)
+    .where(
+      and(
+        // An undone recall names no tires.
+        sql`${t.products} <> '[]'`,
+        text === '' ? undefined : or(has(t.campaign), has(t.maker), has(t.products)),
+      ),
+    )
     .orderBy(sql`${waiting} > 0 desc, ${MATCHES(sql`true`)} > 0 desc, ${t.campaign} desc`)
     .limit(limit)
 }
@@ -51,10 +59,9 @@ export async function findRecall(
   return (await connect(db).select().from(recall).where(sql`${recall.campaign} = ${campaign}`).get()) ?? null
 }
 
-export interface MatchLine {
-  id: number
+/** A unit as a recall shows it. */
+export interface NamedUnit {
   sku: string
-  state: MatchState
   title: string
   size: string
   dot: string | null
@@ -65,14 +72,68 @@ export interface MatchLine {
   tires: number
 }
 
-/** Returns the matches of a campaign, those that wait first. */
-export function readMatchLines(db: D1Database, campaign: string): Promise<MatchLine[]> {
+export interface MatchLine extends NamedUnit {
+  id: number
+  state: MatchState
+}
+
+const UNIT_COLUMNS =
+  sql.raw(`p.sku, coalesce(p.brand || ' ' || p.model, p.name, '') as title, coalesce(p.size, '') as size, p.dot,
+  u.tin, u.bin, u.state as unitState, u.off_sale + coalesce(s.qty, 0) as tires`)
+const UNIT_TABLES = sql`join ${unit} u on u.product_id = p.id left join ${stock} s on s.stock_sku = p.stock_sku`
+
+/** Returns a part of the matches of a campaign, those that wait first. */
+export function readMatchLines(
+  db: D1Database,
+  campaign: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<MatchLine[]> {
   return connect(db).all<MatchLine>(sql`
-    select m.id, m.sku, m.state, coalesce(p.brand || ' ' || p.model, p.name, '') as title, coalesce(p.size, '') as size, p.dot, u.tin, u.bin,
-      u.state as unitState, u.off_sale + coalesce(s.qty, 0) as tires
-    from ${recallMatch} m join ${product} p on p.sku = m.sku join ${unit} u on u.product_id = p.id
-      left join ${stock} s on s.stock_sku = p.stock_sku
-    where m.campaign = ${campaign} order by m.state <> 'waiting', m.id`)
+    select m.id, m.state, ${UNIT_COLUMNS} from ${recallMatch} m join ${product} p on p.sku = m.sku ${UNIT_TABLES}
+    where m.campaign = ${campaign} order by m.state <> 'waiting', m.id limit ${limit} offset ${offset}`)
+}
+
+/** Returns units by number. */
+export function readNamedUnits(db: D1Database, skus: readonly string[]): Promise<NamedUnit[]> {
+  return connect(db).all<NamedUnit>(
+    sql`select ${UNIT_COLUMNS} from ${product} p ${UNIT_TABLES} where p.sku in ${inList(skus)} order by p.sku`,
+  )
+}
+
+/** Returns how many matches a campaign has, and how many of them wait. */
+export async function countMatches(
+  db: D1Database,
+  campaign: string,
+): Promise<{ matches: number; waiting: number }> {
+  const [counts] = await connect(db).all<{ matches: number; waiting: number }>(sql`
+    select count(*) as matches, count(*) filter (where state = 'waiting') as waiting from ${recallMatch} where campaign = ${campaign}`)
+  return counts ?? { matches: 0, waiting: 0 }
+}
+
+/** Returns the ids of the matches of a campaign that wait. */
+export async function readWaiting(db: D1Database, campaign: string): Promise<string[]> {
+  const rows = await connect(db).all<{ id: number }>(
+    sql`select id from ${recallMatch} where campaign = ${campaign} and state = 'waiting' order by id`,
+  )
+  return rows.map(({ id }) => String(id))
+}
+
+/**
+ * Returns the last save of a campaign that was not undone since `since` (ms), with how many units it took off sale; `null` without one.
+ */
+export async function findSave(
+  db: D1Database,
+  campaign: string,
+  since: number,
+): Promise<{ batch: string; units: number } | null> {
+  const [save] = await connect(db).all<{ batch: string; version: number; units: number }>(sql`
+    select a.batch, a.version, (select count(*) from ${auditLog} u where u.batch = a.batch and u.record = 'unit') as units
+    from ${auditLog} a
+    where a.record = 'recall' and a.record_id = ${campaign} and a.kind <> 'undo' and a.batch is not null
+      and a.at >= ${since} and not exists (select 1 from ${auditLog} undo where undo.undoes = a.id)
+    order by a.version desc limit 1`)
+  // A file names many recalls, so it has another batch and is undone in the audit log.
+  return save?.batch === recallBatch(campaign, save?.version ?? 0) ? save : null
 }
 
 export interface SoldLine {

@@ -9,13 +9,23 @@ import {
 import { parseConfig } from '../../config.ts'
 import { buildMail } from '../../mails.ts'
 import { newPlacedOrder, type PlacedOrder } from '../../orders/life/testing/order-lifecycle.harness.ts'
-import { textOf } from '../counter/testing/counter.harness.ts'
 import { updateRecalls } from './import-recalls.ts'
 import { isTireRecalled, matchRecalls } from './match-recalls.ts'
+import {
+  lastKey,
+  manager,
+  matchOf,
+  read,
+  resetRecalls,
+  save,
+  send,
+  undo,
+  unitOf,
+} from './testing/recalls.harness.ts'
 
 const { fetch } = globalThis
 let harness: PlacementHarness
-const [manager, counter] = [new Browser(), new Browser()]
+const counter = new Browser()
 
 beforeAll(async () => {
   await openShop()
@@ -25,66 +35,23 @@ beforeAll(async () => {
 beforeEach(async () => {
   harness = newPlacementHarness(Date.now())
   globalThis.fetch = fetchOf(harness, () => undefined) as typeof fetch
-  for (const table of ['recall_notice', 'recall_match', 'recall']) await env.DB.exec(`DELETE FROM ${table}`)
-  await env.DB.exec("UPDATE sales_order SET status = 'canceled'")
-  await env.DB.exec("UPDATE unit SET state = 'live', off_sale = 0, tin = null, version = version + 1")
-  await env.DB.exec("UPDATE stock SET qty = 40 WHERE stock_sku LIKE 'TL-%'")
+  await resetRecalls()
 })
 afterAll(() => {
   globalThis.fetch = fetch
 })
 
-let keys = 0
-/** Sends a form of recalls and returns the page that follows. */
-async function send(fields: Record<string, string>, browser = manager): Promise<string> {
-  keys += 1
-  const body = new URLSearchParams({ key: `recall-${keys}`, ...fields })
-  const answer = await browser.fetch('/staff/recalls/form/', { method: 'POST', body })
-  if (answer.status !== 303) return textOf(await answer.text())
-  return read(answer.headers.get('Location') ?? '', browser)
-}
-const read = async (path: string, browser = manager) => textOf(await (await browser.fetch(path)).text())
-const save = (fields: Record<string, string>) =>
-  send({
-    action: 'save',
-    version: '0',
-    campaign: '24T-011',
-    brand: 'Halden',
-    notice: 'The tread may come off.',
-    ...fields,
-  })
-/** State, tires on sale and tires off sale of a unit. */
-async function unitOf(sku: string): Promise<unknown[]> {
-  const row = await env.DB.prepare(
-    'SELECT u.state, s.qty, u.off_sale FROM product p JOIN unit u ON u.product_id = p.id JOIN stock s ON s.stock_sku = p.stock_sku WHERE p.sku = ?',
-  )
-    .bind(sku)
-    .first<Record<string, unknown>>()
-  return Object.values(row ?? {})
-}
-const matchOf = (sku: string) =>
-  env.DB.prepare('SELECT * FROM recall_match WHERE sku = ?').bind(sku).first<{ id: number; state: string }>()
 const tireOf = (sku: string) =>
   env.DB.prepare('SELECT brand, model, size, dot FROM product WHERE sku = ?')
     .bind(sku)
     .first<{ brand: string; model: string; size: string; dot: string }>()
-const undo = (batch: string) =>
-  manager.fetch('/staff/audit/form/', {
-    method: 'POST',
-    body: new URLSearchParams({
-      batch,
-      key: `undo-${batch}`.replaceAll(' ', '-'),
-      return: '/staff/recalls/',
-    }),
-  })
 /** A row of NHTSA's file. */
 function row(cells: Record<number, string>): string {
   return Array.from({ length: 27 }, (_, index) => cells[index] ?? '').join('\t')
 }
 const upload = async (file: File) => {
-  keys += 1
   const form = new FormData()
-  form.set('key', `recall-${keys}`)
+  form.set('key', `file-${crypto.randomUUID()}`)
   form.set('file', file)
   const answer = await manager.fetch('/staff/recalls/file/', { method: 'POST', body: form })
   return read(answer.headers.get('Location') ?? '')
@@ -115,7 +82,7 @@ test('[H14t] a recall takes the tires that it names off sale at once, and a pers
   expect(await unitOf('TL-1002')).toEqual(['recalled', 0, 40])
   await matchRecalls(env.DB, {}, Date.now())
   expect(await unitOf('TL-1001')).toEqual(['live', 40, 0])
-  await undo(`recall decision recall-${keys}`)
+  await undo(`recall decision ${lastKey()}`)
   expect(await unitOf('TL-1001')).toEqual(['recalled', 0, 40])
   expect(await matchOf('TL-1001')).toMatchObject({ state: 'waiting' })
 })
@@ -128,6 +95,19 @@ test('[H14t] tires of other weeks, models and brands stay on sale; a tire withou
   await env.DB.exec("UPDATE product SET dot = '2419' WHERE sku = 'TL-1002'")
   const late = await save({ campaign: '24T012', model: 'No such model' })
   expect(late).toContain('0 units taken off sale')
+})
+
+test('[H14t] each recall of the list has its own numbers, and those with tires to look at are first', async () => {
+  await save({ campaign: '24T020' })
+  await save({ campaign: '24T021', brand: 'No such brand' })
+  const tires = await env.DB.prepare('SELECT count(*) AS n FROM recall_match').first<{ n: number }>()
+  expect(await read('/staff/recalls/')).toMatch(
+    new RegExp(`24T020 Halden ${tires?.n} units to look at 24T021 No such brand No tire here`),
+  )
+  await env.DB.exec("UPDATE recall_match SET state = 'confirmed'")
+  expect(await read('/staff/recalls/')).toMatch(
+    new RegExp(`24T020 Halden ${tires?.n} units 24T021 No such brand No tire here`),
+  )
 })
 
 test('[H14t] a form that makes no sense names its fields and has what was typed', async () => {
@@ -300,9 +280,10 @@ test('[H14t] buyers of recalled tires are listed, new ones by their TINs, and ea
   expect(page).toContain(old.orderNumber)
   expect(page).toContain(used.orderNumber)
   expect(page).not.toContain(other.orderNumber)
-  const ids = (await idsOf([old, used])).join()
-  expect(await send({ action: 'mail', campaign: '24T011', ids })).toContain('2 emails on the way.')
-  expect(await send({ action: 'mail', campaign: '24T011', ids })).toContain('These buyers have their email.')
+  const mail = (seen: string) => send({ action: 'mail', campaign: '24T011', seen })
+  expect(await mail('1')).toContain('2 buyers to email now. These are other tires than you saw.')
+  expect(await mail('2')).toContain('2 emails on the way.')
+  expect(await mail('2')).toContain('These buyers have their email.')
   const { results } = await env.DB.prepare(
     "SELECT payload FROM outbox WHERE kind = 'recall-notice' ORDER BY id",
   ).all<{
@@ -311,9 +292,9 @@ test('[H14t] buyers of recalled tires are listed, new ones by their TINs, and ea
   expect(results).toHaveLength(2)
   const parsed = parseConfig(env)
   if (!parsed.ok) throw new Error('no configuration')
-  const mail = (payload?: string) =>
+  const build = (payload?: string) =>
     buildMail(env, { kind: 'recall-notice', payload: JSON.parse(payload ?? '') }, parsed.config, Date.now())
-  const texts = await Promise.all(results.map(async ({ payload }) => (await mail(payload))?.text))
+  const texts = await Promise.all(results.map(async ({ payload }) => (await build(payload))?.text))
   expect(texts.join()).toContain('TIN 1A2UVWXYA0119')
   expect(texts.join()).toContain('The tread may come off.')
   await env.DB.exec("UPDATE product SET dot = '2419' WHERE sku IN ('TL-2001', 'TL-1001')")
@@ -325,7 +306,6 @@ const orderId = async ({ orderNumber }: PlacedOrder) =>
       .bind(orderNumber)
       .first<{ id: number }>()
   )?.id
-const idsOf = (orders: readonly PlacedOrder[]) => Promise.all(orders.map(orderId))
 async function addTin(order: PlacedOrder, tin: string, tires: number): Promise<void> {
   await env.DB.prepare(
     'INSERT INTO registration_tin (registration_id, tin, tires) SELECT id, ?, ? FROM registration WHERE order_id = ?',
@@ -333,35 +313,3 @@ async function addTin(order: PlacedOrder, tin: string, tires: number): Promise<v
     .bind(tin, tires, await orderId(order))
     .run()
 }
-
-test('[H14t] 500 units that a recall names are off sale with one press, each with its row in the audit log', async () => {
-  const { results: columns } = await env.DB.prepare("SELECT name FROM pragma_table_info('product')").all<{
-    name: string
-  }>()
-  const names = columns.map(({ name }) => name)
-  const own: Record<string, string> = {
-    ...{ id: '90000 + j.value', sku: "'TL-9' || j.value", stock_sku: "'TL-9' || j.value" },
-    ...{
-      url_key: "'tl-9' || j.value",
-      url_path: "'tl-9' || j.value",
-      brand: "'Kestrel'",
-      brand_slug: "'kestrel'",
-    },
-  }
-  const numbers = JSON.stringify(Array.from({ length: 500 }, (_, index) => 1000 + index))
-  await env.DB.batch([
-    env.DB.prepare(
-      `INSERT INTO product (${names.join()}) SELECT ${names.map((name) => own[name] ?? `p.${name}`).join()} FROM product p, json_each(?) j WHERE p.sku = 'TL-1001'`,
-    ).bind(numbers),
-    env.DB.prepare(
-      "INSERT INTO stock (stock_sku, qty, manage, low_mark, updated_at) SELECT 'TL-9' || value, 1, 1, 0, 0 FROM json_each(?)",
-    ).bind(numbers),
-  ])
-  expect(await save({ campaign: '24T500', brand: 'Kestrel' })).toContain('500 units taken off sale.')
-  const left = await env.DB.prepare(
-    "SELECT count(*) AS n FROM stock WHERE stock_sku LIKE 'TL-9%' AND qty > 0",
-  ).first()
-  expect(left).toEqual({ n: 0 })
-  const log = await env.DB.prepare("SELECT count(*) AS n FROM audit_log WHERE why = 'Recall 24T500'").first()
-  expect(log).toEqual({ n: 500 })
-})

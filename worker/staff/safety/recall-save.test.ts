@@ -1,0 +1,113 @@
+/** Saving a recall: the question before it, its undo, and recalls of more units than a form can name. */
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { openShop } from '../../account/testing/account.harness.ts'
+import { textOf } from '../counter/testing/counter.harness.ts'
+import { matchRecalls } from './match-recalls.ts'
+import {
+  addKestrels,
+  lastKey,
+  MANY,
+  manager,
+  matchOf,
+  RECALL,
+  read,
+  resetRecalls,
+  save,
+  send,
+  sendForm,
+  undo,
+  unitOf,
+} from './testing/recalls.harness.ts'
+
+beforeAll(async () => {
+  await openShop()
+  await manager.signInAsStaff('manager')
+})
+beforeEach(resetRecalls)
+
+test('[H14t] the first press takes nothing off sale: it shows how many units the recall names, and ten of them', async () => {
+  const before = await env.DB.prepare('SELECT count(*) AS n FROM audit_log').first()
+  const question = textOf(await sendForm(RECALL))
+  expect(question).toMatch(/It names \d+ units They go off sale at once.*TL-1001 Halden/)
+  expect(await unitOf('TL-1001')).toEqual(['live', 40, 0])
+  expect(await env.DB.prepare('SELECT count(*) AS n FROM recall').first()).toEqual({ n: 0 })
+  expect(await env.DB.prepare('SELECT count(*) AS n FROM audit_log').first()).toEqual(before)
+  // More units than the sender saw are asked about again.
+  expect(await send({ ...RECALL, confirmed: '1' })).toMatch(/It names \d+ units now\. These are other tires/)
+  expect(await unitOf('TL-1001')).toEqual(['live', 40, 0])
+})
+
+test('[H14t] a brand that the shop doesn’t have gets a warning with near brands, and can be saved anyway', async () => {
+  const page = await sendForm({ ...RECALL, brand: 'Haldne' })
+  expect(textOf(page)).toMatch(/no tire of the brand “Haldne”\. Did you mean another brand\? Use Halden/)
+  expect(textOf(page)).toContain('It names no unit of the shop')
+  expect(textOf(await sendForm({ ...RECALL, brand: 'Qqqqqqqq' }))).toMatch(
+    /Qqqqqqqq”\. Check how it’s spelled/,
+  )
+  expect(textOf(await sendForm(RECALL))).not.toContain('no tire of the brand')
+  expect(await save({ brand: 'Haldne' })).toContain('Saved. 0 units taken off sale.')
+})
+
+test('[H14t] a recall and all that it took off sale are undone as one, from its page, and it can be entered again', async () => {
+  const key = 'recall-pressed-twice'
+  // The audit log has other recalls of the tests before.
+  const once = { ...RECALL, campaign: '24T030' }
+  const units = /name="confirmed" value="(\d+)"/.exec(await sendForm(once))?.[1] ?? ''
+  const saved = await sendForm({ ...once, confirmed: units, key })
+  expect(textOf(saved)).toMatch(
+    new RegExp(`Saved\\. ${units} units taken off sale\\..*Undo all: ${units} units`),
+  )
+  expect(textOf(await sendForm({ ...once, confirmed: units, key }))).toMatch(/Saved\./)
+  const batches = [...saved.matchAll(/name="batch" value="([^"]+)"/g)].map(([, batch]) => batch)
+  expect(batches).toEqual(['recall 24T030 v1', 'recall 24T030 v1'])
+  await undo('recall 24T030 v1')
+  expect(await unitOf('TL-1001')).toEqual(['live', 40, 0])
+  expect(await matchOf('TL-1001')).toBeNull()
+  expect(await read('/staff/recalls/')).toContain('No recalls yet.')
+  await matchRecalls(env.DB, {}, Date.now())
+  expect(await unitOf('TL-1001')).toEqual(['live', 40, 0])
+  expect(await save(once)).toContain(`Saved. ${units} units taken off sale.`)
+  expect(await unitOf('TL-1001')).toEqual(['recalled', 0, 40])
+})
+
+test('[H14t] a list of tires that was cut on its way is refused', async () => {
+  await save({})
+  const ids = Array.from({ length: 1_821 }, (_, index) => 1000 + index).join()
+  const body = new URLSearchParams({ action: 'confirm', campaign: '24T011', ids, key: 'recall-too-long' })
+  expect((await manager.fetch('/staff/recalls/form/', { method: 'POST', body })).status).toBe(404)
+})
+
+test('[H14t] 2,100 units that a recall names are off sale with one press, shown by 100, and decided at once', async () => {
+  await addKestrels()
+  expect(await save({ campaign: '24T500', brand: 'Kestrel' })).toContain('2,100 units taken off sale.')
+  const left = await env.DB.prepare(
+    "SELECT count(*) AS n FROM stock WHERE stock_sku LIKE 'TL-9%' AND qty > 0",
+  ).first()
+  expect(left).toEqual({ n: 0 })
+  const log = await env.DB.prepare("SELECT count(*) AS n FROM audit_log WHERE why = 'Recall 24T500'").first()
+  expect(log).toEqual({ n: MANY })
+  const html = await (await manager.fetch('/staff/recalls/24T500')).text()
+  expect(html.length).toBeLessThan(400_000)
+  expect(html.match(/name="ids" value="\d+"/g)).toHaveLength(200)
+  expect(textOf(html)).toMatch(/Decide all 2,100 at once.*TL-91000.*TL-91099.*Page 1 of 21 Next 100/)
+  const last = await read('/staff/recalls/24T500?units=99')
+  expect(last).toMatch(/TL-93099.*Page 21 of 21/)
+  expect(last).not.toContain('TL-92999')
+  const all = { action: 'confirm', campaign: '24T500', ids: 'all' }
+  expect(await send({ ...all, seen: '2099' })).toContain('2,100 units to look at now. These are other tires')
+  expect(await send({ ...all, seen: '2100' })).toContain('2,100 units confirmed. They stay off sale.')
+  const waiting = await env.DB.prepare(
+    "SELECT count(*) AS n FROM recall_match WHERE state = 'waiting'",
+  ).first()
+  expect(waiting).toEqual({ n: 0 })
+})
+
+test('[H14t] 2,100 units are freed at once, and that is undone as one', async () => {
+  await save({ campaign: '24T501', brand: 'Kestrel' })
+  const free = { action: 'free', campaign: '24T501', ids: 'all', seen: '2100', why: 'Other plant' }
+  expect(await send(free)).toMatch(/2,100 units freed\..*Undo/)
+  expect(await unitOf('TL-93099')).toEqual(['live', 40, 0])
+  await undo(`recall decision ${lastKey()}`)
+  expect(await unitOf('TL-93099')).toEqual(['recalled', 0, 40])
+})
