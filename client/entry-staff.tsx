@@ -3,6 +3,7 @@ import { scheduleHydration } from './platform/islands/hydration.ts'
 import { enhanceMenu } from './platform/islands/menu.ts'
 import { watchProgress } from './staff/bulk/watch-progress.ts'
 import { countDownHolds } from './staff/counter/hold-countdown.ts'
+import { focusError } from './staff/frame/focus-error.ts'
 import { enhancePageButtons } from './staff/frame/page-buttons.ts'
 import { STAFF_ISLANDS } from './staff/frame/staff-islands.ts'
 import { confirmSignOut } from './staff/intake/queue/confirm-sign-out.ts'
@@ -16,6 +17,7 @@ scheduleHydration(STAFF_ISLANDS)
 enhanceMenu()
 confirmSignOut()
 enhancePageButtons()
+focusError()
 enableStaffKeys()
 openFilters()
 enhanceScanForm()

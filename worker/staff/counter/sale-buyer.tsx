@@ -19,7 +19,7 @@ export interface BuyerSearch {
 export function FindBuyer({ draft, search }: { draft: CounterDraft; search: BuyerSearch | null }) {
   const { buyer } = draft
   return (
-    <section className="counter-buyer" aria-label="Customer">
+    <section className="counter-buyer" id="customer" aria-label="Customer">
       {buyer?.customerId ? (
         <p>
           <a href={staffCustomerHref(buyer.customerId)}>
@@ -29,7 +29,7 @@ export function FindBuyer({ draft, search }: { draft: CounterDraft; search: Buye
           <span className="quiet">{buyer.email}</span>
         </p>
       ) : null}
-      <form method="get" action={saleHref(draft.id)} className="counter-scan">
+      <form method="get" action={`${saleHref(draft.id)}#customer`} className="counter-scan">
         <Field
           name="q"
           label="Find by phone, name, email or order"

@@ -48,7 +48,8 @@ export function ScanForm({ draft, flash }: { draft?: CounterDraft; flash: FlashF
         name="code"
         label="Scan or type a tire"
         {...refusedField(flash, 'scan', 'code')}
-        autoFocus
+        // Another form that was refused has its error elsewhere.
+        autoFocus={!flash || flash.ok || flash.form === 'scan'}
         autoComplete="off"
         autoCapitalize="characters"
         maxLength={300}

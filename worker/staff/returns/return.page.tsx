@@ -200,6 +200,7 @@ function NewReadings({ line, of, report, typed }: LineProps & { report: Inspecti
                     name="depth"
                     aria-label={`Groove ${at + 1}`}
                     aria-describedby={error ? `error-${itemId}` : undefined}
+                    aria-invalid={error ? true : undefined}
                     defaultValue={typed?.depth[place] ?? ''}
                     inputMode="decimal"
                     autoComplete="off"
@@ -212,9 +213,11 @@ function NewReadings({ line, of, report, typed }: LineProps & { report: Inspecti
           </fieldset>
         ))}
         {error ? (
-          <p className="field-error" id={`error-${itemId}`}>
-            {error}
-          </p>
+          <div id="compared">
+            <p className="field-error" id={`error-${itemId}`}>
+              {error}
+            </p>
+          </div>
         ) : null}
         <details className="staff-act" open={(typed?.finding.length ?? 0) > 0}>
           <summary>Findings</summary>

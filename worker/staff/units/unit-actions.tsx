@@ -17,6 +17,8 @@ import type { UnitView } from './unit-view.sql.ts'
 export interface RefusedAction {
   action: string
   message: string
+  /** True if a reason is missing. */
+  isAboutWhy: boolean
   /** What was typed. */
   fields: Readonly<Record<string, string>>
 }
@@ -76,7 +78,7 @@ function PriceForm({ view, refused }: { view: UnitView; refused: RefusedAction |
           name="price"
           label="Price, $"
           defaultValue={refused?.fields.price ?? formatAmount(product.price)}
-          error={refused?.message}
+          error={refused?.isAboutWhy ? undefined : refused?.message}
           hint={unit.suggested === null ? undefined : `Suggested at intake: ${formatMoney(unit.suggested)}.`}
           inputMode="decimal"
           autoComplete="off"
@@ -90,6 +92,7 @@ function PriceForm({ view, refused }: { view: UnitView; refused: RefusedAction |
         id="price-why"
         label="Why (optional)"
         defaultValue={refused?.fields.why ?? ''}
+        error={refused?.isAboutWhy ? refused.message : undefined}
         hint="Needed for a price far from the suggested one."
         autoComplete="off"
         maxLength={200}

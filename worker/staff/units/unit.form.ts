@@ -1,6 +1,5 @@
 /** POST /staff/units/form: changes of one unit from its page. */
 import type { Context } from 'hono'
-import { formatAmount } from '../../../schema/platform/money.ts'
 import { CHANGE_MESSAGES, type ChangeResult } from '../../../schema/staff/changes/change.ts'
 import { parseScan } from '../../../schema/staff/print/unit-link.ts'
 import { UNIT_FORM, UNIT_MESSAGES, type UnitForm } from '../../../schema/staff/unit-list/unit-form.ts'
@@ -19,7 +18,7 @@ export const unitForm = staffFormRoute({
   // Each change has a permission of its own, which `applyChange` asks for.
   permission: 'units.see',
   schema: UNIT_FORM,
-  run: async (c, form, staff) => {
+  run: async (c, form, staff, body) => {
     const patch = patchOf(form)
     const { sku, version, key, why } = form
     const result = await applyChange(
@@ -28,7 +27,7 @@ export const unitForm = staffFormRoute({
       { record: 'unit', id: sku, patch, version, key, why },
       Date.now(),
     )
-    return answer(c, staff, { form, patch, result })
+    return answer(c, staff, { form, patch, result, price: String(body.price ?? '') })
   },
 })
 
@@ -45,25 +44,36 @@ function patchOf(form: UnitForm): Record<string, unknown> {
   }
 }
 
+interface AnsweredForm {
+  form: UnitForm
+  patch: Record<string, unknown>
+  result: ChangeResult
+  /** The price as it was typed, which may be none. */
+  price: string
+}
+
 /** Redirects to the page after a change; a refused one shows the page again with what was typed. */
 function answer(
   c: Context<AppEnv>,
   staff: StaffSession,
-  { form, patch, result }: { form: UnitForm; patch: Record<string, unknown>; result: ChangeResult },
+  { form, patch, result, price }: AnsweredForm,
 ): FormAnswer {
   const { sku } = form
   if (result.ok) {
     const message = result.auditId === null ? UNIT_MESSAGES.unchanged : UNIT_MESSAGES.saved
     return staffAnswer(true, message, unitHref(sku))
   }
-  const fields = textsOf(form)
+  const fields = { ...textsOf(form), ...(form.action === 'price' && { price }) }
   if (result.problem !== 'conflict') {
     const message = CHANGE_MESSAGES[result.problem]
     if (result.problem === 'gone') return staffAnswer(false, message, UNIT_PATHS.units)
     const state: UnitPageState =
       result.problem === 'permission'
         ? { status: 403, message }
-        : { status: 422, refused: { action: form.action, message, fields } }
+        : {
+            status: 422,
+            refused: { action: form.action, message, fields, isAboutWhy: result.problem === 'why' },
+          }
     return { status: state.status, result: message, to: () => unitPage(c, staff, sku, state) }
   }
   const [conflict] = result.conflicts
@@ -77,11 +87,6 @@ function answer(
 /** The texts of the form, to send it again or to show it again. */
 function textsOf(form: UnitForm): Record<string, string> {
   const { action, sku, why } = form
-  const own =
-    form.action === 'price'
-      ? { price: form.price === null ? '' : formatAmount(form.price) }
-      : form.action === 'bin'
-        ? { bin: form.bin }
-        : { state: form.state }
+  const own = form.action === 'bin' ? { bin: form.bin } : form.action === 'state' ? { state: form.state } : {}
   return { action, sku, ...(why ? { why } : {}), ...own }
 }
