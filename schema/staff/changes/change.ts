@@ -16,6 +16,7 @@ export type FieldFormat =
   | 'yes'
   | 'list'
   | 'text'
+  | 'hidden'
 
 /** Who makes a change. An import, a plan and the shop itself have no staff member. */
 export interface Actor {

@@ -1,7 +1,11 @@
 /** Writes the fields of a change for the audit log (H14). */
 import { APPLICATION_LABELS, REASON_TEXTS } from '../../account/dealer/dealer-application.ts'
+import { PERMISSION_LABELS, ROLE_LABELS } from '../../identity/staff/permissions.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { shopDay } from '../../platform/shop-calendar.ts'
+import { WEBHOOK_KIND_LABELS } from '../api/webhook.ts'
+import { KIND_LABELS } from '../coupons/coupon-form.ts'
+import { FINDINGS } from '../intake/findings.ts'
 import { PICK_STATE_LABELS } from '../picking/pick-record.ts'
 import { MATCH_LABELS } from '../safety/recall-match.ts'
 import { SENT_LABELS } from '../safety/registration-record.ts'
@@ -10,10 +14,21 @@ import { UNIT_FIELDS } from '../units/unit-record.ts'
 import { UNIT_STATE_LABELS } from '../units/unit-state.ts'
 import type { FieldFormat } from './change.ts'
 
-type FieldLabels = Readonly<Record<string, { label: string; format?: FieldFormat }>>
+interface FieldLabel {
+  label: string
+  format?: FieldFormat
+  /** What its values are called. */
+  labels?: Readonly<Record<string, string>>
+}
+type FieldLabels = Readonly<Record<string, FieldLabel>>
 
 /** What a printed label was. */
 const PRINT_FIELDS: FieldLabels = { paper: { label: 'Paper, in' }, format: { label: 'Printed as' } }
+
+const KNOCK_OUT_LABELS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(FINDINGS).map(([code, { label }]) => [code, label])),
+  'tread-below-legal': 'Tread below 2/32 in',
+}
 
 /** The labels of fields by record. A field of a record of former days keeps its name. */
 const FIELDS: Readonly<Record<string, FieldLabels>> = {
@@ -22,6 +37,11 @@ const FIELDS: Readonly<Record<string, FieldLabels>> = {
     tires: { label: 'Tires' },
     takenAt: { label: 'Taken in', format: 'time' },
     suggested: { label: 'Suggested price', format: 'money' },
+    takenBy: { label: 'Taken in by', format: 'staff' },
+    secondBy: { label: 'Second inspection by', format: 'staff' },
+    secondAt: { label: 'Second inspection', format: 'time' },
+    // Finds alike photos; nobody can read it.
+    photoHash: { label: 'Photo', format: 'hidden' },
     findings: { label: 'Findings', format: 'count' },
     set: { label: 'Set' },
     members: { label: 'Tires of the set', format: 'list' },
@@ -30,7 +50,7 @@ const FIELDS: Readonly<Record<string, FieldLabels>> = {
   bin: { ...PRINT_FIELDS, walk: { label: 'Place on the way' }, capacity: { label: 'Capacity' } },
   lot: {
     source: { label: 'From' },
-    kind: { label: 'Paid for' },
+    kind: { label: 'Paid for', labels: { whole: 'The whole lot', each: 'Each tire' } },
     paid: { label: 'Paid', format: 'money' },
     count: { label: 'Tires' },
   },
@@ -55,16 +75,16 @@ const FIELDS: Readonly<Record<string, FieldLabels>> = {
   review: { answer: { label: 'Answer', format: 'text' } },
   merge: { orders: { label: 'Orders' } },
   coupon: {
-    kind: { label: 'Advantage' },
+    kind: { label: 'Advantage', labels: KIND_LABELS },
     percent: { label: 'Percent' },
     amount: { label: 'Amount', format: 'money' },
-    isActive: { label: 'Active' },
+    isActive: { label: 'Active', format: 'yes' },
     minSubtotal: { label: 'From', format: 'money' },
     startsAt: { label: 'First day', format: 'time' },
     endsAt: { label: 'Last day', format: 'time' },
     usageLimit: { label: 'Uses in all' },
     perCustomerLimit: { label: 'Uses per customer' },
-    firstOrderOnly: { label: 'First order only' },
+    firstOrderOnly: { label: 'First order only', format: 'yes' },
     description: { label: 'Note' },
   },
   credit: { amount: { label: 'Amount', format: 'money' } },
@@ -95,17 +115,17 @@ const FIELDS: Readonly<Record<string, FieldLabels>> = {
   },
   webhook: {
     address: { label: 'Address' },
-    kinds: { label: 'About', format: 'list' },
+    kinds: { label: 'About', format: 'list', labels: WEBHOOK_KIND_LABELS },
     isActive: { label: 'Active', format: 'yes' },
     isStopped: { label: 'Stopped', format: 'yes' },
-    message: { label: 'Message' },
+    message: { label: 'Message', format: 'hidden' },
     messages: { label: 'Messages' },
     from: { label: 'From', format: 'time' },
     until: { label: 'Until', format: 'time' },
   },
   key: {
     name: { label: 'Name' },
-    permissions: { label: 'May', format: 'list' },
+    permissions: { label: 'Can', format: 'list', labels: PERMISSION_LABELS },
     isActive: { label: 'Active', format: 'yes' },
   },
   registration: {
@@ -121,6 +141,12 @@ const FIELDS: Readonly<Record<string, FieldLabels>> = {
     isOpen: { label: 'Open', format: 'yes' },
   },
   'recall-match': { state: { label: 'Decision', format: 'state' } },
+  intake: { knockOut: { label: 'Reason', labels: KNOCK_OUT_LABELS } },
+  person: {
+    role: { label: 'Role', labels: ROLE_LABELS },
+    passkey: { label: 'Passkey' },
+    phone: { label: 'Shared phone' },
+  },
   dealer: {
     state: { label: 'Application', format: 'state' },
     reason: { label: 'Reason', format: 'state' },
@@ -159,22 +185,29 @@ export function formatChange(
   staff: StaffNames = new Map(),
 ): ChangedField[] {
   return Object.entries(after).flatMap(([field, value]) => {
-    const { label, format } = FIELDS[record]?.[field] ?? { label: field }
+    const { label, format, labels }: FieldLabel = FIELDS[record]?.[field] ?? { label: field }
     const isWritten = format !== undefined || value === null || typeof value !== 'object'
-    if (!isWritten || (value === null && before[field] == null)) return []
+    if (!isWritten || format === 'hidden' || (isEmpty(value) && isEmpty(before[field]))) return []
     if (format === 'text') return [{ label, ...differingPart(String(before[field] ?? ''), String(value)) }]
     if (format === 'staff')
       return [{ label, before: formatStaff(before[field], staff), after: formatStaff(value, staff) }]
-    return [{ label, before: formatValue(before[field], format), after: formatValue(value, format) }]
+    const write = (one: unknown) => formatValue(one, format, labels)
+    return [{ label, before: write(before[field]), after: write(value) }]
   })
 }
 
+/** Checks whether a field has nothing to show. */
+function isEmpty(value: unknown): boolean {
+  return value == null || (Array.isArray(value) && value.length === 0)
+}
+
 function formatStaff(id: unknown, names: StaffNames): string {
-  if (typeof id !== 'number') return formatValue(id, undefined)
+  if (typeof id !== 'number') return formatValue(id)
   return names.get(id) ?? 'former staff'
 }
 
-function formatValue(value: unknown, format: FieldFormat | undefined): string {
+function formatValue(value: unknown, format?: FieldFormat, labels: FieldLabel['labels'] = {}): string {
+  const named = (one: string) => labels[one] ?? one
   if (value === undefined) return ''
   if (value === null) return 'none'
   switch (format) {
@@ -193,10 +226,10 @@ function formatValue(value: unknown, format: FieldFormat | undefined): string {
         .map(([sku, tires]) => `${tires} × ${sku}`)
         .join(', ')
     case 'list':
-      return (value as string[]).join(', ')
+      return (value as string[]).map(named).join(', ')
     case 'count':
       return String((value as unknown[]).length)
     default:
-      return String(value)
+      return named(String(value))
   }
 }

@@ -1,5 +1,6 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { MINUTE_MS } from '../../../schema/platform/duration.ts'
 import { beginRegistration, beginSignIn, finishRegistration, finishSignIn } from './passkey.ts'
@@ -33,6 +34,8 @@ const session = (id: string) => ({
   },
 })
 
+const log = () => sql`select 1`
+
 async function register(device = phone, now = NOW) {
   const options = await beginRegistration(env.DB, SITE, casey, now)
   const response = await device.create(options)
@@ -45,7 +48,7 @@ async function register(device = phone, now = NOW) {
 async function registered() {
   const { passkey } = await register()
   if (!passkey) throw new Error('no passkey')
-  expect(await addPasskey(env.DB, { passkey, invitation: null, session: null, now: NOW })).toBe(true)
+  expect(await addPasskey(env.DB, { passkey, invitation: null, session: null, now: NOW, log })).toBe(true)
   return passkey
 }
 
@@ -95,7 +98,7 @@ test('[H14] an invitation adds one passkey, also when its link is used twice at 
   const added = await Promise.all(
     both.map(({ passkey }, at) =>
       passkey
-        ? addPasskey(env.DB, { passkey, invitation: 'link', session: session(`s${at}`), now: NOW })
+        ? addPasskey(env.DB, { passkey, invitation: 'link', session: session(`s${at}`), now: NOW, log })
         : Promise.resolve(false),
     ),
   )

@@ -9,6 +9,7 @@ import {
   staffSession,
 } from '../../../schema/identity/staff/staff.table.ts'
 import { connect, toStatement } from '../../platform/drizzle.sql.ts'
+import type { LogAct } from './person-act.sql.ts'
 
 export interface StaffAccount {
   id: number
@@ -97,9 +98,15 @@ export async function consumeChallenge(
  */
 export async function addPasskey(
   db: D1Database,
-  added: { passkey: Passkey; invitation: string | null; session: NewStaffSession | null; now: number },
+  added: {
+    passkey: Passkey
+    invitation: string | null
+    session: NewStaffSession | null
+    now: number
+    log: LogAct
+  },
 ): Promise<boolean> {
-  const { passkey, invitation, session, now } = added
+  const { passkey, invitation, session, now, log } = added
   const client = connect(db)
   const guard =
     invitation === null ? [] : [client.delete(staffInvitation).where(eq(staffInvitation.id, invitation))]
@@ -113,6 +120,10 @@ export async function addPasskey(
         select ${id}, ${staffId}, ${publicKey}, ${counter}, ${JSON.stringify(transports)}, ${label}, ${now}, ${now} where ${isFree}`,
     ),
     ...(session ? [insertStaffSession(db, session, sql`changes() > 0`)] : []),
+    toStatement(
+      db,
+      log({ kind: 'passkey', person: staffId, after: { passkey: label }, condition: sql`changes() > 0` }),
+    ),
   ])
   return results[guard.length]?.meta.changes === 1
 }

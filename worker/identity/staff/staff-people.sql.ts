@@ -8,8 +8,9 @@ import {
   staffRecoveryCode,
   staffSession,
 } from '../../../schema/identity/staff/staff.table.ts'
-import { connect, toStatement } from '../../platform/drizzle.sql.ts'
+import { batchOf, connect, toStatement } from '../../platform/drizzle.sql.ts'
 import { addOutbox } from '../../platform/mail/outbox.sql.ts'
+import type { LogAct } from './person-act.sql.ts'
 import type { StaffAccount } from './staff-account.sql.ts'
 
 export interface Person extends StaffAccount {
@@ -54,6 +55,9 @@ export async function findPerson(db: D1Database, id: number): Promise<StaffAccou
   return row ?? null
 }
 
+/** Whether the statement before changed a row. */
+const HAS_CHANGED = sql`changes() > 0`
+
 interface NewInvitation {
   name: string
   email: string
@@ -62,6 +66,7 @@ interface NewInvitation {
   link: { id: string; name: string }
   now: number
   expiresAt: number
+  log: LogAct
 }
 
 /**
@@ -69,7 +74,7 @@ interface NewInvitation {
  * somebody with this address is staff today. Passkeys of the past do not come back.
  */
 export async function invitePerson(db: D1Database, invited: NewInvitation): Promise<D1Result[] | null> {
-  const { name, email, role, link, now, expiresAt } = invited
+  const { name, email, role, link, now, expiresAt, log } = invited
   const isFree = sql`not exists (select 1 from staff where email = ${email} and ended_at is null)`
   const person = sql`(select id from staff where email = ${email})`
   const results = await db.batch([
@@ -85,6 +90,7 @@ export async function invitePerson(db: D1Database, invited: NewInvitation): Prom
       sql`insert into ${staffInvitation} (id, staff_id, created_at, expires_at)
         select ${link.id}, ${person}, ${now}, ${expiresAt} where changes() > 0`,
     ),
+    toStatement(db, log({ kind: 'invite', person, after: { role }, condition: HAS_CHANGED })),
     addOutbox(db, { kind: 'staff-invitation', payload: { name: link.name }, now }, 'ifChanged'),
   ])
   return results[2]?.meta.changes === 1 ? results : null
@@ -98,7 +104,8 @@ export async function renewInvitation(
     link,
     now,
     expiresAt,
-  }: { staffId: number; link: NewInvitation['link']; now: number; expiresAt: number },
+    log,
+  }: { staffId: number } & Pick<NewInvitation, 'link' | 'now' | 'expiresAt' | 'log'>,
 ): Promise<D1Result[]> {
   return db.batch([
     toStatement(db, sql`delete from ${staffInvitation} where staff_id = ${staffId}`),
@@ -107,6 +114,7 @@ export async function renewInvitation(
       sql`insert into ${staffInvitation} (id, staff_id, created_at, expires_at)
         select ${link.id}, id, ${now}, ${expiresAt} from ${staff} where id = ${staffId} and ended_at is null`,
     ),
+    toStatement(db, log({ kind: 'invite-again', person: staffId, condition: HAS_CHANGED })),
     addOutbox(db, { kind: 'staff-invitation', payload: { name: link.name }, now }, 'ifChanged'),
   ])
 }
@@ -117,27 +125,36 @@ const isNotLastOwner = (id: number) => sql`(${staff.role} <> 'owner' or exists (
   and exists (select 1 from staff_passkey where staff_id = other.id)))`
 
 /** Changes the role of a person from the next request on; false for the last owner. */
-export async function setRole(db: D1Database, id: number, role: StaffRole): Promise<boolean> {
-  const isAllowed = role === 'owner' ? sql`1` : isNotLastOwner(id)
-  const { meta } = await connect(db)
+export async function setRole(
+  db: D1Database,
+  { id, from, to, log }: { id: number; from: StaffRole; to: StaffRole; log: LogAct },
+): Promise<boolean> {
+  const isAllowed = to === 'owner' ? sql`1` : isNotLastOwner(id)
+  const change = connect(db)
     .update(staff)
-    .set({ role })
+    .set({ role: to })
     .where(and(eq(staff.id, id), isNull(staff.endedAt), isAllowed))
-  return meta.changes > 0
+  const act = { kind: 'role', person: id, before: { role: from }, after: { role: to } } as const
+  const [changed] = await batchOf(db, [change, log({ ...act, condition: HAS_CHANGED })])
+  return (changed?.meta.changes ?? 0) > 0
 }
 
 /** Ends the access of a person at once: sessions, links and codes; false for the last owner. */
-export async function endAccess(db: D1Database, id: number, now: number): Promise<boolean> {
+export async function endAccess(
+  db: D1Database,
+  { id, now, log }: { id: number; now: number; log: LogAct },
+): Promise<boolean> {
   const client = connect(db)
   const hasEnded = sql`exists (select 1 from ${staff} where ${staff.id} = ${id} and ${staff.endedAt} is not null)`
-  const [ended] = await client.batch([
+  const [ended] = await batchOf(db, [
     client
       .update(staff)
       .set({ endedAt: now, pinHash: null })
       .where(and(eq(staff.id, id), isNull(staff.endedAt), isNotLastOwner(id))),
+    log({ kind: 'end', person: id, condition: HAS_CHANGED }),
     client.delete(staffSession).where(and(eq(staffSession.staffId, id), hasEnded)),
     client.delete(staffInvitation).where(and(eq(staffInvitation.staffId, id), hasEnded)),
     client.delete(staffRecoveryCode).where(and(eq(staffRecoveryCode.staffId, id), hasEnded)),
   ])
-  return ended.meta.changes > 0
+  return (ended?.meta.changes ?? 0) > 0
 }

@@ -1,7 +1,8 @@
 /** Shared phones of the yard and the PINs that people use on them (H14a). Times are milliseconds. */
 import { and, asc, eq, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 import { staff, staffPhone } from '../../../schema/identity/staff/staff.table.ts'
-import { connect, toStatement } from '../../platform/drizzle.sql.ts'
+import { batchOf, connect, toStatement } from '../../platform/drizzle.sql.ts'
+import type { LogAct } from './person-act.sql.ts'
 import { insertStaffSession, type NewStaffSession } from './staff-account.sql.ts'
 
 /** A PIN that was wrong this often stays locked until its owner signs in with a passkey. */
@@ -41,14 +42,25 @@ export async function findPhone(db: D1Database, id: string): Promise<{ label: st
 /** Enrolls a phone; `id` is the hash of its cookie. */
 export async function addPhone(
   db: D1Database,
-  phone: { id: string; label: string; enrolledBy: number; createdAt: number },
+  { log, ...phone }: { id: string; label: string; enrolledBy: number; createdAt: number; log: LogAct },
 ): Promise<void> {
-  await connect(db).insert(staffPhone).values(phone)
+  const act = { kind: 'phone', person: phone.enrolledBy, after: { phone: phone.label } } as const
+  await batchOf(db, [connect(db).insert(staffPhone).values(phone), log({ ...act, condition: sql`true` })])
 }
 
 /** Removes a phone with the sessions on it. */
-export async function removePhone(db: D1Database, id: string): Promise<void> {
-  await connect(db).delete(staffPhone).where(eq(staffPhone.id, id))
+export async function removePhone(
+  db: D1Database,
+  { id, staffId, log }: { id: string; staffId: number; log: LogAct },
+): Promise<void> {
+  const named = sql`(select json_object('phone', label) from ${staffPhone} where id = ${id})`
+  await batchOf(db, [
+    log({
+      ...{ kind: 'remove-phone', person: staffId, before: named, after: { phone: null } },
+      condition: sql`${named} is not null`,
+    }),
+    connect(db).delete(staffPhone).where(eq(staffPhone.id, id)),
+  ])
 }
 
 /** People who may use a shared phone: whose role works in the yard, and who have chosen a PIN. */

@@ -1,5 +1,5 @@
 /** What staff change of their own account: passkeys, recovery codes, PIN and sessions (H14a). */
-import { and, count, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, ne, type SQL, sql } from 'drizzle-orm'
 import {
   staff,
   staffInvitation,
@@ -7,7 +7,8 @@ import {
   staffRecoveryCode,
   staffSession,
 } from '../../../schema/identity/staff/staff.table.ts'
-import { connect } from '../../platform/drizzle.sql.ts'
+import { batchOf, connect } from '../../platform/drizzle.sql.ts'
+import type { LogAct } from './person-act.sql.ts'
 
 /** What /staff/me/ shows. Times are milliseconds. */
 export interface OwnAccount {
@@ -48,50 +49,87 @@ export async function readOwnAccount(db: D1Database, staffId: number, now: numbe
   return { passkeys, sessions, codesLeft: codes[0]?.left ?? 0, hasPin: Boolean(people[0]?.pinHash) }
 }
 
+/** Whether the statement before changed a row. */
+const HAS_CHANGED = sql`changes() > 0`
+
+/** A passkey or a session of a person. */
+interface OwnThing {
+  id: string
+  staffId: number
+  log: LogAct
+}
+
+/** The label of a passkey for the audit log; null if there is none. */
+const namedPasskey = (condition: SQL) =>
+  sql`(select json_object('passkey', label) from ${staffPasskey} where ${condition})`
+
 /** Renames a passkey of a person. */
 export async function renamePasskey(
   db: D1Database,
-  { id, staffId, label }: { id: string; staffId: number; label: string },
+  { id, staffId, label, log }: OwnThing & { label: string },
 ): Promise<void> {
-  await connect(db)
-    .update(staffPasskey)
-    .set({ label })
-    .where(and(eq(staffPasskey.id, id), eq(staffPasskey.staffId, staffId)))
+  const isOwn = and(eq(staffPasskey.id, id), eq(staffPasskey.staffId, staffId)) ?? sql`false`
+  const before = namedPasskey(isOwn)
+  await batchOf(db, [
+    log({
+      ...{ kind: 'rename-passkey', person: staffId, before, after: { passkey: label } },
+      condition: sql`${before} is not null`,
+    }),
+    connect(db).update(staffPasskey).set({ label }).where(isOwn),
+  ])
 }
 
 /** Removes a passkey of a person, but never the last one; returns whether it was removed. */
-export async function removePasskey(db: D1Database, id: string, staffId: number): Promise<boolean> {
+export async function removePasskey(db: D1Database, { id, staffId, log }: OwnThing): Promise<boolean> {
   const isNotLast = sql`(select count(*) from ${staffPasskey} as every where every.staff_id = ${staffId}) > 1`
-  const { meta } = await connect(db)
-    .delete(staffPasskey)
-    .where(and(eq(staffPasskey.id, id), eq(staffPasskey.staffId, staffId), isNotLast))
-  return meta.changes > 0
+  const isRemoved = and(eq(staffPasskey.id, id), eq(staffPasskey.staffId, staffId), isNotLast) ?? sql`false`
+  const before = namedPasskey(isRemoved)
+  const [, removed] = await batchOf(db, [
+    log({
+      ...{ kind: 'remove-passkey', person: staffId, before, after: { passkey: null } },
+      condition: sql`${before} is not null`,
+    }),
+    connect(db).delete(staffPasskey).where(isRemoved),
+  ])
+  return (removed?.meta.changes ?? 0) > 0
 }
 
 /** Ends one session of a person. */
-export async function endOwnSession(db: D1Database, id: string, staffId: number): Promise<void> {
-  await connect(db)
-    .delete(staffSession)
-    .where(and(eq(staffSession.id, id), eq(staffSession.staffId, staffId)))
+export async function endOwnSession(db: D1Database, { id, staffId, log }: OwnThing): Promise<void> {
+  await batchOf(db, [
+    connect(db)
+      .delete(staffSession)
+      .where(and(eq(staffSession.id, id), eq(staffSession.staffId, staffId))),
+    log({ kind: 'end-session', person: staffId, condition: HAS_CHANGED }),
+  ])
 }
 
 /** Ends every session of a person except `except`. */
-export async function endOtherSessions(db: D1Database, staffId: number, except: string): Promise<void> {
-  await connect(db)
-    .delete(staffSession)
-    .where(and(eq(staffSession.staffId, staffId), ne(staffSession.id, except)))
+export async function endOtherSessions(
+  db: D1Database,
+  { staffId, except, log }: { staffId: number; except: string; log: LogAct },
+): Promise<void> {
+  await batchOf(db, [
+    connect(db)
+      .delete(staffSession)
+      .where(and(eq(staffSession.staffId, staffId), ne(staffSession.id, except))),
+    log({
+      ...{ kind: 'end-sessions', person: staffId },
+      condition: sql`exists (select 1 from ${staff} where ${staff.id} = ${staffId})`,
+    }),
+  ])
 }
 
 /** Replaces the recovery codes of a person; `ids` are their hashes. */
 export async function replaceRecoveryCodes(
   db: D1Database,
-  staffId: number,
-  ids: readonly string[],
+  { staffId, ids, log }: { staffId: number; ids: readonly string[]; log: LogAct },
 ): Promise<void> {
   const client = connect(db)
-  await client.batch([
+  await batchOf(db, [
     client.delete(staffRecoveryCode).where(eq(staffRecoveryCode.staffId, staffId)),
     client.insert(staffRecoveryCode).values(ids.map((id) => ({ id, staffId }))),
+    log({ kind: 'codes', person: staffId, condition: HAS_CHANGED }),
   ])
 }
 
@@ -101,10 +139,17 @@ export async function replaceRecoveryCodes(
  */
 export async function redeemRecoveryCode(
   db: D1Database,
-  { code, invitation, now, expiresAt }: { code: string; invitation: string; now: number; expiresAt: number },
+  {
+    code,
+    invitation,
+    now,
+    expiresAt,
+    log,
+  }: { code: string; invitation: string; now: number; expiresAt: number; log: LogAct },
 ): Promise<boolean> {
   const client = connect(db)
-  const [added] = await client.batch([
+  const person = sql`(select staff_id from ${staffRecoveryCode} where id = ${code})`
+  const [added] = await batchOf(db, [
     client
       .insert(staffInvitation)
       .select(
@@ -115,14 +160,20 @@ export async function redeemRecoveryCode(
       .onConflictDoUpdate({
         target: staffInvitation.staffId,
         set: { id: invitation, createdAt: now, expiresAt },
-      })
-      .returning({ id: staffInvitation.id }),
+      }),
+    log({ kind: 'code-used', person, condition: HAS_CHANGED }),
     client.delete(staffRecoveryCode).where(eq(staffRecoveryCode.id, code)),
   ])
-  return added.length > 0
+  return (added?.meta.changes ?? 0) > 0
 }
 
 /** Stores the hash of a person's PIN. */
-export async function setPin(db: D1Database, staffId: number, pinHash: string): Promise<void> {
-  await connect(db).update(staff).set({ pinHash, pinFailures: 0 }).where(eq(staff.id, staffId))
+export async function setPin(
+  db: D1Database,
+  { staffId, pinHash, log }: { staffId: number; pinHash: string; log: LogAct },
+): Promise<void> {
+  await batchOf(db, [
+    connect(db).update(staff).set({ pinHash, pinFailures: 0 }).where(eq(staff.id, staffId)),
+    log({ kind: 'pin', person: staffId, condition: HAS_CHANGED }),
+  ])
 }

@@ -1,5 +1,6 @@
 /** A list of changes of the audit log with their undo buttons (H14). */
 import { formatChange } from '../../../schema/staff/changes/format-change.ts'
+import type { RecordTitle } from '../../../schema/staff/changes/record-title.ts'
 import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { AuditLine } from '../changes/audit-log.sql.ts'
 import { isUndoable } from '../changes/undo-change.ts'
@@ -30,32 +31,20 @@ const KIND_LABELS: Readonly<Record<string, string>> = {
   untag: 'lost a tag',
   assign: 'assigned',
   'mail-again': 'email sent again',
-}
-const RECORD_LABELS: Readonly<Record<string, string>> = {
-  unit: 'Unit',
-  bin: 'Bin',
-  lot: 'Lot',
-  pick: 'Pick',
-  'pick-run': 'Pick run',
-  coupon: 'Coupon',
-  setting: 'Setting',
-  text: 'Text',
-  redirect: 'Redirect',
-  tax: 'Tax or fee',
-  key: 'API key',
-  webhook: 'Webhook',
-  chat: 'Conversation',
-  dealer: 'Dealer',
-  customer: 'Customer',
-  review: 'Review',
-  merge: 'Move of orders',
-  parcel: 'Parcel',
-  shipment: 'Shipment',
-  order: 'Order',
-  credit: 'Store credit',
-  registration: 'Registration',
-  recall: 'Recall',
-  'recall-match': 'Recalled unit',
+  scrap: 'scrapped',
+  invite: 'invited',
+  'invite-again': 'got a new invitation',
+  role: 'got another role',
+  end: 'access ended',
+  'end-session': 'signed out one device',
+  passkey: 'got a new passkey',
+  'rename-passkey': 'renamed a passkey',
+  'remove-passkey': 'removed a passkey',
+  codes: 'made new recovery codes',
+  'code-used': 'used a recovery code',
+  pin: 'chose a new PIN',
+  phone: 'enrolled a shared phone',
+  'remove-phone': 'removed a shared phone',
 }
 const SOURCE_LABELS = {
   plan: 'A plan',
@@ -71,7 +60,9 @@ interface AuditLinesProps {
   /** The address of the page to return to after an undo. */
   returnTo: string
   /** The names of staff by id, for records that name one. */
-  names?: ReadonlyMap<number, string>
+  names: ReadonlyMap<number, string>
+  /** Returns what a record is called, and its page. */
+  titleOf(line: AuditLine): RecordTitle
 }
 
 /** Renders the changes, the newest first. */
@@ -85,13 +76,13 @@ export function AuditLines({ lines, ...shared }: AuditLinesProps) {
   )
 }
 
-function Line({ line, now, returnTo, names }: Omit<AuditLinesProps, 'lines'> & { line: AuditLine }) {
-  const { id, at, by, source, kind, record, recordId, before, after, why, batch, undoneBy } = line
-  const what = `${RECORD_LABELS[record] ?? record} ${recordId}`
+function Line({ line, now, returnTo, names, titleOf }: Omit<AuditLinesProps, 'lines'> & { line: AuditLine }) {
+  const { id, at, by, source, kind, record, before, after, why, batch, undoneBy } = line
+  const { text: what, href } = titleOf(line)
   return (
     <li id={`change-${id}`} className="audit-line">
       <p className="audit-what">
-        <strong>{what}</strong> {KIND_LABELS[kind] ?? kind}
+        <strong>{href === null ? what : <a href={href}>{what}</a>}</strong> {KIND_LABELS[kind] ?? kind}
         {undoneBy === null ? null : <span className="tag">Undone</span>}
       </p>
       <dl className="audit-fields">

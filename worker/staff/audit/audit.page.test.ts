@@ -38,7 +38,9 @@ test('[H14b] a change made by a call is in the log with its person, before and a
     result: { version: 2 },
   })
   const html = await page(owner)
-  expect(html).toMatch(/Unit TL-1001<\/strong> changed.*Price.*<del>\$62\.00<\/del>.*<ins>\$65\.00<\/ins>/s)
+  expect(html).toMatch(
+    /<a href="\/staff\/units\/TL-1001">Unit TL-1001<\/a><\/strong> changed.*Price.*<del>\$62\.00<\/del>.*<ins>\$65\.00<\/ins>/s,
+  )
   const [, id = ''] = /name="undo" value="(\d+)"/.exec(html) ?? []
   const after = await post(owner, { undo: id })
   expect(after).toContain('Undone.')
@@ -50,7 +52,9 @@ test('[H14b] the log is filtered by person, day and unit, and pages on', async (
   await change(owner, 'TL-1001', { price: 6500 })
   await change(yard, 'TL-1003', { state: 'parked' })
   const rows = async (query: string) =>
-    [...(await page(owner, query)).matchAll(/<strong>Unit (\S+)<\/strong>/g)].map(([, sku]) => sku)
+    [...(await page(owner, query)).matchAll(/<strong><a[^>]*>Unit (\S+)<\/a><\/strong>/g)].map(
+      ([, sku]) => sku,
+    )
   expect(await rows('')).toEqual(['TL-1003', 'TL-1001'])
   expect(await rows(`?person=${ownerId}`)).toEqual(['TL-1001'])
   expect(await rows(`?person=${yardId}`)).toEqual(['TL-1003'])
@@ -78,9 +82,11 @@ test('[H14b] records are found by their id, in small or capital letters', async 
       .bind(Date.now(), staffId, record, recordId)
       .run()
   const found = async (typed: string) =>
-    [...(await page(owner, `?q=${typed}`)).matchAll(/id="change-\d+".*?<strong>\S+ (\S+)<\/strong>/gs)].map(
-      ([, id]) => id,
-    )
+    [
+      ...(await page(owner, `?q=${typed}`)).matchAll(
+        /id="change-\d+".*?<strong><a[^>]*>\S+ (\S+)<\/a><\/strong>/gs,
+      ),
+    ].map(([, id]) => id)
   expect(await found('tl-1001')).toEqual(['TL-1001'])
   expect(await found('shop-hours')).toEqual(['shop-hours'])
   expect(await found('SHOP-HOURS')).toEqual(['shop-hours'])
@@ -145,4 +151,51 @@ test('[H14b] a batch is undone as one from any of its changes, long after', asyn
   const [, batch = ''] = /name="batch" value="([^"]+)"/.exec(await page(owner)) ?? []
   expect(await post(owner, { batch })).toContain('2 changes undone.')
   expect(await bins()).toBe(0)
+})
+
+test('[H14b] rows say in words which record it is and what changed, with a link for who may open its page', async () => {
+  const rows = [
+    ['setting', 'stores/1/hours', { value: 'Mon to Fri 8 a.m. to 5 p.m.' }],
+    ['tax', 'rate/1', { percent: 7 }],
+    ['key', 'key-1', { permissions: ['units.see', 'price'] }],
+    ['parcel', 'TL-33RV1Z5W.2', { isSent: true }],
+    ['customer', '4711', {}],
+    [
+      'unit',
+      'TL-1001',
+      { takenBy: yardId, photoHash: '0000001818000000', findings: [], state: 'live', secondAt: null },
+    ],
+  ] as const
+  for (const [record, id, after] of rows)
+    await env.DB.prepare(
+      `INSERT INTO audit_log (at, staff_id, source, kind, record, record_id, version, "before", "after", key)
+        VALUES (?1, ?2, 'page', 'create', ?3, ?4, 1, '{}', ?5, ?3 || '-words')`,
+    )
+      .bind(Date.now(), ownerId, record, id, JSON.stringify(after))
+      .run()
+  await env.DB.exec(
+    "INSERT INTO api_key (id, name, hash, permissions, staff_id, created_at) SELECT 'key-1', 'Labels', 'h', '[]', id, 1 FROM staff LIMIT 1",
+  )
+  const html = await page(owner)
+  const texts = (html.match(/<li id="change-.*?<\/li>/gs) ?? []).map((line) => line.replace(/<[^>]+>/g, ' '))
+  const written = texts.join('\n').replace(/ +/g, ' ')
+  for (const text of [
+    'Setting “Hours” of store 1',
+    'Sales tax of',
+    'API key “Labels”',
+    'Can see units, change prices',
+    'Parcel 2 of order TL-33RV1Z5W',
+    'Customer 4711',
+    'Taken in by Yusuf Diaz',
+  ])
+    expect(written).toContain(text)
+  expect(written).not.toMatch(/photoHash|0000001818|Findings|rate\/1|units\.see|takenBy/)
+  for (const href of [
+    '/staff/settings/',
+    '/staff/taxes/rate/1',
+    '/staff/pack/TL-33RV1Z5W?parcel=2',
+    '/staff/units/TL-1001',
+  ])
+    expect(html).toContain(`<strong><a href="${href}">`)
+  expect(html).not.toContain('/staff/customers/4711')
 })

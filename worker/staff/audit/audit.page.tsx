@@ -3,9 +3,10 @@ import { type Context, Hono } from 'hono'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import { Select } from '../../../client/platform/ui/select.tsx'
-import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
+import { hasPermission, type StaffPermission } from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import { shopDay, shopDayEnd, shopDayStart } from '../../../schema/platform/shop-calendar.ts'
+import { recordTitle } from '../../../schema/staff/changes/record-title.ts'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { type AuditFilter, readAuditLog, readStaffNames } from '../changes/audit-log.sql.ts'
@@ -13,6 +14,7 @@ import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { AuditLines } from './audit-lines.tsx'
+import { readRecordFacts } from './record-facts.sql.ts'
 
 const ROWS_PER_PAGE = 50
 
@@ -51,6 +53,8 @@ async function auditPage(c: Context<AppEnv>, staff: StaffSession): Promise<Respo
     readStaffNames(c.env.DB),
   ])
   const shown = lines.slice(0, ROWS_PER_PAGE)
+  const factsOf = await readRecordFacts(c.env.DB, shown)
+  const may = (permission: StaffPermission) => hasPermission(staff.role, permission)
   const url = new URL(c.req.url)
   const next = new URLSearchParams(url.search)
   next.set('before', String(shown.at(-1)?.id ?? ''))
@@ -94,6 +98,7 @@ async function auditPage(c: Context<AppEnv>, staff: StaffSession): Promise<Respo
           now={Date.now()}
           returnTo={`${url.pathname}${url.search}`}
           names={new Map(people.map(({ id, name }) => [id, name]))}
+          titleOf={(line) => recordTitle(line, factsOf(line), may)}
         />
       ),
       lines.length > ROWS_PER_PAGE ? (

@@ -1,5 +1,5 @@
-/** The audit log in D1 (H14). Only `applyChange` and `createUnit` write it. */
-import { and, asc, desc, eq, getTableColumns, gt, gte, lt, or, type SQL, sql } from 'drizzle-orm'
+/** The audit log in D1 (H14). */
+import { and, asc, desc, eq, getTableColumns, gt, gte, is, lt, or, SQL, sql } from 'drizzle-orm'
 import { staff } from '../../../schema/identity/staff/staff.table.ts'
 import { apiKey } from '../../../schema/staff/api/api-key.table.ts'
 import { auditLog } from '../../../schema/staff/changes/audit-log.table.ts'
@@ -41,6 +41,21 @@ export function addAuditRow(row: NewAuditRow, condition: SQL): SQL {
     values (${at}, ${actor.staffId}, ${actor.session}, ${actor.source}, ${kind}, ${record}, ${recordId},
       iif(${condition}, ${version}, null), ${JSON.stringify(before)}, ${JSON.stringify(after)}, ${why}, ${key}, ${batch},
       ${undoes}) returning id`
+}
+
+/**
+ * As `addAuditRow`, but a false `condition` adds nothing and lets the batch go on. The id and the fields before may be SQL, where
+ * only the database knows them.
+ */
+export function addAuditRowIf(
+  row: Omit<NewAuditRow, 'recordId' | 'before'> & { recordId: string | SQL; before: object | SQL },
+  condition: SQL,
+): SQL {
+  const { at, actor, kind, record, recordId, version, before, after, why, key, batch, undoes } = row
+  const fields = is(before, SQL) ? before : JSON.stringify(before)
+  return sql`insert into ${auditLog} (${COLUMNS})
+    select ${at}, ${actor.staffId}, ${actor.session}, ${actor.source}, ${kind}, ${record}, ${recordId}, ${version}, ${fields},
+      ${JSON.stringify(after)}, ${why}, ${key}, ${batch}, ${undoes} where ${condition}`
 }
 
 export interface NewAuditRows {

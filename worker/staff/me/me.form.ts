@@ -24,6 +24,7 @@ import {
 } from '../../identity/staff/staff-self.sql.ts'
 import type { FormAnswer } from '../../platform/forms/form-route.ts'
 import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
+import { personActs } from '../changes/person-acts.ts'
 import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
 import { THEME_COOKIE } from '../frame/staff-page.tsx'
@@ -52,39 +53,38 @@ export const staffMeForm = staffFormRoute({
 
 async function change(
   c: Context<AppEnv>,
-  { staffId, sessionId, email }: StaffSession,
+  staff: StaffSession,
   form: StaffMeForm,
 ): Promise<FormAnswer | Response> {
   const db = c.env.DB
+  const { staffId, sessionId, email } = staff
+  const log = personActs(staff, Date.now())
   switch (form.action) {
     case 'rename-passkey':
-      await renamePasskey(db, { id: form.passkey, staffId, label: form.label })
+      await renamePasskey(db, { id: form.passkey, staffId, label: form.label, log })
       return answer(true, M.renamed)
     case 'remove-passkey': {
-      const isRemoved = await removePasskey(db, form.passkey, staffId)
+      const isRemoved = await removePasskey(db, { id: form.passkey, staffId, log })
       return answer(isRemoved, isRemoved ? M.removed : M.lastPasskey)
     }
     case 'codes': {
       const codes = newRecoveryCodes()
-      await replaceRecoveryCodes(
-        db,
-        staffId,
-        codes.map((code) => hashRecoveryCode(email, code)),
-      )
+      const ids = codes.map((code) => hashRecoveryCode(email, code))
+      await replaceRecoveryCodes(db, { staffId, ids, log })
       return shownCodesPage(c, codes)
     }
     case 'end-session':
-      await endOwnSession(db, form.session, staffId)
+      await endOwnSession(db, { id: form.session, staffId, log })
       return answer(true, M.sessionEnded)
     case 'end-others':
-      await endOtherSessions(db, staffId, sessionId)
+      await endOtherSessions(db, { staffId, except: sessionId, log })
       return answer(true, M.othersEnded)
     case 'sign-out':
       await endStaffSession(db, sessionId)
       clearStaffCookie(c)
       return c.redirect(staffPaths.signIn, 303)
     case 'pin':
-      await setPin(db, staffId, await hashPassword(form.pin))
+      await setPin(db, { staffId, pinHash: await hashPassword(form.pin), log })
       return answer(true, M.pinSet)
     case 'display': {
       setCookie(c, THEME_COOKIE, form.theme, {

@@ -102,3 +102,29 @@ test('[H14a] colors follow the person’s choice', async () => {
   await post(casey, { action: 'display', theme: 'dark' })
   expect(await page(casey)).toContain('data-theme="dark"')
 })
+
+test('[H14b] own passkeys, codes, PIN and devices are in the audit log, without codes and PIN', async () => {
+  const since = await env.DB.prepare('SELECT coalesce(max(id), 0) AS id FROM audit_log').first<number>('id')
+  await addPasskey('passkey-b')
+  await post(casey, { action: 'rename-passkey', passkey: 'passkey-a', label: 'Work phone' })
+  await post(casey, { action: 'remove-passkey', passkey: 'passkey-a' })
+  await post(casey, { action: 'remove-passkey', passkey: 'passkey-b' })
+  const html = await (await post(casey, { action: 'codes' })).text()
+  const codes = [...html.matchAll(/<li>([\w-]{19})<\/li>/g)].map(([, code = '']) => code)
+  const used = { action: 'recover', email: 'counter@shop.example', code: codes[0] ?? '' }
+  await post(new Browser(), used, 'sign-in')
+  await post(new Browser(), used, 'sign-in')
+  await post(casey, { action: 'pin', pin: '271828' })
+  await post(casey, { action: 'end-others' })
+  const { results: rows } = await env.DB.prepare('SELECT * FROM audit_log WHERE id > ? ORDER BY id')
+    .bind(since)
+    .all<Record<string, string>>()
+  expect(rows.map(({ kind, record, record_id }) => [kind, record, record_id])).toEqual(
+    ['rename-passkey', 'remove-passkey', 'codes', 'code-used', 'pin', 'end-sessions'].map((kind) => [
+      ...[kind, 'person', String(id)],
+    ]),
+  )
+  expect(rows[1]).toMatchObject({ before: '{"passkey":"Work phone"}', after: '{"passkey":null}' })
+  const log = JSON.stringify(rows)
+  for (const secret of [...codes, '271828', 'passkey-a']) expect(log).not.toContain(secret)
+})

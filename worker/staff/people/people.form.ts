@@ -24,6 +24,7 @@ import type { FormAnswer } from '../../platform/forms/form-route.ts'
 import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { deriveLinkToken, hashToken, newSecretToken } from '../../platform/security/secret-token.ts'
+import { personActs } from '../changes/person-acts.ts'
 import { refusePermission } from '../frame/refuse-permission.tsx'
 import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
@@ -54,6 +55,7 @@ async function change(
   form: StaffPeopleForm,
 ): Promise<FormAnswer | Response> {
   const [db, now] = [c.env.DB, Date.now()]
+  const log = personActs(staff, now)
   switch (form.action) {
     case 'invite':
       return invite(c, staff, form)
@@ -61,33 +63,35 @@ async function change(
       const person = await findPerson(db, form.person)
       if (!person || !canGrant(staff.role, person.role)) return answer(false, M.grant)
       const { link, href } = newLink(c)
-      const times = { now, expiresAt: now + INVITATION_MS }
-      await enqueueOutbox(c.env.OUTBOX, await renewInvitation(db, { staffId: person.id, link, ...times }))
+      const invited = { staffId: person.id, link, now, expiresAt: now + INVITATION_MS, log }
+      await enqueueOutbox(c.env.OUTBOX, await renewInvitation(db, invited))
       return peoplePage(c, staff, { link: { name: person.name, href } })
     }
     case 'role': {
       const person = await findPerson(db, form.person)
       if (!person || !canGrant(staff.role, form.role) || !canGrant(staff.role, person.role))
         return answer(false, M.grant)
-      const isDone = await setRole(db, form.person, form.role)
+      if (person.role === form.role) return answer(true, M.role)
+      const change = { id: person.id, from: person.role, to: form.role, log }
+      const isDone = await setRole(db, change)
       return answer(isDone, isDone ? M.role : M.lastOwner)
     }
     case 'end': {
-      const isDone = await endAccess(db, form.person, now)
+      const isDone = await endAccess(db, { id: form.person, now, log })
       return answer(isDone, isDone ? M.ended : M.lastOwner)
     }
     case 'end-sessions':
-      await endOtherSessions(db, form.person, staff.sessionId)
+      await endOtherSessions(db, { staffId: form.person, except: staff.sessionId, log })
       return answer(true, M.sessionsEnded)
     case 'enroll': {
       const secret = newSecretToken()
       const id = hashToken(secret) ?? ''
-      await addPhone(db, { id, label: form.label, enrolledBy: staff.staffId, createdAt: now })
+      await addPhone(db, { id, label: form.label, enrolledBy: staff.staffId, createdAt: now, log })
       setPhoneCookie(c, secret)
       return answer(true, M.enrolled)
     }
     case 'remove-phone':
-      await removePhone(db, form.phone)
+      await removePhone(db, { id: form.phone, staffId: staff.staffId, log })
       return answer(true, M.phoneRemoved)
   }
 }
@@ -102,7 +106,8 @@ async function invite(
   if (!canGrant(staff.role, role)) return refuse(M.grant)
   const now = Date.now()
   const { link, href } = newLink(c)
-  const invited = { name, email, role, link, now, expiresAt: now + INVITATION_MS }
+  const log = personActs(staff, now)
+  const invited = { name, email, role, link, now, expiresAt: now + INVITATION_MS, log }
   const results = await invitePerson(c.env.DB, invited)
   if (results === null) return refuse(M.taken)
   await enqueueOutbox(c.env.OUTBOX, results)

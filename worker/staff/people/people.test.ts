@@ -197,3 +197,64 @@ test('[H14a] on a shared phone nobody has more than their own role, and a change
   await env.DB.prepare("UPDATE staff SET role = 'books' WHERE id = ?").bind(staffId).run()
   expect(await status(yard)).toBe(303)
 })
+
+const lastRow = async () =>
+  (await env.DB.prepare('SELECT max(id) AS id FROM audit_log').first<number>('id')) ?? 0
+const rowsSince = async (id: number) =>
+  (
+    await env.DB.prepare(
+      'SELECT kind, record_id AS id, staff_id AS by, record, "after" FROM audit_log WHERE audit_log.id > ? ORDER BY audit_log.id',
+    )
+      .bind(id)
+      .all()
+  ).results
+
+test('[H14b] invitations, roles, ended access and phones are in the audit log by name, without a link or a secret', async () => {
+  const since = await lastRow()
+  const { id, token } = await invited()
+  const casey = new Browser()
+  await join(casey, new Authenticator(SITE), token)
+  const person = String(id)
+  await people(owner, { action: 'role', person, role: 'manager' })
+  await people(owner, { action: 'role', person, role: 'manager' })
+  await people(owner, { action: 'end-sessions', person })
+  await people(owner, { action: 'enroll', label: 'Yard phone' })
+  const phone = (await env.DB.prepare('SELECT id FROM staff_phone').first<string>('id')) ?? ''
+  await people(owner, { action: 'remove-phone', phone })
+  await people(owner, { action: 'invite-again', person })
+  await people(owner, { action: 'end', person })
+  await people(owner, { action: 'end', person })
+  const by = (kind: string, who: number, after: object = {}, of = person) => ({
+    kind,
+    by: who,
+    id: of,
+    record: 'person',
+    after: JSON.stringify(after),
+  })
+  const own = String(ownerId)
+  expect(await rowsSince(since)).toEqual([
+    by('invite', ownerId, { role: 'counter' }),
+    by('passkey', id, { passkey: 'Phone' }),
+    by('role', ownerId, { role: 'manager' }),
+    by('end-sessions', ownerId),
+    by('phone', ownerId, { phone: 'Yard phone' }, own),
+    by('remove-phone', ownerId, { phone: null }, own),
+    by('invite-again', ownerId),
+    by('end', ownerId),
+  ])
+  const html = await (await owner.fetch('/staff/audit/')).text()
+  expect(html).toMatch(
+    /<a href="\/staff\/people\/">Casey Reed<\/a><\/strong> got another role.*?<del>Counter<\/del>.*?<ins>Manager<\/ins>/s,
+  )
+  expect(html).not.toContain('name="undo"')
+  const log = JSON.stringify((await env.DB.prepare('SELECT * FROM audit_log').all()).results)
+  for (const secret of [token, phone, 'casey@shop.example']) expect(log).not.toContain(secret)
+})
+
+test('[H14b] what was refused is not in the audit log', async () => {
+  const since = await lastRow()
+  await people(owner, { action: 'end', person: String(ownerId) })
+  await people(owner, { action: 'role', person: String(ownerId), role: 'yard' })
+  await people(owner, { action: 'end-sessions', person: '999' })
+  expect(await rowsSince(since)).toEqual([])
+})

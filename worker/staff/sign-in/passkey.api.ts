@@ -18,6 +18,7 @@ import {
   clearStaffCookie,
   getCurrentStaff,
   STEP_UP_MS,
+  type StaffSession,
   setStaffCookie,
 } from '../../identity/staff/current-staff.ts'
 import {
@@ -40,6 +41,7 @@ import { reply } from '../../platform/http/reply.ts'
 import { isSameOrigin } from '../../platform/http/same-origin.ts'
 import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { hashToken } from '../../platform/security/secret-token.ts'
+import { personActs } from '../changes/person-acts.ts'
 import { newStaffSession } from './open-session.ts'
 
 const BODY_MAX = 32_768
@@ -70,20 +72,23 @@ async function findAdder(
   c: Context<AppEnv>,
   token: string | undefined,
   now: number,
-): Promise<{ person: PasskeyOwner; invitation: string | null; isVerified: boolean } | null> {
+): Promise<{ staff: StaffSession; invitation: string | null; isVerified: boolean } | null> {
   if (token !== undefined) {
     const invitation = hashToken(token)
     const person = invitation === null ? null : await findInvited(c.env.DB, invitation, now)
-    return person && { person, invitation, isVerified: true }
+    if (!person) return null
+    const { id: staffId, ...account } = person
+    return { staff: { staffId, ...account, sessionId: '', verifiedAt: now }, invitation, isVerified: true }
   }
   const session = await getCurrentStaff(c)
   // A PIN on a shared phone must not become a passkey with all permissions of its owner.
   if (!session || isPinRole(session.role)) return null
-  const { staffId: id, name, email } = session
   // A session that somebody stole must not become a passkey that lasts.
   const isVerified = now - session.verifiedAt <= STEP_UP_MS
-  return { person: { id, name, email }, invitation: null, isVerified }
+  return { staff: session, invitation: null, isVerified }
 }
+
+const toOwner = ({ staffId: id, name, email }: StaffSession): PasskeyOwner => ({ id, name, email })
 
 export const extStaffPasskeyApi = new Hono<AppEnv>()
   .use('/staff/passkeys/*', limitBody(BODY_MAX))
@@ -96,7 +101,7 @@ export const extStaffPasskeyApi = new Hono<AppEnv>()
       const adder = await findAdder(c, invitation, now)
       if (!adder) return reply(c, 404, STAFF_SIGN_IN_MESSAGES.link)
       if (!adder.isVerified) return reply(c, 403, STAFF_SIGN_IN_MESSAGES.verify)
-      return reply(c, 200, await beginRegistration(c.env.DB, relyingParty(c), adder.person, now))
+      return reply(c, 200, await beginRegistration(c.env.DB, relyingParty(c), toOwner(adder.staff), now))
     }),
   )
   .post(
@@ -104,17 +109,18 @@ export const extStaffPasskeyApi = new Hono<AppEnv>()
     ceremony(FINISH_PASSKEY_BODY, async (c, { invitation: token, label, response }, now) => {
       const adder = await findAdder(c, token, now)
       if (!adder) return reply(c, 404, STAFF_SIGN_IN_MESSAGES.link)
-      const { person, invitation, isVerified } = adder
+      const { staff, invitation, isVerified } = adder
       if (!isVerified) return reply(c, 403, STAFF_SIGN_IN_MESSAGES.verify)
       const answer = { response: response as never, label, now }
-      const passkey = await finishRegistration(c.env.DB, relyingParty(c), person, answer)
+      const passkey = await finishRegistration(c.env.DB, relyingParty(c), toOwner(staff), answer)
       if (!passkey) return reply(c, 409, STAFF_SIGN_IN_MESSAGES.challenge)
-      const opened = invitation === null ? null : newStaffSession(c, person.id, now)
+      const opened = invitation === null ? null : newStaffSession(c, staff.staffId, now)
       const isAdded = await addPasskey(c.env.DB, {
         passkey,
         invitation,
         session: opened?.session ?? null,
         now,
+        log: personActs({ ...staff, sessionId: opened?.session.id ?? staff.sessionId }, now),
       })
       if (!isAdded) return reply(c, 404, STAFF_SIGN_IN_MESSAGES.link)
       if (opened) setStaffCookie(c, opened.secret)

@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { invitationHref, RECOVERY_MS } from '../../../schema/identity/staff/invitation.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import { STAFF_ACCOUNT_MESSAGES, STAFF_SIGN_IN_FORM } from '../../../schema/staff/account-forms.api.ts'
+import { SHOP_ACTOR } from '../../../schema/staff/changes/change.ts'
 import type { AppEnv } from '../../env.ts'
 import { verifyDummyPassword, verifyPassword } from '../../identity/sign-in/password.ts'
 import { setStaffCookie } from '../../identity/staff/current-staff.ts'
@@ -12,6 +13,7 @@ import { redeemRecoveryCode } from '../../identity/staff/staff-self.sql.ts'
 import { formRoute } from '../../platform/forms/form-route.ts'
 import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { hashToken, newSecretToken } from '../../platform/security/secret-token.ts'
+import { personActs } from '../changes/person-acts.ts'
 import { newStaffSession } from './open-session.ts'
 import { findThisPhone } from './shared-phone.ts'
 import { staffSignInPage } from './sign-in.page.tsx'
@@ -41,6 +43,7 @@ async function recover(
     invitation: hashToken(token) ?? '',
     now,
     expiresAt: now + RECOVERY_MS,
+    log: personActs(SHOP_ACTOR, now),
   })
   return isRight ? c.redirect(invitationHref('', token), 303) : staffSignInPage(c, wrong('recover'))
 }

@@ -11,13 +11,14 @@ import { ORDER_STATUS_LABELS } from '../../../schema/orders/status/order-format.
 import { productHref, staffOrderHref } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
+import { recordTitle } from '../../../schema/staff/changes/record-title.ts'
 import { LISTED_STATE_LABELS } from '../../../schema/staff/unit-list/unit-filter.ts'
 import { binHref, UNIT_PATHS, unitHref } from '../../../schema/staff/unit-list/unit-paths.ts'
 import { photoHref } from '../../catalog/images/photo-address.ts'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { AuditLines } from '../audit/audit-lines.tsx'
-import { type AuditLine, readAuditLog } from '../changes/audit-log.sql.ts'
+import { type AuditLine, readAuditLog, readStaffNames } from '../changes/audit-log.sql.ts'
 import { isUndoable } from '../changes/undo-change.ts'
 import { UndoForm } from '../changes/undo-form.tsx'
 import { FactList } from '../frame/fact-list.tsx'
@@ -53,10 +54,11 @@ export async function unitPage(
 ): Promise<Response> {
   const ofUnit = { staffId: null, from: null, until: null, record: 'unit', recordId: sku, before: null }
   const now = Date.now()
-  const [view, lines, set] = await Promise.all([
+  const [view, lines, set, people] = await Promise.all([
     readUnitView(c.env.DB, sku),
     readAuditLog(c.env.DB, ofUnit, CHANGES_SHOWN),
     readUnitSet(c.env.DB, sku, now),
+    readStaffNames(c.env.DB),
   ])
   if (!view) {
     const found = await findUnitSku(c.env.DB, sku)
@@ -91,7 +93,13 @@ export async function unitPage(
         {lines.length === 0 ? (
           <p>Nobody has changed this unit yet.</p>
         ) : (
-          <AuditLines lines={lines} now={now} returnTo={unitHref(sku)} />
+          <AuditLines
+            lines={lines}
+            now={now}
+            returnTo={unitHref(sku)}
+            names={new Map(people.map(({ id, name }) => [id, name]))}
+            titleOf={(line) => recordTitle(line, null, () => false)}
+          />
         )}
         {lines.length === CHANGES_SHOWN ? <p>Older changes are in the audit log.</p> : null}
       </section>,
