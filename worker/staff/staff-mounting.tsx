@@ -47,7 +47,7 @@ export async function staffMountingPage(c: Context<AppEnv>): Promise<Response> {
     title: 'Mounting',
     current: STAFF_MOUNTING,
     body: [
-      <form key="day" className="form-grid mounting-day" method="get" action={STAFF_MOUNTING}>
+      <form key="day" className="form-grid" method="get" action={STAFF_MOUNTING}>
         <Select
           name="store"
           label="Store"
@@ -56,9 +56,9 @@ export async function staffMountingPage(c: Context<AppEnv>): Promise<Response> {
           options={stores.map(({ name }, index) => ({ value: String(index + 1), label: name }))}
         />
         <Field name="day" label="Day" type="date" span={3} defaultValue={day} />
-        <p>
-          <Button type="submit">Show</Button>
-        </p>
+        <Button type="submit" className="staff-send">
+          Show
+        </Button>
       </form>,
       appointments.length === 0 ? (
         <p key="none">No appointments.</p>
