@@ -25,6 +25,7 @@ const YARD = [
 
 /** The values that the filters of a round choose from. */
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  q: ['halden+2322', '225/45R17+94W', '94W'],
   state: ['live', 'live,sold-out', 'parked'],
   condition: ['used', 'used,new', 'driven-once'],
   grade: ['A', 'A,B', 'C'],

@@ -96,20 +96,43 @@ test('[H14h] more than a thousand units are not counted', () => {
   ])
 })
 
-test('[H14h] a search is a number of a label, a TIN, a size as people type it, or words', () => {
-  expect(parseUnitSearch('HTTPS://SHOP.EXAMPLE/U/TL1043274')).toEqual({
+test('[H14h] a search is a number of a label, or words that each narrow the list', () => {
+  expect(parseUnitSearch('HTTPS://SHOP.EXAMPLE/U/TL1043274')).toMatchObject({
     kind: 'code',
-    skus: ['TL1043274', 'TL-1043274'],
-    tin: 'TL1043274',
+    code: { skus: ['TL1043274', 'TL-1043274'], tin: 'TL1043274', week: null },
   })
-  expect(parseUnitSearch('1043274')).toMatchObject({ skus: ['1043274', 'TL-1043274'] })
-  expect(parseUnitSearch('dot 4b9k xxr')).toMatchObject({ kind: 'words' })
-  expect(parseUnitSearch('DOT4B9KXXR2419')).toMatchObject({ kind: 'code', tin: '4B9KXXR2419' })
+  expect(parseUnitSearch('1043274')).toMatchObject({ code: { skus: ['1043274', 'TL-1043274'] } })
+  expect(parseUnitSearch('DOT4B9KXXR2419')).toMatchObject({ kind: 'code', code: { tin: '4B9KXXR2419' } })
   for (const typed of ['2254517', '225/45R17', '225 45 17'])
-    expect(parseUnitSearch(typed)).toEqual({ kind: 'size', keys: expect.arrayContaining(['2254517']) })
-  expect(parseUnitSearch('Halden Velo')).toEqual({ kind: 'words', words: ['halden', 'velo'] })
+    expect(parseUnitSearch(typed)).toEqual({
+      ...{ kind: 'words', sizes: expect.arrayContaining(['2254517']), words: [] },
+    })
+  const words = (typed: string) => {
+    const search = parseUnitSearch(typed)
+    return search.kind === 'words' ? search.words.map(({ text }) => text) : search
+  }
+  expect(words('Halden Velo')).toEqual(['halden', 'velo'])
+  expect(words('Rover A/T')).toEqual(['rover', 'a-t'])
+  expect(parseUnitSearch('225/45R17 solano')).toMatchObject({
+    sizes: expect.arrayContaining(['2254517']),
+    words: [{ text: 'solano', rating: null }],
+  })
+  expect(parseUnitSearch('225/45R17 94W')).toMatchObject({
+    words: [{ rating: { load: 94, dual: null, speed: 'W' } }],
+  })
+  expect(parseUnitSearch('121/118s halden')).toMatchObject({
+    words: [{ rating: { load: 121, dual: 118, speed: 'S' } }, { rating: null }],
+  })
+  expect(parseUnitSearch('2322')).toMatchObject({
+    kind: 'code',
+    code: { week: '2322', skus: ['2322', 'TL-2322'] },
+  })
+  expect(words('P7')).toEqual(['p7'])
+  expect(parseUnitSearch('TL-1')).toMatchObject({ words: [{ skus: ['TL-1'] }] })
+  expect(parseUnitSearch('5422')).toMatchObject({ code: { week: null } })
   expect(parseUnitSearch(' ')).toEqual({ kind: 'all' })
-  expect(parseUnitSearch('%')).toEqual({ kind: 'all' })
+  for (const typed of ['%', '<b>', 'halden %', '--', '💥'])
+    expect(parseUnitSearch(typed)).toEqual({ kind: 'none' })
 })
 
 test('[H14h] the age of a list is that of the product page', () => {

@@ -16,7 +16,7 @@ import {
   unitListHref,
 } from '../../../schema/staff/unit-list/unit-filter.ts'
 import { UNIT_PATHS, unitHref } from '../../../schema/staff/unit-list/unit-paths.ts'
-import { parseUnitSearch } from '../../../schema/staff/unit-list/unit-search.ts'
+import { parseUnitSearch, type SearchWord } from '../../../schema/staff/unit-list/unit-search.ts'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
@@ -52,7 +52,12 @@ async function unitListPage(c: Context<AppEnv>, staff: StaffSession): Promise<Re
     current: UNIT_PATHS.units,
     body: [
       flashAlert(c),
-      <StaffSearch key="search" action={UNIT_PATHS.units} text={filter.q} label="SKU, TIN, size or model" />,
+      <StaffSearch
+        key="search"
+        action={UNIT_PATHS.units}
+        text={filter.q}
+        label="SKU, TIN, size, DOT week or model"
+      />,
       <SavedViews key="views" views={views} filter={filter} staffId={staff.staffId} />,
       <div key="list" className="units">
         <UnitFilterForm filter={filter} choices={choices} />
@@ -86,9 +91,13 @@ function hasEmptyField(query: URLSearchParams): boolean {
 
 /** A number that one unit has leads to its page, so that a scanner opens it. */
 function onlyUnit(filter: UnitFilter, { units: [unit, ...others] }: UnitPage) {
-  const isNumber = parseUnitSearch(filter.q).kind === 'code'
+  const search = parseUnitSearch(filter.q)
   const isAlone = unitListHref(filter) === unitListHref({ ...NO_FILTER, q: filter.q })
-  return isNumber && isAlone && others.length === 0 ? unit : undefined
+  if (!isAlone || others.length > 0 || !unit) return undefined
+  const isOwn = ({ skus }: SearchWord) => skus.includes(unit.sku.toUpperCase())
+  if (search.kind === 'code') return search.code.week === null || isOwn(search.code) ? unit : undefined
+  const [word, ...more] = search.kind === 'words' && search.sizes === null ? search.words : []
+  return word && more.length === 0 && isOwn(word) ? unit : undefined
 }
 
 /** What can be done with all units of a filter. */

@@ -12,6 +12,7 @@ import type { UnitSearch } from '../../../schema/staff/unit-list/unit-search.ts'
 import { openShop } from '../../account/testing/account.harness.ts'
 import { isShown, loadManyUnits, NOW, UNITS } from './testing/many-units.harness.ts'
 import { listUnits, UNITS_PER_PAGE, unitChoices } from './unit-list.sql.ts'
+import { searchIn } from './unit-question.ts'
 
 beforeAll(async () => {
   await openShop()
@@ -116,25 +117,38 @@ test('[H14h] each order sorts over the borders of pages, units of equal rank by 
   }
 })
 
-test('[H14h] a unit is found by its sku in any case, by its TIN, by a size and by words', async () => {
-  const find = async (search: UnitSearch) =>
-    (await readAll(NO_FILTER, search)).units.map(({ sku }) => sku).sort()
-  const skus = ['TL5007', 'TL-5007']
-  expect(await find({ kind: 'code', skus, tin: 'TL5007' })).toEqual(['TL-5007'])
-  expect(await find({ kind: 'code', skus: ['tl-5007'], tin: '' })).toEqual(['TL-5007'])
-  const withTin = UNITS.filter(({ tin }) => tin !== null).map(({ sku }) => sku)
-  expect(withTin.length).toBeGreaterThan(10)
-  expect(await find({ kind: 'code', skus: [], tin: '4B9KXXR2419' })).toEqual(withTin)
-  const ofSize = UNITS.filter(({ size }) => size === 'lt245-75r16').map(({ sku }) => sku)
-  expect(await find({ kind: 'size', slugs: ['lt245-75r16'] })).toEqual(ofSize)
-  expect(await find({ kind: 'size', slugs: [] })).toEqual([])
-  const ofBrand = UNITS.filter(({ brand }) => brand === 'orrin').map(({ sku }) => sku)
-  expect(await find({ kind: 'words', words: ['orrin', 'velo'] })).toEqual(ofBrand)
-  expect(await find({ kind: 'words', words: ['orrin', 'frost'] })).toEqual([])
+test('[H14h] a unit is found by its sku in any case, by its TIN, and each word narrows the list', async () => {
+  const choices = await unitChoices(env.DB)
+  const find = async (typed: string) =>
+    (await readAll(NO_FILTER, searchIn(choices, typed))).units.map(({ sku }) => sku).sort()
+  const skusOf = (fits: (unit: (typeof UNITS)[number]) => boolean) => {
+    const skus = UNITS.filter(fits).map(({ sku }) => sku)
+    expect(skus.length).toBeGreaterThan(0)
+    return skus.sort()
+  }
+  for (const typed of ['TL5007', 'tl-5007', '5007']) expect(await find(typed)).toEqual(['TL-5007'])
+  expect(await find('4B9KXXR2419')).toEqual(skusOf(({ tin }) => tin !== null))
+  expect(await find('245 75 16')).toEqual(skusOf(({ size }) => size === 'lt245-75r16'))
+  expect(await find('195/50R15')).toEqual([])
+  expect(await find('orrin velo')).toEqual(skusOf(({ brand }) => brand === 'orrin'))
+  expect(await find('orrin frost')).toEqual([])
+  expect(await find('225/45R17 orrin')).toEqual(
+    skusOf(({ size, brand }) => size === '225-45r17' && brand === 'orrin'),
+  )
+  const { dot } = UNITS.find((unit) => unit.dot !== null) ?? {}
+  const week = dot?.slice(-4) ?? ''
+  const ofWeek = skusOf((unit) => unit.dot?.slice(-4) === week)
+  expect(await find(week)).toEqual(ofWeek)
+  expect(await find(`velo ${week}`)).toEqual(ofWeek)
+  await env.DB.prepare("UPDATE product SET tire_load = 71, tire_speed = 'T' WHERE sku = 'TL-5007'").run()
+  expect(await find('71t')).toEqual(['TL-5007'])
+  expect(await find('velo 71T')).toEqual(['TL-5007'])
+  expect(await find('velo 71U')).toEqual([])
+  for (const typed of ['%', '<b>', '""']) expect(await find(typed)).toEqual([])
 })
 
 test('[H14h] a row has what staff read in it', async () => {
-  const { units } = await readAll(NO_FILTER, { kind: 'code', skus: ['TL-5002'], tin: '' })
+  const { units } = await readAll(NO_FILTER, searchIn(await unitChoices(env.DB), 'TL-5002'))
   const unit = UNITS.find(({ sku }) => sku === 'TL-5002')
   expect(units).toEqual([
     {

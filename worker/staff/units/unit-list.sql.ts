@@ -5,7 +5,11 @@ import { stock } from '../../../schema/catalog/product/stock.table.ts'
 import { staff } from '../../../schema/identity/staff/staff.table.ts'
 import { DAY_MS } from '../../../schema/platform/duration.ts'
 import type { UnitFilter, UnitRange, UnitSort } from '../../../schema/staff/unit-list/unit-filter.ts'
-import { type UnitSearch, youngestMade } from '../../../schema/staff/unit-list/unit-search.ts'
+import {
+  type SearchWord,
+  type UnitSearch,
+  youngestMade,
+} from '../../../schema/staff/unit-list/unit-search.ts'
 import { bin, unit } from '../../../schema/staff/units/unit.table.ts'
 import type { UnitState } from '../../../schema/staff/units/unit-state.ts'
 import { connect, inList, toStatement } from '../../platform/drizzle.sql.ts'
@@ -136,7 +140,9 @@ function rowsOf(page: SQL, direction: SQL): SQL {
 export function unitSourceOf({ filter: { bin: place, lot, by }, search }: UnitQuestion): SQL {
   if (lot !== null || by !== null || (place !== null && place !== 'none'))
     return sql`${unit} cross join ${product} on ${product.id} = ${unit.productId}`
-  const index = search.kind === 'code' ? sql`` : sql`indexed by product_unit_list`
+  // A week is in no index of its own, so its units are looked for in the list.
+  const isFound = search.kind === 'code' && search.code.week === null
+  const index = isFound ? sql`` : sql`indexed by product_unit_list`
   return sql`${product} ${index} cross join ${unit} on ${unit.productId} = ${product.id}`
 }
 
@@ -163,21 +169,54 @@ function searchCondition(search: UnitSearch): SQL[] {
   switch (search.kind) {
     case 'all':
       return []
-    case 'code':
+    case 'none':
+      return [sql`false`]
+    case 'code': {
+      const { code } = search
       return [
-        sql`${product.id} in (select ${product.id} from ${product} where ${hasSku(search.skus)}
-          union select ${unit.productId} from ${unit} where ${unit.tin} = ${search.tin}
-          union select ${unit.setId} from ${unit} join ${product} on ${product.id} = ${unit.productId}
-            where ${unit.setId} is not null and ${hasSku(search.skus)})`,
+        code.week === null
+          ? codeCondition(code)
+          : sql`(${codeCondition(code)} or ${weekCondition(code.week)})`,
       ]
-    case 'size':
-      return [sql`${product.sizeSlug} in ${inList(search.slugs)}`]
+    }
     case 'words':
-      return search.words.map(
-        (word) =>
-          sql`instr(${product.brandSlug} || '-' || coalesce(${product.modelSlug}, '') || '-' || lower(${product.sku}), ${word}) > 0`,
-      )
+      return [
+        ...(search.sizes === null ? [] : [sql`${product.sizeSlug} in ${inList(search.sizes)}`]),
+        ...search.words.map(wordCondition),
+      ]
   }
+}
+
+/** Units with this number, and the set that a tire with it is sold in. */
+function codeCondition({ skus, tin }: SearchWord): SQL {
+  return sql`${product.id} in (select ${product.id} from ${product} where ${hasSku(skus)}
+    union select ${unit.productId} from ${unit} where ${unit.tin} = ${tin}
+    union select ${unit.setId} from ${unit} join ${product} on ${product.id} = ${unit.productId}
+      where ${unit.setId} is not null and ${hasSku(skus)})`
+}
+
+function weekCondition(week: string): SQL {
+  return sql`substr(${product.dot}, -4) = ${week}`
+}
+
+/** A word without digits is part of a name alone. */
+function wordCondition(word: SearchWord): SQL {
+  const { text, week, rating } = word
+  const names = sql`instr(${product.brandSlug} || '-' || coalesce(${product.modelSlug}, '') || '-' || lower(${product.sku}), ${text}) > 0`
+  return sql`(${sql.join(
+    [
+      names,
+      ...(/\d/.test(text) ? [codeCondition(word)] : []),
+      ...(week === null ? [] : [weekCondition(week)]),
+      ...(rating === null ? [] : [ratingCondition(rating)]),
+    ],
+    sql` or `,
+  )})`
+}
+
+function ratingCondition({ load, dual, speed }: NonNullable<SearchWord['rating']>): SQL {
+  const second = dual === null ? sql`true` : sql`${product.tireLoadDual} = ${dual}`
+  return sql`(${product.tireLoad} = ${load} and ${product.tireSpeed} = ${speed} and ${second})`
 }
 
 function stateCondition({ state }: UnitFilter): SQL[] {

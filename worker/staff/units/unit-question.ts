@@ -18,9 +18,9 @@ export async function readUnitQuestion(
 /** Returns what a typed text searches for; a size is one that the yard has. */
 export function searchIn({ sizes }: UnitChoices, typed: string): UnitSearch {
   const search = parseUnitSearch(typed)
-  if (search.kind !== 'size') return search
-  const slugs = sizes.map(({ slug }) => slug).filter((slug) => search.keys.includes(sizeKey(slug)))
-  return { kind: 'size', slugs }
+  if (search.kind !== 'words' || search.sizes === null) return search
+  const keys = new Set(search.sizes)
+  return { ...search, sizes: sizes.map(({ slug }) => slug).filter((slug) => keys.has(sizeKey(slug))) }
 }
 
 /** Returns the names of the choices. */
