@@ -10,6 +10,7 @@ import { confirmSignOut } from './staff/intake/queue/confirm-sign-out.ts'
 import { enableStaffKeys } from './staff/keys/staff-keys.ts'
 import { watchNewOrders } from './staff/orders/new-orders.ts'
 import { printLabels } from './staff/print/print-labels.ts'
+import { countMarkedUnits } from './staff/units/marked-units.ts'
 import { openFilters } from './staff/units/open-filters.ts'
 import { enhanceScanForm } from './staff/yard/scan-fields.ts'
 
@@ -20,6 +21,7 @@ enhancePageButtons()
 focusError()
 enableStaffKeys()
 openFilters()
+countMarkedUnits()
 enhanceScanForm()
 countDownHolds()
 const chat = document.querySelector<HTMLElement>('[data-chat]')

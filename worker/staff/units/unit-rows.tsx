@@ -49,7 +49,17 @@ export function UnitRows({ units, mayPrint, mayChange = false }: UnitRowsProps) 
         </tbody>
       </table>
       {mayPrint ? (
-        <form method="get" action={UNIT_PATHS.labels} id={MARKED} className="button-row units-marked">
+        <form
+          method="get"
+          action={UNIT_PATHS.labels}
+          id={MARKED}
+          className="button-row units-marked"
+          data-marked=""
+        >
+          <p role="status" hidden />
+          <Button data-mark-all="" hidden>
+            Mark all on this page
+          </Button>
           <Button type="submit" data-print-labels="">
             Labels for marked units
           </Button>
