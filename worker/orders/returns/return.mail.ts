@@ -41,7 +41,7 @@ export const returnUpdateMail = orderMail(async ({ details: { order, life }, pay
   const refund = shownRefund(found, life)
   const replacement = formatReplacement(found)
   return {
-    subject: `Return ${reference}: ${TITLES[found.state].toLowerCase()}`,
+    subject: returnSubject(reference, found.state),
     title: TITLES[found.state],
     preview: formatNextStep(found, refund, order),
     parts: [
@@ -56,6 +56,11 @@ export const returnUpdateMail = orderMail(async ({ details: { order, life }, pay
     ],
   }
 })
+
+/** Returns the subject of the mail about a state of a case. */
+export function returnSubject(reference: string, state: ReturnState): string {
+  return `Return ${reference}: ${TITLES[state].toLowerCase()}`
+}
 
 /** Returns the button for the next step of the buyer. `href` is the case's page. */
 function mainAction(found: ReturnCase, href: string): MailBlock {

@@ -304,3 +304,21 @@ test('[H14o] an email about an order can be read, and sent again once it was sen
   expect(await submit(other, { action: 'mail', mail })).toContain(ORDER_WORK_MESSAGES.gone)
   expect((await yard.fetch(`/staff/orders/${other.orderNumber}/mails/${mail}`)).status).toBe(404)
 })
+
+test('[H14o] a sent email whose occasion is over shows its subject, reader and time, and is not sent again', async () => {
+  const placed = await order()
+  const { orderNumber } = placed
+  const payload = { orderNumber, number: 1, state: 'approved' }
+  const [row] = await rows(
+    "INSERT INTO outbox (kind, payload, created_at, next_at, sent_at) VALUES ('return-update', ?, 1, 1, 5) RETURNING id",
+    JSON.stringify(payload),
+  )
+  expect(await read(`/staff/orders/${orderNumber}`)).toContain(`/mails/${String(row?.id)}"`)
+  const answer = await yard.fetch(`/staff/orders/${orderNumber}/mails/${String(row?.id)}`)
+  expect(answer.status).toBe(200)
+  const page = await answer.text()
+  expect(page).toContain(`<h1>Return ${orderNumber}-R1: your return is approved</h1>`)
+  expect(page).toContain('To ada@example.com, sent')
+  expect(page).toContain('Its text isn’t stored')
+  expect(page).not.toContain('Send it again')
+})

@@ -192,6 +192,11 @@ const MAIL_LABELS: Readonly<Record<string, string>> = {
   'desk-return': 'New return, to the order desk',
 }
 
+/** Returns what a mail about an order is called. */
+export function orderMailLabel(kind: string): string {
+  return MAIL_LABELS[kind] ?? kind
+}
+
 /** Renders the mails about an order; sent ones are stored for 30 days. */
 export function OrderMails({ orderNumber, mails }: { orderNumber: string; mails: readonly OrderMail[] }) {
   if (mails.length === 0) return null
@@ -201,7 +206,7 @@ export function OrderMails({ orderNumber, mails }: { orderNumber: string; mails:
       <ul>
         {mails.map(({ id, kind, at, sentAt }) => (
           <li key={id}>
-            <a href={orderMailHref(orderNumber, id)}>{MAIL_LABELS[kind] ?? kind}</a>:{' '}
+            <a href={orderMailHref(orderNumber, id)}>{orderMailLabel(kind)}</a>:{' '}
             {sentAt === null ? 'waiting since' : 'sent'} <Timestamp at={sentAt ?? at} />
           </li>
         ))}

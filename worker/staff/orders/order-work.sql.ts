@@ -157,13 +157,25 @@ export function sendAgain(
   return record(db, actor, { orderNumber, key, kind: 'mail-again', after: {}, condition }, [statement], now)
 }
 
+export interface SentOrderMail {
+  kind: string
+  payload: Record<string, unknown>
+  /** Milliseconds. */
+  createdAt: number
+  sentAt: number | null
+  /** The buyer’s address of today; empty without one. */
+  email: string
+}
+
 /** Returns a mail of an order; `null` for an unknown one or another order's. */
 export async function readOrderMail(
   db: D1Database,
   { orderNumber, mail }: { orderNumber: string; mail: number },
-): Promise<{ kind: string; payload: unknown; sentAt: number | null } | null> {
-  const [row] = await connect(db).all<{ kind: string; payload: string; sentAt: number | null }>(
-    sql`select kind, payload, sent_at as sentAt from ${outbox} where ${isMailOf(mail, orderNumber)}`,
+): Promise<SentOrderMail | null> {
+  const [row] = await connect(db).all<Omit<SentOrderMail, 'payload'> & { payload: string }>(
+    sql`select kind, payload, created_at as createdAt, sent_at as sentAt,
+      coalesce((select email from ${salesOrder} where order_number = ${orderNumber}), '') as email
+      from ${outbox} where ${isMailOf(mail, orderNumber)}`,
   )
   return row ? { ...row, payload: JSON.parse(row.payload) } : null
 }
