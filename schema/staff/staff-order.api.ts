@@ -80,7 +80,13 @@ export const STAFF_ORDER_FORM = v.variant('action', [
   v.object({ action: v.literal('order-mounting-missed'), order: ORDER }),
   v.object({ action: v.literal('order-return-approve'), ...CASE, labelHref: LABEL, text: WORDS }),
   v.object({ action: v.literal('order-return-refuse'), ...CASE, text: v.pipe(WORDS, v.minLength(1)) }),
-  v.object({ action: v.literal('order-return-receive'), ...CASE, restock: v.optional(v.string()) }),
+  v.object({
+    action: v.literal('order-return-receive'),
+    ...CASE,
+    restock: v.optional(v.string()),
+    /** Sent from the page where the tires are looked at. */
+    from: v.optional(v.literal('tires')),
+  }),
   v.object({ action: v.literal('order-return-refund'), ...CASE }),
   v.object({ action: v.literal('order-return-credit'), ...CASE }),
   v.object({

@@ -38,6 +38,7 @@ export function StaffOrderActions({ order, life, once, role }: StaffOrderActions
   const may = (action: StaffOrderForm['action']) => hasPermission(role, STAFF_ORDER_PERMISSIONS[action])
   const { orderNumber } = order
   const refundable = refundableAmount(life)
+  const notify = order.email === '' ? '' : ' and notify the customer'
   const stuck = may('order-settle') ? life.refunds.filter(({ status }) => status === 'stuck') : []
   const actions = [
     may('order-ship') && canShip(life) ? (
@@ -51,7 +52,7 @@ export function StaffOrderActions({ order, life, once, role }: StaffOrderActions
           <p>The customer said that all is there. Another parcel takes that back until it’s delivered.</p>
         ) : null}
         <ParcelFields />
-        <SubmitButton>Save and notify the customer</SubmitButton>
+        <SubmitButton>Save{notify}</SubmitButton>
       </ActionForm>
     ) : null,
     may('order-deliver') && canDeliver(life) ? (
@@ -71,7 +72,7 @@ export function StaffOrderActions({ order, life, once, role }: StaffOrderActions
             { value: 'address', label: 'Undeliverable address' },
           ]}
         />
-        <SubmitButton danger>Cancel and notify the customer</SubmitButton>
+        <SubmitButton danger>Cancel{notify}</SubmitButton>
       </ActionForm>
     ) : null,
     may('order-refund') && refundable > 0 && canRefund(life, refundable) ? (
@@ -86,7 +87,11 @@ export function StaffOrderActions({ order, life, once, role }: StaffOrderActions
           maxLength={12}
           required
         />
-        <Field name="reason" label="Reason, shown to the customer" maxLength={300} />
+        <Field
+          name="reason"
+          label={order.email === '' ? 'Reason' : 'Reason, shown to the customer'}
+          maxLength={300}
+        />
         <fieldset className="staff-restock">
           <legend>Restock</legend>
           {shippedLines(order).map(({ itemId, qty, title, facts }) => (
@@ -98,7 +103,7 @@ export function StaffOrderActions({ order, life, once, role }: StaffOrderActions
             />
           ))}
         </fieldset>
-        <SubmitButton danger>Refund and notify the customer</SubmitButton>
+        <SubmitButton danger>Refund{notify}</SubmitButton>
       </ActionForm>
     ) : null,
     ...stuck.map(({ id, amount }) => (

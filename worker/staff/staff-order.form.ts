@@ -10,7 +10,7 @@ import {
   UNVERIFIED_REFUND_MAX,
 } from '../../schema/identity/staff/permissions.ts'
 import { isOrderNumber } from '../../schema/orders/order.ts'
-import { paths, staffOrderHref } from '../../schema/paths.ts'
+import { paths, staffOrderHref, staffReturnHref } from '../../schema/paths.ts'
 import { CHANGE_MESSAGES } from '../../schema/staff/changes/change.ts'
 import {
   STAFF_ORDER_FORM,
@@ -60,7 +60,14 @@ export async function handleStaffOrderAction(
   const limits = { money: refundLimits(staff.role), credit: creditLimits(staff.role) }
   const outcome = await runAction(c, form.output, context, limits)
   const message = STAFF_ORDER_MESSAGES[outcome === 'done' ? action : outcome]
-  return staffAnswer(outcome === 'done' || outcome === 'pending', message, staffOrderHref(order))
+  return staffAnswer(outcome === 'done' || outcome === 'pending', message, pageAfter(form.output))
+}
+
+/** Returns the page that the form was sent from. */
+function pageAfter(form: StaffOrderForm): string {
+  return form.action === 'order-return-receive' && form.from === 'tires'
+    ? staffReturnHref(form.order, form.case)
+    : staffOrderHref(form.order)
 }
 
 /** Returns the permission of an action, which is checked before anything else of the form is read. */

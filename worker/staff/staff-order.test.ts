@@ -90,8 +90,9 @@ test('[H3] staff ship, deliver and refund, and the history names the staff membe
   expect(shipped).toContain(STAFF_ORDER_MESSAGES['order-ship'])
   expect(shipped).toContain('1Z999AA10123456784')
   expect(shipped).toContain('by Sam Ortega')
-  await submit(placed, { action: 'order-deliver' })
+  const delivered = await submit(placed, { action: 'order-deliver' })
   expect(await statusOf(placed)).toBe('delivered')
+  expect(delivered).not.toMatch(/class="button buy"[^>]*>Pack by scan/)
   const refund = {
     action: 'order-refund',
     once: 'one-form-one-refund',
@@ -107,6 +108,22 @@ test('[H3] staff ship, deliver and refund, and the history names the staff membe
   const tooMuch = await submit(placed, { ...refund, once: 'another-form', amount: '100000' })
   expect(tooMuch).toContain(STAFF_ORDER_MESSAGES.refused)
   expect((await historyOf(placed)).filter((kind) => kind === 'partly_refunded')).toHaveLength(1)
+})
+
+test('[H14o] an order leads to its tires, to the account of its buyer and to their phone', async () => {
+  const placed = await order()
+  const customer = await env.DB.prepare('SELECT id FROM customer LIMIT 1').first<number>('id')
+  await env.DB.prepare('UPDATE sales_order SET customer_id = ? WHERE order_number = ?')
+    .bind(customer, placed.orderNumber)
+    .run()
+  const page = await (await staff.fetch(pathOf(placed))).text()
+  expect(page).toMatch(/class="button buy"[^>]*>Pack by scan/)
+  expect(page).toContain('<a href="/staff/units/TL-2001-1">TL-2001-1</a>')
+  expect(page).toContain(`<a href="/staff/customers/${customer}">Ada Miller</a>`)
+  expect(page).toMatch(/<a href="tel:\+1\d{10}">/)
+  const yard = new Browser()
+  await yard.signInAsStaff('yard')
+  expect(await (await yard.fetch(pathOf(placed))).text()).not.toContain('/staff/customers/')
 })
 
 test('[E13] [H3] after a cancellation for an invalid address, the order’s page asks to contact support', async () => {

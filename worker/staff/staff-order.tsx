@@ -12,10 +12,14 @@ import {
 } from '../../schema/orders/life/order-lifecycle.ts'
 import { formatSlot } from '../../schema/orders/mounting/mounting.ts'
 import { isOrderNumber } from '../../schema/orders/order.ts'
-import { orderStatusHref, packHref, paths } from '../../schema/paths.ts'
+import { isPaidAtCounter } from '../../schema/orders/payment.ts'
+import { shippedLines } from '../../schema/orders/shipped-lines.ts'
+import { orderStatusHref, packHref, paths, staffCustomerHref } from '../../schema/paths.ts'
+import { formatPhone } from '../../schema/platform/forms/field.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
 import { orderItemsHref } from '../../schema/staff/orders/order-paths.ts'
 import { isInYard } from '../../schema/staff/picking/pick-record.ts'
+import { unitHref } from '../../schema/staff/unit-list/unit-paths.ts'
 import { Timestamp } from '../content/chat/chat-view.tsx'
 import type { AppEnv } from '../env.ts'
 import { allStores, formatStorePlace } from '../identity/location/physical-stores.ts'
@@ -66,19 +70,21 @@ export async function staffOrderPage(
   const statusHref = orderStatusHref(orderNumber, signOrderLink(c.get('config').cartSecret, orderNumber))
   const { shippingAddress, billingAddress } = order
   const maySend = hasPermission(role, 'orders.send')
+  const tires = hasPermission(role, 'units.see') ? shippedLines(order) : []
+  const shipped = new Set(tires.map(({ itemId }) => itemId))
   return staffPage(c, {
     title: `Order ${orderNumber}`,
     current: paths.staffOrders,
     body: [
       flashAlert(c),
-      <Facts key="facts" details={details} mounting={mounting} />,
+      <Facts key="facts" {...{ details, mounting, role }} />,
       <p key="link">
         <a href={statusHref}>View as the customer</a>
       </p>,
       <h2 key="actions">Actions</h2>,
       mayPack(details, role) ? (
         <p key="pack">
-          <LinkButton kind="buy" href={packHref(orderNumber)}>
+          <LinkButton kind={isInYard(life) ? 'buy' : 'plain'} href={packHref(orderNumber)}>
             Pack by scan
           </LinkButton>
         </p>
@@ -98,7 +104,8 @@ export async function staffOrderPage(
         {order.lines.map(({ itemId, sku, qty, title, facts, rowTotal }) => (
           <li key={itemId}>
             {qty} × {title}
-            {facts ? `, ${facts}` : ''} ({sku}), {formatMoney(rowTotal)}
+            {facts ? `, ${facts}` : ''} ({shipped.has(itemId) ? <a href={unitHref(sku)}>{sku}</a> : sku}),{' '}
+            {formatMoney(rowTotal)}
           </li>
         ))}
       </ul>,
@@ -139,17 +146,24 @@ function mayEdit({ life }: OrderDetails, role: AccessRole): boolean {
 function Facts({
   details: { order, life },
   mounting,
+  role,
 }: {
   details: OrderDetails
   /** Time and place of the appointment. */
   mounting: string | null
+  role: AccessRole
 }) {
-  const facts: [string, React.ReactNode][] = [
+  const { customerId, billingAddress } = order
+  const isLinked = customerId !== null && hasPermission(role, 'customers.see')
+  const facts: (readonly [string, React.ReactNode])[] = [
     ['Status', formatLifecycle(life)],
     ['Total', formatMoney(order.totals.grandTotal)],
     ['Payment', formatPayment(life)],
     ['Placed', <Timestamp key="placed" at={order.placedAt} />],
-    ['Email', order.email || 'deleted'],
+    ['Email', order.email || (isPaidAtCounter(order.paymentMethod) ? 'None (walk-in)' : 'deleted')],
+    ...(isLinked
+      ? ([['Customer', <BuyerLink key="buyer" id={customerId} address={billingAddress} />]] as const)
+      : []),
     ...(mounting ? ([['Mounting', mounting]] as [string, string][]) : []),
     ...(formatRefund(life) ? ([['Refund', formatRefund(life)]] as [string, string][]) : []),
   ]
@@ -165,6 +179,11 @@ function Facts({
   )
 }
 
+function BuyerLink({ id, address }: { id: number; address: ApiAddress }) {
+  const name = [address.firstname, address.lastname].filter(Boolean).join(' ')
+  return <a href={staffCustomerHref(id)}>{name || `Account ${id}`}</a>
+}
+
 function AddressSection({
   title,
   address,
@@ -178,13 +197,19 @@ function AddressSection({
     <section>
       <h3>{title}</h3>
       <address className="staff-address">
-        {[...addressLines(address), address.telephone].filter(Boolean).map((line) => (
+        {addressLines(address).map((line) => (
           <span key={line}>{line}</span>
         ))}
+        {address.telephone ? <PhoneLink phone={address.telephone} /> : null}
       </address>
       {children}
     </section>
   )
+}
+
+function PhoneLink({ phone }: { phone: string }) {
+  const digits = phone.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
+  return digits.length === 10 ? <a href={`tel:+1${digits}`}>{formatPhone(digits)}</a> : <span>{phone}</span>
 }
 
 const REFUND_LABELS: Record<OrderRefund['status'], string> = {

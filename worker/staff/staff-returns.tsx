@@ -83,7 +83,7 @@ export function StaffReturns({ order, life, cases, statusHref, role, deliveredAt
               </LinkButton>
             </p>
           ) : null}
-          <Acts orderNumber={order.orderNumber} found={found} refund={shownRefund(found, life)} role={role} />
+          <Acts order={order} found={found} refund={shownRefund(found, life)} role={role} />
         </section>
       ))}
     </>
@@ -97,12 +97,12 @@ function Replacement({ found }: { found: ReturnCase }) {
 }
 
 function Acts({
-  orderNumber,
+  order: { orderNumber, email },
   found,
   refund,
   role,
 }: {
-  orderNumber: string
+  order: Order
   found: ReturnCase
   refund: Cents
   role: AccessRole
@@ -111,6 +111,7 @@ function Acts({
   const can = (to: ReturnCase['state']) =>
     hasPermission(role, to === 'refunded' ? 'refund' : 'returns') && canReturnBecome(state, to)
   const hidden = <input type="hidden" name="case" value={String(number)} />
+  const notify = email === '' ? '' : ' and notify the customer'
   const id = (field: string) => `return-${number}-${field}`
   return (
     <div className="staff-acts">
@@ -129,7 +130,7 @@ function Acts({
             />
           ) : null}
           <Field name="text" id={id('approve')} label="Note to the customer (optional)" maxLength={500} />
-          <SubmitButton>Approve and notify the customer</SubmitButton>
+          <SubmitButton>Approve{notify}</SubmitButton>
         </ActionForm>
       ) : null}
       {can('received') ? (
@@ -146,7 +147,7 @@ function Acts({
           orderNumber={orderNumber}
         >
           {hidden}
-          <SubmitButton danger>Refund and notify the customer</SubmitButton>
+          <SubmitButton danger>Refund{notify}</SubmitButton>
         </ActionForm>
       ) : null}
       {can('refunded') && refund > 0 && hasPermission(role, 'credit') ? (
@@ -157,7 +158,7 @@ function Acts({
         >
           {hidden}
           <p>No money goes back. The customer pays with it at the counter.</p>
-          <SubmitButton>Give credit and notify the customer</SubmitButton>
+          <SubmitButton>Give credit{notify}</SubmitButton>
         </ActionForm>
       ) : null}
       {can('exchanged') ? (
@@ -169,14 +170,14 @@ function Acts({
           {hidden}
           <ParcelFields id={id('')} hint="Empty if you hand the tires over at the store." />
           <Field name="text" id={id('exchange')} label="Note to the customer (optional)" maxLength={500} />
-          <SubmitButton>Take them from stock and notify the customer</SubmitButton>
+          <SubmitButton>Take them from stock{notify}</SubmitButton>
         </ActionForm>
       ) : null}
       {can('refused') ? (
         <ActionForm title="Decline" action="order-return-refuse" orderNumber={orderNumber}>
           {hidden}
           <Field name="text" id={id('refuse')} label="Why, shown to the customer" maxLength={500} required />
-          <SubmitButton danger>Decline and notify the customer</SubmitButton>
+          <SubmitButton danger>Decline{notify}</SubmitButton>
         </ActionForm>
       ) : null}
     </div>

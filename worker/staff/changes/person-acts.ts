@@ -1,7 +1,7 @@
 /** Writes acts on the accounts of staff in the audit log, in the batch of each act (H14b). They have no undo: another act answers them. */
 import type { Actor } from '../../../schema/staff/changes/change.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
-import type { LogAct } from '../../identity/staff/person-act.ts'
+import type { LogAct } from '../../identity/staff/person-act.sql.ts'
 import { addAuditRowIf } from './audit-log.sql.ts'
 import { toActor } from './staff-actor.ts'
 

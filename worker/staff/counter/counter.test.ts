@@ -45,6 +45,10 @@ test('[H14p] a walk-in sale: the scan takes the tire off the shop, cash makes an
     grand_total: Math.round(Number(total) * 100),
   })
   expect(await stockOf('TL-1001')).toBe(0)
+  const { order_number: number } = await draftOf(draft)
+  const order = textOf(await (await owner.fetch(`/staff/orders/${number}`)).text())
+  expect(order).toContain('Email None (walk-in)')
+  expect(order).not.toContain('notify the customer')
   for (const paper of ['80mm', 'letter']) {
     const receipt = textOf(await (await casey.fetch(`/staff/sell/${draft}/receipt?paper=${paper}`)).text())
     expect(receipt).toContain('Cash $100.00')

@@ -33,7 +33,11 @@ afterAll(() => {
 })
 
 /** Returns the number and the page of a received return of this unit. */
-async function receivedReturn(sku: string, pieces = 1) {
+async function receivedReturn(
+  sku: string,
+  pieces = 1,
+  states: readonly ('approved' | 'received')[] = ['approved', 'received'],
+) {
   const order = await newDeliveredOrder(harness, { [sku]: 1 })
   const context = { by: 'staff:3', now: Date.now() }
   const { orderNumber } = order
@@ -47,7 +51,7 @@ async function receivedReturn(sku: string, pieces = 1) {
     ...{ outcome: 'refund' as const, way: 'label' as const, note: '' },
   }
   await runAction(harness, order, (shop) => openReturn(shop, orderNumber, asked, { ...context, by: 'guest' }))
-  for (const to of ['approved', 'received'] as const)
+  for (const to of states)
     await runAction(harness, order, (shop) =>
       moveReturn(shop, { orderNumber, number: 1, to, text: '', ...context }),
     )
@@ -90,6 +94,21 @@ test('[H14r] the report of the sale stands beside new readings, and the page say
   expect(textOf(await page(`/staff/units/${sku}`))).toMatch(/came back .*State On sale/)
   const slip = textOf(await page(`/staff/slips/?orders=${orderNumber}`))
   expect(slip).toContain('tread 7-7.5-7.5-7')
+})
+
+test('[H14r] tires that are not marked as received have the button for it on the page where they are looked at', async () => {
+  const sku = await addTire()
+  const { orderNumber, href } = await receivedReturn(sku, 1, ['approved'])
+  const before = await page(href)
+  expect(textOf(before)).toContain('Mark the tires as received first.')
+  const fields = { action: 'order-return-receive', order: orderNumber, case: '1', from: 'tires' }
+  for (const [name, value] of Object.entries(fields))
+    expect(before).toMatch(new RegExp(`name="${name}" value="${value}"`))
+  const answer = await counter.fetch('/staff/form/', { method: 'POST', body: new URLSearchParams(fields) })
+  expect([answer.status, answer.headers.get('Location')]).toEqual([303, href])
+  const after = await page(href)
+  expect(after).not.toContain('order-return-receive')
+  expect(after.match(/name="depth"/g)).toHaveLength(4)
 })
 
 test('[H14r] another tire is recorded by words or by its label, and the case stays open', async () => {

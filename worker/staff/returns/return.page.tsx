@@ -78,6 +78,17 @@ export async function staffReturnPage(
       <Photos key="photos" of="Photos of the buyer" photos={found.photos} statusHref={statusHref} />,
       <Photos key="staff-photos" of="Our photos" photos={staffPhotos} statusHref={statusHref} />,
       <PhotoForm key="photo-form" of={{ orderNumber, number }} />,
+      canReturnBecome(found.state, 'received') && lines.some((line) => lineProblem(line) === 'not-here') ? (
+        <PostForm
+          key="receive"
+          path={paths.staffForm}
+          fields={{ action: 'order-return-receive', order: orderNumber, case: number, from: 'tires' }}
+        >
+          <Button type="submit" kind="buy" size="big">
+            Mark the tires as received
+          </Button>
+        </PostForm>
+      ) : null,
       lines.length === 0 ? <p key="none">No tire of this return has a unit in the yard.</p> : null,
       ...lines.map((line) => (
         <Line
