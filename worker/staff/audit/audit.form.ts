@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
-import { formatQuantity } from '../../../schema/platform/count.ts'
+import { formatCount, formatQuantity } from '../../../schema/platform/count.ts'
 import { jobHref } from '../../../schema/staff/bulk/bulk-paths.ts'
 import { CHANGE_KEY } from '../../../schema/staff/changes/change.api.ts'
 import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
@@ -42,13 +42,21 @@ export const auditForm = staffFormRoute({
   },
 })
 
+/** A message is a cookie, so it names this many records. */
+const RECORDS_NAMED = 10
+
 type Form = { key: string } & ({ undo: number } | { batch: string })
 
 async function undo(db: D1Database, actor: ReturnType<typeof toActor>, form: Form) {
   const now = Date.now()
   if ('batch' in form) {
     const { undone, unchanged } = await undoBatch(db, actor, form, now)
-    const rest = unchanged.length === 0 ? '' : ` Not undone: ${unchanged.join(', ')}.`
+    const more = unchanged.length - RECORDS_NAMED
+    const named = unchanged.slice(0, RECORDS_NAMED).join(', ')
+    const rest =
+      unchanged.length === 0
+        ? ''
+        : ` Not undone: ${named}${more > 0 ? ` and ${formatCount(more)} more` : ''}.`
     return { ok: undone > 0, message: `${formatQuantity(undone, 'change')} undone.${rest}` }
   }
   const { result, unchanged } = await undoChange(db, actor, { auditId: form.undo, key: form.key }, now)

@@ -59,8 +59,10 @@ test('[H14t] a recall and all that it took off sale are undone as one, from its 
     new RegExp(`Saved\\. ${units} units taken off sale\\..*Undo all: ${units} units`),
   )
   expect(textOf(await sendForm({ ...once, confirmed: units, key }))).toMatch(/Saved\./)
-  const batches = [...saved.matchAll(/name="batch" value="([^"]+)"/g)].map(([, batch]) => batch)
-  expect(batches).toEqual(['recall 24T030 v1', 'recall 24T030 v1'])
+  const batchOf = (html: string) => [...html.matchAll(/name="batch" value="([^"]+)"/g)].map(([, id]) => id)
+  expect(batchOf(saved)).toEqual(['recall 24T030 v1'])
+  const later = await (await manager.fetch('/staff/recalls/24T030')).text()
+  expect(batchOf(later)).toEqual(['recall 24T030 v1'])
   await undo('recall 24T030 v1')
   expect(await unitOf('TL-1001')).toEqual(['live', 40, 0])
   expect(await matchOf('TL-1001')).toBeNull()
@@ -110,4 +112,10 @@ test('[H14t] 2,100 units are freed at once, and that is undone as one', async ()
   expect(await unitOf('TL-93099')).toEqual(['live', 40, 0])
   await undo(`recall decision ${lastKey()}`)
   expect(await unitOf('TL-93099')).toEqual(['recalled', 0, 40])
+  // What was decided meanwhile stays, and the message says so in the space that a cookie has.
+  await send(free)
+  const undone = await undo('recall 24T501 v1')
+  expect(await read(undone.headers.get('Location') ?? '')).toMatch(
+    /1 change undone\. Not undone: (TL-\d+, ){9}TL-\d+ and 2,090 more\./,
+  )
 })

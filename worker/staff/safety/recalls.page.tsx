@@ -152,18 +152,20 @@ export async function recallPage(
       label={`Undo all: ${formatQuantity(save.units, 'unit')} and the entry`}
     />
   )
+  const isSaved = c.req.query('saved') !== undefined
   const undo = decided ? (
     <UndoForm undoes={{ batch: decisionBatch(decided) }} returnTo={returnTo} />
   ) : (
-    c.req.query('saved') !== undefined && undoSave
+    isSaved && undoSave
   )
+  const alert = formAlert(c, refused?.message, undo)
   return staffPage(c, {
     title: `Recall ${campaign}`,
     current: SAFETY_PATHS.recalls,
     ...(refused && { status: 422 }),
     body: (
       <>
-        {formAlert(c, refused?.message, undo)}
+        {alert}
         <p>
           <a href={SAFETY_PATHS.recalls}>All recalls</a>
         </p>
@@ -182,7 +184,7 @@ export async function recallPage(
             ],
           ]}
         />
-        {undoSave}
+        {alert && isSaved ? null : undoSave}
         <YardTires
           {...{ campaign, matches, mayAct }}
           waiting={counts.waiting}
