@@ -105,9 +105,9 @@ test('[H14h] the keys are listed, do nothing while somebody types, and can be sw
   expect(await page.evaluate(() => document.activeElement?.closest('tr'))).toBeNull()
   await page.keyboard.press('?')
   await dialog.getByRole('button', { name: 'Switch the keys on' }).click()
-  await page.getByLabel('SKU, TIN, size or model').focus()
+  await page.getByLabel('SKU, TIN, size, DOT week or model').focus()
   await page.keyboard.type('j?')
-  expect(await page.getByLabel('SKU, TIN, size or model').inputValue()).toBe('j?')
+  expect(await page.getByLabel('SKU, TIN, size, DOT week or model').inputValue()).toBe('j?')
 })
 
 test('[H14h] on a phone, twelve tires are moved by a scanner and back by one press', async () => {
@@ -217,13 +217,35 @@ const PAGES = {
   labels: '/staff/labels/?units=UNIT&paper=4x2',
   'bin label': '/staff/labels/?bins=A-12-3&arrow=left',
   'no label': '/staff/labels/',
+  'audit log': '/staff/audit/',
+  mounting: '/staff/mounting',
 }
+
+/** Returns texts with more lines than words: a narrow column breaks them letter by letter. */
+const squeezedTexts = (page: Page) =>
+  page.evaluate(() => {
+    const squeezed: string[] = []
+    const nodes = document.createTreeWalker(document.querySelector('main') ?? document, NodeFilter.SHOW_TEXT)
+    while (nodes.nextNode()) {
+      const text = nodes.currentNode.textContent?.trim() ?? ''
+      if (text === '' || nodes.currentNode.parentElement?.closest('.visually-hidden, option, thead')) continue
+      const range = document.createRange()
+      range.selectNodeContents(nodes.currentNode)
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+      if (lines.size > text.split(/[^\p{L}\p{N}]+/u).length) squeezed.push(text)
+    }
+    return squeezed
+  })
 
 test.each(Object.entries(PAGES))(
   '[H14h] the page “%s” is whole at every width, dark and light',
   async (_, path) => {
     const page = await open('manager', path.replace('UNIT', skus[0] ?? ''))
     await expectWholeStaffPage(page)
+    for (const viewport of [PHONE, DESKTOP]) {
+      await page.setViewportSize(viewport)
+      expect(await squeezedTexts(page)).toEqual([])
+    }
     await page.context().close()
   },
 )

@@ -74,7 +74,7 @@ test('[H3] only staff see orders, and actions are accepted only from a page of t
     expect((await browser.fetch(pathOf(placed))).status).toBe(404)
     expect((await post(browser, fields)).status).toBe(404)
   }
-  expect((await post(staff, fields, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(404)
+  expect((await post(staff, fields, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
   expect(await statusOf(placed)).toBe('paid')
 })
 

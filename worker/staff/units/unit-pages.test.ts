@@ -120,11 +120,7 @@ test('[H14h] two people who change the same price are asked which one holds', as
   expect(conflict.text).toContain('Sam Ortega set it to $64.00')
   expect(conflict.text).toContain('Use $59.00')
   expect(await rowOf('price')).toBe(6400)
-  const resolved = await submit(
-    manager,
-    FORM,
-    hiddenFields(conflict.html, { action: 'price', price: '59' }),
-  )
+  const resolved = await submit(manager, FORM, hiddenFields(conflict.html, { action: 'price', price: '59' }))
   expect(resolved.text).toContain('Saved.')
   expect(await rowOf('price')).toBe(5900)
 })
