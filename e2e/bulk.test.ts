@@ -150,7 +150,7 @@ for (const [name, viewport, colorScheme] of [
     await cell(1, 0).click()
     await page.getByRole('button', { name: 'Paste', exact: true }).click()
     await page.getByLabel('Cells copied from a sheet').fill('cheap\t\n20\t\n')
-    await page.getByRole('button', { name: 'Paste into the grid' }).click()
+    await page.getByRole('button', { name: 'Paste into the sheet' }).click()
     expect(await cell(1, 0).getAttribute('aria-invalid')).toBe('true')
     await cell(0, 2).click()
     await page.getByRole('button', { name: 'Edit', exact: true }).click()

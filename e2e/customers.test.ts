@@ -101,7 +101,7 @@ test('[H14l] hours of a store that were changed are on its page within two secon
     .toContain('Mon to Sat 7 a.m. to 7 p.m.')
 })
 
-test('[H14k] customers, dealers, coupons and settings are whole and accessible, light and dark', async () => {
+test('[H14k] customers, dealers, the view of an account and moved orders are whole and accessible, light and dark', async () => {
   await shop.query('DELETE FROM dealer_document')
   await shop.query('DELETE FROM customer WHERE id > 9000')
   await addDealer(9003, 'A company with a long name that has to wrap on a phone, LLC')

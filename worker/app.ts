@@ -32,8 +32,15 @@ import { staffRoutes } from './staff/routes.ts'
 import { notFoundWithStock } from './storefront/home.page.tsx'
 import { storefrontPages } from './storefront/routes.ts'
 
-/** Where orders are placed and promised; cached pages read the change feed by themselves. */
-const PROMISING_PATHS = ['/api/*', `${paths.cart}*`, `${paths.checkout}*`, `${paths.staff}*`]
+/** Where days are promised; cached pages read the change feed by themselves. */
+const PROMISING_PATHS = [
+  '/api/*',
+  `${paths.cart}*`,
+  `${paths.checkout}*`,
+  `${paths.staff}*`,
+  '/order/*',
+  '/pay/*',
+]
 
 export const app = new Hono<AppEnv>()
 

@@ -9,7 +9,7 @@ import { CENTS, type Cents, formatMoney } from '../platform/money.ts'
 import { PHONE } from '../platform/shop-phone.ts'
 import type { CreditPayment } from './credit/credit.ts'
 import { ORDER_LIMIT_MESSAGE } from './limits/order-limits.ts'
-import { DECLINE_MESSAGES } from './payment.ts'
+import { CART_UNCHANGED, DECLINE_MESSAGES } from './payment.ts'
 
 export const ORDER_STATUSES = [
   'pending_payment',
@@ -213,8 +213,7 @@ const UNTITLED_MESSAGES = {
   'total-changed': 'The total has changed. Nothing was charged. Check it and order again.',
   'coupon-changed':
     'Your coupon no longer applies, so we removed it. Nothing was charged. Check the new total and order again.',
-  'payment-canceled':
-    'You came back without paying. Nothing was charged and your cart is unchanged. Choose how to pay and order again.',
+  'payment-canceled': `You came back without paying. Nothing was charged${CART_UNCHANGED}. Choose how to pay and order again.`,
 } as const
 
 /** The messages that pages show of their own accord, apart from the others, which only the server sends. */
@@ -231,8 +230,7 @@ export const ORDER_MESSAGES: Record<OrderRefusal, string> = {
   'payment-pending':
     'We’re still waiting for the bank to confirm your payment. Please don’t order again; your order’s page will show how it went.',
   'payment-declined': DECLINE_MESSAGES.declined,
-  'payment-expired':
-    'The payment didn’t arrive in time, so we’re no longer holding the tires. Nothing was charged and your cart is unchanged.',
+  'payment-expired': `The payment didn’t arrive in time, so we’re no longer holding the tires. Nothing was charged${CART_UNCHANGED}.`,
   'payment-details': 'Fill in your card details.',
   'payment-method': 'You can’t use this payment method for this order. Choose another one.',
   'cart-empty': 'Your cart is empty.',

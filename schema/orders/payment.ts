@@ -144,18 +144,18 @@ export function usableCards<Card extends { expires: string }>(
 /** The reasons of a refused payment that the shopper's message distinguishes. */
 export type DeclineReason = 'declined' | 'authentication' | 'busy' | 'provider'
 
+/** Part of messages for shoppers; a payer by link has no cart. */
+export const CART_UNCHANGED = ' and your cart is unchanged'
+
 /**
  * The messages of refused payments. All refused cards have the same message, so that a thief who tests stolen
  * numbers cannot distinguish a wrong security code from an empty account or a lost card.
  */
 export const DECLINE_MESSAGES: Record<DeclineReason, string> = {
-  declined:
-    'The bank declined this card. Nothing was charged and your cart is unchanged. Check the card details or use another card.',
-  authentication:
-    'The bank couldn’t confirm that it’s you. Nothing was charged and your cart is unchanged. Try again or use another card.',
+  declined: `The bank declined this card. Nothing was charged${CART_UNCHANGED}. Check the card details or use another card.`,
+  authentication: `The bank couldn’t confirm that it’s you. Nothing was charged${CART_UNCHANGED}. Try again or use another card.`,
   busy: 'The card network couldn’t process the payment. Nothing was charged. Try again in a minute or use another card.',
-  provider:
-    'The payment wasn’t approved. Nothing was charged and your cart is unchanged. Try again or choose another way to pay.',
+  provider: `The payment wasn’t approved. Nothing was charged${CART_UNCHANGED}. Try again or choose another way to pay.`,
 }
 
 /** Maps a provider's error and decline codes to the three reasons. */

@@ -45,6 +45,7 @@ export function refuseFromAccountView(): MiddlewareHandler<AppEnv> {
   }
 }
 
+/** Renders a page of the account; without a reason of the last 30 minutes it leads back to the customer (H14k). */
 export async function accountViewPage(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
   const customerId = Number(c.req.param('id'))
   const page = findViewedPage(c.req.param('page') ?? '')

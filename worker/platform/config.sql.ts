@@ -1,6 +1,7 @@
 /** Reads the configuration in the database, rows of path and value such as `general/region/allowed_state`. */
 import { inArray } from 'drizzle-orm'
-import { ALLOWED_STATES_PATH, config } from '../../schema/platform/config.table.ts'
+import { ALLOWED_STATES_PATH, CLOSED_DAYS_PATH, config } from '../../schema/platform/config.table.ts'
+import { type ClosedDays, parseClosedDays } from '../../schema/platform/shop-calendar.ts'
 import { connect, listPlaceholder, prepareQueries, type Read } from './drizzle.sql.ts'
 
 /** Returns all configuration values by path. */
@@ -28,6 +29,13 @@ const queryPaths = prepareQueries((client) => [
 /** Reads some values of the configuration. */
 export function configRead(paths: readonly string[]): Read<ReadonlyMap<string, string>> {
   return queryPaths({ paths: JSON.stringify(paths) }, ([rows]) => toSettings(rows))
+}
+
+/** Reads the shop's own closed days, as UTC midnights, where no change feed is known: in a Durable Object. */
+export function closedDaysRead(): Read<ClosedDays> {
+  return queryPaths({ paths: JSON.stringify([CLOSED_DAYS_PATH]) }, ([rows]) =>
+    parseClosedDays(toSettings(rows).get(CLOSED_DAYS_PATH) ?? ''),
+  )
 }
 
 /** Returns the upper-case codes of the states to which the shop delivers; empty without configuration. */

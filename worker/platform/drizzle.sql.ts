@@ -36,6 +36,9 @@ export function outerColumn(column: Column): SQL {
   return sql`${column}`
 }
 
+/** True when the previous statement of the batch changed a row. */
+export const HAS_CHANGED = sql`changes() > 0`
+
 /** Converts a query to a statement, so that `db.batch` can run it together with statements of other rooms. */
 export function toStatement(db: D1Database, query: SQLWrapper): D1PreparedStatement {
   const { sql: text, params } = dialect.sqlToQuery(query.getSQL())

@@ -1,5 +1,6 @@
 /** The calls of the sign-in of staff, by the pages of the back office. */
 import * as v from 'valibot'
+import { BULK_PATHS } from '../../staff/bulk/bulk-paths.ts'
 import { GRID_BODY, GRID_RESULT } from '../../staff/bulk/grid.api.ts'
 import { CHANGE_BODY, CHANGE_REFUSED, CHANGED_RESULT, UNDO_BODY } from '../../staff/changes/change.api.ts'
 import { NEW_ORDERS_EVENT, NEW_ORDERS_QUERY } from '../../staff/new-orders/new-orders.api.ts'
@@ -151,7 +152,7 @@ export const STAFF_CALLS: readonly ApiCall[] = [
   {
     id: 'saveUnitGrid',
     method: 'POST',
-    path: '/api/ext/staff/units/grid',
+    path: BULK_PATHS.gridCall,
     tag: 'Staff',
     summary:
       'Changes fields of up to 500 units as one change, which is undone as one; says of each unit what happened.',

@@ -6,6 +6,7 @@ import { PHONE } from '../../platform/shop-phone.ts'
 import type { OrderRefused } from '../order.ts'
 import {
   CARD_METHOD,
+  CART_UNCHANGED,
   INSTALLMENT_METHOD,
   PAY_LATER_METHOD,
   type PaymentMethod,
@@ -85,7 +86,7 @@ export const PAY_MESSAGES = {
 export function payMessage({ code, message }: Pick<OrderRefused, 'code' | 'message'>): string {
   if (code === 'payment-canceled') return PAY_MESSAGES.canceled
   if (code === 'payment-expired') return PAY_MESSAGES.late
-  return message.replace(' and your cart is unchanged', '')
+  return message.replace(CART_UNCHANGED, '')
 }
 
 /** What the page's script gets when the card has paid. */

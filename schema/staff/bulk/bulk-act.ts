@@ -65,7 +65,7 @@ export function formatAct(act: JobAct): string {
     case 'state':
       return act.state === 'parked' ? 'Take off sale' : 'Put on sale'
     case 'grid':
-      return 'Edit in the grid'
+      return 'Edit as a sheet'
     case 'import':
       return 'Import a file'
     case 'plan':

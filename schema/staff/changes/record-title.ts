@@ -27,8 +27,8 @@ interface RecordKindTitle {
   label: string
   /** Its page, and the permission that opens it. */
   page?: { permission: StaffPermission; href: (id: string) => string }
-  /** A record that is gone, or that its name alone leads to, has no link. */
-  isLinkedByFacts?: true
+  /** Its page is linked only if the facts were found: without them the record is gone, or its id alone does not lead there. */
+  needsFacts?: true
 }
 
 const orderPage = { permission: 'orders.see', href: staffOrderHref } as const
@@ -40,7 +40,7 @@ const KINDS: Readonly<Record<string, RecordKindTitle>> = {
   unit: { label: 'Unit', page: unitPage },
   bin: { label: 'Bin', page: { permission: 'units.see', href: binHref } },
   lot: { label: 'Lot', page: fixed('cost.see', staffPaths.lots) },
-  pick: { label: 'Pick', page: { permission: 'orders.pick', href: packHref }, isLinkedByFacts: true },
+  pick: { label: 'Pick', page: { permission: 'orders.pick', href: packHref }, needsFacts: true },
   'pick-run': {
     label: 'Pick run',
     page: { permission: 'orders.pick', href: (id) => pickRunHref(Number(id)) },
@@ -51,23 +51,23 @@ const KINDS: Readonly<Record<string, RecordKindTitle>> = {
   redirect: { label: 'Redirect', page: fixed('texts', staffPaths.redirects) },
   tax: { label: 'Tax or fee', page: { permission: 'taxes.see', href: staffTaxHref } },
   key: { label: 'API key', page: fixed('keys', API_PATHS.settings) },
-  webhook: { label: 'Webhook', page: { permission: 'keys', href: webhookHref }, isLinkedByFacts: true },
+  webhook: { label: 'Webhook', page: { permission: 'keys', href: webhookHref }, needsFacts: true },
   chat: { label: 'Conversation', page: { permission: 'chat', href: (id) => staffChatHref(Number(id)) } },
-  dealer: { label: 'Dealer', page: customerPage, isLinkedByFacts: true },
-  customer: { label: 'Customer', page: customerPage, isLinkedByFacts: true },
+  dealer: { label: 'Dealer', page: customerPage, needsFacts: true },
+  customer: { label: 'Customer', page: customerPage, needsFacts: true },
   review: { label: 'Review', page: fixed('reviews', paths.staffReviews) },
   merge: { label: 'Move of orders' },
   parcel: { label: 'Parcel', page: { permission: 'orders.pick', href: parcelHref } },
-  shipment: { label: 'Shipment', page: orderPage, isLinkedByFacts: true },
+  shipment: { label: 'Shipment', page: orderPage, needsFacts: true },
   order: { label: 'Order', page: orderPage },
   credit: { label: 'Store credit' },
   registration: {
     label: 'Registration',
     page: { permission: 'safety.see', href: registrationHref },
-    isLinkedByFacts: true,
+    needsFacts: true,
   },
   recall: { label: 'Recall', page: { permission: 'safety.see', href: recallHref } },
-  'recall-match': { label: 'Recalled unit', page: unitPage, isLinkedByFacts: true },
+  'recall-match': { label: 'Recalled unit', page: unitPage, needsFacts: true },
   intake: { label: 'Intake' },
   person: { label: 'Staff', page: fixed('people', staffPaths.people) },
 }
@@ -91,8 +91,8 @@ export function recordTitle(
   facts: RecordFacts | null,
   may: (permission: StaffPermission) => boolean,
 ): RecordTitle {
-  const { label, page, isLinkedByFacts } = KINDS[record] ?? { label: record }
-  const isOpen = page !== undefined && may(page.permission) && (facts !== null || !isLinkedByFacts)
+  const { label, page, needsFacts } = KINDS[record] ?? { label: record }
+  const isOpen = page !== undefined && may(page.permission) && (facts !== null || !needsFacts)
   const isNamed = facts !== null && (page !== customerPage || isOpen)
   return {
     text: isNamed ? namedText(record, label, facts.name) : `${label} ${recordName(record, recordId)}`,

@@ -82,6 +82,7 @@ interface MergeTimes {
 
 export type MergeState = 'waiting' | 'merged' | 'undone' | 'ended'
 
+/** Returns what a request to move orders waits for, or how it ended (H14k); `now` is in milliseconds. */
 export function mergeState({ askedAt, mergedAt, undoneAt }: MergeTimes, now: number): MergeState {
   if (undoneAt !== null) return 'undone'
   if (mergedAt !== null) return 'merged'

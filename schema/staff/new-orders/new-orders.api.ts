@@ -7,6 +7,6 @@ const NUMBER = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
 export const NEW_ORDERS_QUERY = v.object({ after: NUMBER, last: v.optional(NUMBER) })
 export type KnownOrders = v.InferOutput<typeof NEW_ORDERS_QUERY>
 
-/** Orders that are paid since then, or placed with cash on delivery. Sales at the counter are not among them. */
+/** Orders that are paid since then, or placed with cash on delivery. Sales that are paid at the counter are not among them. */
 export const NEW_ORDERS_EVENT = v.object({ orders: v.number(), last: v.number() })
 export type NewOrdersEvent = v.InferOutput<typeof NEW_ORDERS_EVENT>

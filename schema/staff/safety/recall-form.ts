@@ -64,7 +64,7 @@ export const RECALL_MESSAGES = {
   confirmed: 'They stay off sale.',
   saved: 'Saved.',
   confirm: 'Look at the units that it names, then go on.',
-  counted: 'These are other tires than you saw. Look at them first.',
+  counted: 'The number has changed since you looked. Look again, then go on.',
   mailed: 'These buyers have their email.',
   why: 'Say why the tires aren’t recalled.',
   file: 'Choose NHTSA’s recall file, as FLAT_RCL.zip or its text.',

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { computeFees, type FEE_CODES } from '../../cart/totals/fee.ts'
 import type { Condition } from '../../catalog/product/product.ts'
 import { type Cents, parseDollars } from '../../platform/money.ts'
+import { SHOP_ACTOR } from '../changes/change.ts'
 import { evaluateTax, NEW_FEE, TAX_PATCH, type TaxFacts, type TaxValues } from './tax-record.ts'
 
 const typed = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(400)), '')
@@ -32,7 +33,7 @@ export const FEE_CONDITIONS: readonly { value: string; label: string; conditions
 
 export const FEE_CODE_LABELS: Readonly<Record<(typeof FEE_CODES)[number], string>> = {
   'state-fee': 'Tire fee',
-  'recycle-fee': 'Recycling fee beside it',
+  'recycle-fee': 'Recycling fee',
 }
 
 export const NEW_FEE_MESSAGES = {
@@ -57,7 +58,7 @@ const toNumber = (text: string) => (/^\d{1,3}(\.\d{1,4})?$/.test(text) ? Number(
 const toInches = (text: string) => (text === '' ? null : toNumber(text))
 const toCents = (text: string) => parseDollars(text.replace(/[$,\s]/g, '')) ?? Number.NaN
 
-/** Returns the change that adds a fee; a field that cannot be read is left as it is, which the record refuses. */
+/** Returns the change that adds a fee; a field that cannot be read becomes a value that the record refuses. */
 export function newFeePatch(fields: NewFeeFields): Record<string, unknown> {
   const { state, code, title, conditions, amount, cap, rimFrom, rimBelow, fromDay, source } = fields
   const isPercent = amount.endsWith('%')
@@ -77,16 +78,12 @@ export function readNewFee(
   now: number,
 ): { fee: TaxValues | null; errors: Partial<Record<NewFeeField, string>> } {
   const parsed = v.safeParse(TAX_PATCH, newFeePatch(fields))
-  const actor = { staffId: null, name: '', session: null, source: 'page' as const, maxPriceChange: null }
   const evaluated = parsed.success
     ? evaluateTax(
         NEW_FEE,
         parsed.output,
         { isNew: true, isKnownState },
-        {
-          ...{ now, why: null, isUndo: false },
-          actor: { ...actor, may: () => true },
-        },
+        { now, why: null, isUndo: false, actor: SHOP_ACTOR },
       )
     : null
   if (evaluated?.ok) return { fee: { ...NEW_FEE, ...evaluated.after }, errors: {} }

@@ -35,7 +35,7 @@ export interface FeeScope {
   cap: number | null
 }
 
-export const NO_FEE: FeeScope = {
+export const NO_SCOPE: FeeScope = {
   ...{ stateCode: null, code: null, title: null, conditions: null },
   ...{ rimFrom: null, rimBelow: null, cap: null },
 }
@@ -65,7 +65,7 @@ export interface TaxValues extends FeeScope {
 /** A fee that nobody has added yet. */
 export const NEW_FEE: TaxValues = {
   ...{ percent: null, cents: null, fromDay: null, earlier: null, source: '', isConfirmed: false },
-  ...NO_FEE,
+  ...NO_SCOPE,
 }
 
 const DAY = v.pipe(
@@ -151,5 +151,5 @@ function missingInFee(fee: TaxValues, isKnownState: boolean): string | null {
 
 /** Returns the first field of a patch that nobody changes later. */
 function fixedInFee(patch: object): string | null {
-  return Object.keys(patch).find((field) => field in NO_FEE) ?? null
+  return Object.keys(patch).find((field) => field in NO_SCOPE) ?? null
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import type { EvaluationContext } from '../changes/change.ts'
 import { taxPatch } from './tax-form.ts'
-import { amountOn, evaluateTax, NO_FEE, TAX_PATCH, type TaxValues } from './tax-record.ts'
+import { amountOn, evaluateTax, NO_SCOPE, TAX_PATCH, type TaxValues } from './tax-record.ts'
 
 const NOW = Date.UTC(2026, 10, 27, 18)
 const as = (permission: string, isUndo = false): EvaluationContext => ({
@@ -16,7 +16,7 @@ const as = (permission: string, isUndo = false): EvaluationContext => ({
 const DEMO: TaxValues = {
   ...{ percent: 6.25, cents: null, fromDay: null, earlier: null },
   ...{ source: 'Demonstration', isConfirmed: false },
-  ...NO_FEE,
+  ...NO_SCOPE,
 }
 const EXISTING = { isNew: false, isKnownState: true }
 const change = (patch: Partial<TaxValues>, before = DEMO, context = as('taxes')) =>

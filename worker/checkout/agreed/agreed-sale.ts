@@ -9,19 +9,20 @@ import {
   type PlaceOrderRequest,
 } from '../../../schema/orders/order.ts'
 import { isPaidAtCounter } from '../../../schema/orders/payment.ts'
-import { arrivalDate } from '../../../schema/platform/shop-calendar.ts'
+import { arrivalDate, NO_CLOSED_DAYS } from '../../../schema/platform/shop-calendar.ts'
 import { getGateway } from '../../orders/payments/gateways.ts'
-import { knownClosedDays } from '../../platform/cache/change-feed.ts'
+import { closedDaysRead } from '../../platform/config.sql.ts'
+import { runRead } from '../../platform/drizzle.sql.ts'
 import { orderDigest } from '../placement/order-digest.ts'
 import type { DraftResult } from '../placement/order-draft.ts'
 import type { JournalContext } from '../placement/order-journal-context.ts'
 
 /** Drafts the order of an agreed sale. Its addresses were validated before; its tires are held by the counter's draft. */
-export function draftAgreedSale(
+export async function draftAgreedSale(
   ctx: JournalContext,
   request: PlaceOrderRequest,
   { quoteId, lines, totals, handedOverBy, customerId, credit, payLink }: AgreedSale,
-): DraftResult {
+): Promise<DraftResult> {
   const { paymentMethod, confirmationToken, shippingAddress, shippingMethod } = request
   if (!isPaidAtCounter(paymentMethod) && totals.grandTotal > (credit?.amount ?? 0)) {
     const gateway = getGateway(ctx.env, paymentMethod)
@@ -30,6 +31,7 @@ export function draftAgreedSale(
       return { ok: false, refusal: orderRefusal('payment-details') }
   }
   const now = ctx.now()
+  const closed = shippingAddress ? await runRead(ctx.env.DB, closedDaysRead()) : NO_CLOSED_DAYS
   return {
     ok: true,
     couponLimits: { perCustomer: null, firstOrderOnly: false },
@@ -46,7 +48,7 @@ export function draftAgreedSale(
       shippingAddress,
       paymentMethod,
       shippingMethod: shippingMethod && shippingKey(shippingMethod),
-      arrivesOn: shippingAddress ? arrivalDate(now, knownClosedDays()) : null,
+      arrivesOn: shippingAddress ? arrivalDate(now, closed) : null,
       marketing: request.marketing,
       ...(handedOverBy === null ? {} : { handedOverBy }),
       ...(credit && { credit }),

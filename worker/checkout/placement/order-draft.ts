@@ -40,7 +40,7 @@ import { enabledMethods, orderTires } from '../../config.ts'
 import { type Region, regionsRead } from '../../identity/location/region.sql.ts'
 import { type Zips, zipsRead } from '../../identity/location/zip.sql.ts'
 import { getGateway } from '../../orders/payments/gateways.ts'
-import { knownClosedDays } from '../../platform/cache/change-feed.ts'
+import { closedDaysRead } from '../../platform/config.sql.ts'
 import { noRead, readTogether } from '../../platform/drizzle.sql.ts'
 import { resolveAddress, shippingErrors } from '../validate-address.ts'
 import type { CouponLimits } from './order-attempt.sql.ts'
@@ -124,7 +124,7 @@ export async function draftOrder(ctx: JournalContext, request: PlaceOrderRequest
     shippingAddress: addresses.shipping,
     paymentMethod: request.paymentMethod,
     shippingMethod: shipping && shippingKey(shipping),
-    arrivesOn: addresses.shipping ? arrivalDate(now, knownClosedDays()) : null,
+    arrivesOn: addresses.shipping ? arrivalDate(now, sources.closed) : null,
     marketing: request.marketing,
     ...(request.cardHolder ? { cardHolder: request.cardHolder } : {}),
     payloadHash: orderDigest(request),
@@ -145,6 +145,7 @@ function readSources(db: D1Database, cart: Cart, request: PlaceOrderRequest) {
     zips: zipsRead([billingAddress.postcode, postcode]),
     ratesOf: ratesRead({ region: destination, postcode, customerId }),
     coupon: cart.coupon ? couponRead(cart.coupon.code) : noRead(null),
+    closed: closedDaysRead(),
   })
 }
 

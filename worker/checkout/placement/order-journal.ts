@@ -286,7 +286,7 @@ async function placeLocked(
   if (last?.fingerprint === fingerprint && last.refusal?.code === 'payment-declined') return last.refusal
   // Without an alarm: a crash here loses nothing, because no attempt exists yet.
   const drafted = request.agreed
-    ? draftAgreedSale(ctx, request, request.agreed)
+    ? await draftAgreedSale(ctx, request, request.agreed)
     : await draftOrder(ctx, request)
   if (!drafted.ok) return drafted.refusal
   const { draft, couponLimits } = drafted

@@ -8,7 +8,7 @@ import {
   staffPasskey,
   staffSession,
 } from '../../../schema/identity/staff/staff.table.ts'
-import { connect, toStatement } from '../../platform/drizzle.sql.ts'
+import { connect, HAS_CHANGED, toStatement } from '../../platform/drizzle.sql.ts'
 import type { LogAct } from './person-act.sql.ts'
 
 export interface StaffAccount {
@@ -110,7 +110,7 @@ export async function addPasskey(
   const client = connect(db)
   const guard =
     invitation === null ? [] : [client.delete(staffInvitation).where(eq(staffInvitation.id, invitation))]
-  const isFree = invitation === null ? sql`1` : sql`changes() > 0`
+  const isFree = invitation === null ? sql`1` : HAS_CHANGED
   const { id, staffId, publicKey, counter, transports, label } = passkey
   const results = await db.batch([
     ...guard.map((query) => toStatement(db, query)),
@@ -119,10 +119,10 @@ export async function addPasskey(
       sql`insert into ${staffPasskey} (id, staff_id, public_key, counter, transports, label, created_at, used_at)
         select ${id}, ${staffId}, ${publicKey}, ${counter}, ${JSON.stringify(transports)}, ${label}, ${now}, ${now} where ${isFree}`,
     ),
-    ...(session ? [insertStaffSession(db, session, sql`changes() > 0`)] : []),
+    ...(session ? [insertStaffSession(db, session, HAS_CHANGED)] : []),
     toStatement(
       db,
-      log({ kind: 'passkey', person: staffId, after: { passkey: label }, condition: sql`changes() > 0` }),
+      log({ kind: 'passkey', person: staffId, after: { passkey: label }, condition: HAS_CHANGED }),
     ),
   ])
   return results[guard.length]?.meta.changes === 1
@@ -139,7 +139,7 @@ export async function recordPasskeyUse(
   const unlock = client.update(staff).set({ pinFailures: 0 }).where(eq(staff.id, session.staffId))
   await db.batch([
     toStatement(db, use),
-    insertStaffSession(db, session, sql`changes() > 0`),
+    insertStaffSession(db, session, HAS_CHANGED),
     toStatement(db, unlock),
   ])
 }

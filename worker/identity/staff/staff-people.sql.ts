@@ -8,7 +8,7 @@ import {
   staffRecoveryCode,
   staffSession,
 } from '../../../schema/identity/staff/staff.table.ts'
-import { batchOf, connect, toStatement } from '../../platform/drizzle.sql.ts'
+import { batchOf, connect, HAS_CHANGED, toStatement } from '../../platform/drizzle.sql.ts'
 import { addOutbox } from '../../platform/mail/outbox.sql.ts'
 import type { LogAct } from './person-act.sql.ts'
 import type { StaffAccount } from './staff-account.sql.ts'
@@ -54,9 +54,6 @@ export async function findPerson(db: D1Database, id: number): Promise<StaffAccou
     .get()
   return row ?? null
 }
-
-/** Whether the statement before changed a row. */
-const HAS_CHANGED = sql`changes() > 0`
 
 interface NewInvitation {
   name: string

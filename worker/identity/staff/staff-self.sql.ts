@@ -7,7 +7,7 @@ import {
   staffRecoveryCode,
   staffSession,
 } from '../../../schema/identity/staff/staff.table.ts'
-import { batchOf, connect } from '../../platform/drizzle.sql.ts'
+import { batchOf, connect, HAS_CHANGED } from '../../platform/drizzle.sql.ts'
 import type { LogAct } from './person-act.sql.ts'
 
 /** What /staff/me/ shows. Times are milliseconds. */
@@ -48,9 +48,6 @@ export async function readOwnAccount(db: D1Database, staffId: number, now: numbe
   ])
   return { passkeys, sessions, codesLeft: codes[0]?.left ?? 0, hasPin: Boolean(people[0]?.pinHash) }
 }
-
-/** Whether the statement before changed a row. */
-const HAS_CHANGED = sql`changes() > 0`
 
 /** A passkey or a session of a person. */
 interface OwnThing {

@@ -10,7 +10,7 @@ import {
   salesOrder,
   salesOrderEvent,
 } from '../../../schema/orders/order.table.ts'
-import { insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
+import { HAS_CHANGED, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 
 export interface OrderEvent {
   kind: string
@@ -27,8 +27,6 @@ export interface BatchResult {
   results: D1Result<unknown>[]
 }
 
-/** True when the previous statement of the batch changed a row. */
-export const HAS_CHANGED = sql`changes() > 0`
 /** True when no refund of a cancellation is pending. */
 export const NOT_CANCELING = sql`not exists (select 1 from ${orderRefund} where ${orderRefund.orderId} = ${salesOrder.id}
   and ${orderRefund.cancels} = 1 and ${orderRefund.status} in ('pending', 'stuck'))`

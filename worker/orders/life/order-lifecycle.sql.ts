@@ -15,14 +15,13 @@ import {
   salesOrderEvent,
 } from '../../../schema/orders/order.table.ts'
 import type { Order, OrderStatus } from '../../../schema/orders/order.ts'
-import { connect, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
+import { connect, HAS_CHANGED, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 import { addOutbox } from '../../platform/mail/outbox.sql.ts'
 import { CREDIT_SPENT, SPENDING_ACCOUNT } from '../credit/credit.sql.ts'
 import { orderId, readOrder } from '../order.sql.ts'
 import {
   appendEvent,
   type BatchResult,
-  HAS_CHANGED,
   NOT_CANCELING,
   NOTHING_SHIPPED,
   type OrderEvent,

@@ -4,7 +4,13 @@ import { creditAccount } from '../../../schema/orders/credit/credit.table.ts'
 import type { RefundStatus } from '../../../schema/orders/life/order-lifecycle.ts'
 import { orderRefund, paymentAttempt, salesOrder } from '../../../schema/orders/order.table.ts'
 import type { OrderStatus } from '../../../schema/orders/order.ts'
-import { type ColumnValues, connect, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
+import {
+  type ColumnValues,
+  connect,
+  HAS_CHANGED,
+  insertFrom,
+  toStatement,
+} from '../../platform/drizzle.sql.ts'
 import { addOutbox } from '../../platform/mail/outbox.sql.ts'
 import {
   addRefundedCredit,
@@ -17,7 +23,6 @@ import {
 import {
   appendEvent,
   type BatchResult,
-  HAS_CHANGED,
   NOT_CANCELING,
   NOTHING_SHIPPED,
   REFUNDED,

@@ -6,9 +6,9 @@ import { salesOrder } from '../../../schema/orders/order.table.ts'
 import { returnCase, returnEvent, returnPhoto } from '../../../schema/orders/returns/return.table.ts'
 import type { ReturnCase, ReturnState } from '../../../schema/orders/returns/return-case.ts'
 import type { ReturnRequest } from '../../../schema/orders/returns/return-form.ts'
-import { connect, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
+import { connect, HAS_CHANGED, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 import { addOutbox } from '../../platform/mail/outbox.sql.ts'
-import { appendEvent, type BatchResult, HAS_CHANGED, toBatchResult } from '../life/order-event.sql.ts'
+import { appendEvent, type BatchResult, toBatchResult } from '../life/order-event.sql.ts'
 import { orderId } from '../order.sql.ts'
 
 /** Returns the cases of an order with history and photos, oldest first. */

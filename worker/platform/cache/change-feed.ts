@@ -177,7 +177,7 @@ async function refreshInTime(db: D1Database, now: number): Promise<FeedState | n
   return read
 }
 
-/** Returns the shop's own closed days as this isolate knows them; requests that promise a day read the feed before. */
+/** Returns the shop's own closed days as this isolate knows them; requests that promise a day read the feed before (PROMISING_PATHS). */
 export function knownClosedDays(): ClosedDays {
   return feed?.closed ?? NO_CLOSED_DAYS
 }

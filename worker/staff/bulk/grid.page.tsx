@@ -69,7 +69,7 @@ function Editor({ units, fields, staffId }: EditorProps) {
     <form className="grid-editor" data-grid={BULK_PATHS.gridCall} data-staff={staffId}>
       <noscript>
         <p className="note">
-          The grid needs JavaScript. Change one unit on its page, many on{' '}
+          The sheet needs JavaScript. Change one unit on its page, many on{' '}
           <a href={BULK_PATHS.edit}>the page for many units</a>, or{' '}
           <a href={exportHref(NO_FILTER)}>export them</a>, change the file and import it.
         </p>

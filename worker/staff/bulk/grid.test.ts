@@ -85,7 +85,7 @@ test('[H14v] rows are saved as one change, each with its fields, and undone as o
     { record_id: 'BULK-2', after: '{"cost":4000}', why: 'test' },
   ])
   const page = await text(manager, `/staff/bulk/${result.job}`)
-  expect(page).toContain('Edit in the grid')
+  expect(page).toContain('Edit as a sheet')
   expect(page).toContain('Undo 2 changes')
   await manager.fetch('/staff/bulk/form', {
     method: 'POST',

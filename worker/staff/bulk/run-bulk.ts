@@ -3,7 +3,7 @@
  * number of the next one, so a run that is killed, repeated or stopped changes every unit once.
  */
 import * as v from 'valibot'
-import { hasPermission, maxBulkUnits, maxPriceChange } from '../../../schema/identity/staff/permissions.ts'
+import { maxBulkUnits } from '../../../schema/identity/staff/permissions.ts'
 import type { BulkEntry, SkippedUnit } from '../../../schema/staff/bulk/bulk.table.ts'
 import { type BulkAct, toBulkPatch } from '../../../schema/staff/bulk/bulk-act.ts'
 import type { Actor } from '../../../schema/staff/changes/change.ts'
@@ -13,6 +13,7 @@ import { isIndexStale } from '../../catalog/index/build/rebuild.ts'
 import type { Env } from '../../env.ts'
 import { applyMany, type ManyChange, type ManyResult } from '../changes/apply-many.ts'
 import { readAuditRows } from '../changes/audit-log.sql.ts'
+import { toRunner } from '../changes/staff-actor.ts'
 import { undoRows } from '../changes/undo-change.ts'
 import {
   findJob,
@@ -98,12 +99,7 @@ async function findActor(db: D1Database, { staffId, session, source, units }: Jo
   const runner = staffId === null ? null : await findRunner(db, staffId)
   const max = runner && maxBulkUnits(runner.role)
   if (!runner || (max !== null && units > max)) return null
-  const { name, role } = runner
-  return {
-    ...{ staffId, name, session, source },
-    may: (permission) => hasPermission(role, permission),
-    maxPriceChange: maxPriceChange({ role }),
-  }
+  return toRunner(runner, { staffId, session, source })
 }
 
 async function changePart(

@@ -33,7 +33,7 @@ import { readTrackingFiles } from './tracking-file.sql.ts'
 import { trackingFilePage } from './tracking-file-view.tsx'
 import { readWaitingParcels } from './waiting-parcels.sql.ts'
 
-/** Renders the page; `refusal` is why a form was refused, `file` what is wrong with an uploaded file. */
+/** Renders the page; `refused.message` says why a form was refused, `refused.file` what is wrong with an uploaded file. */
 export async function carriersPage(
   c: Context<AppEnv>,
   refused: { status?: 413 | 422; message?: string; file?: string } = {},

@@ -2,7 +2,7 @@
  * Gives parcels the tracking numbers of a file, and sends them (H14o). What is left to do is read from the parcels, so a run that is
  * killed or repeated sends each parcel once: a request sends the first ones, the queue the others.
  */
-import { hasPermission, maxPriceChange } from '../../../schema/identity/staff/permissions.ts'
+import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import {
   evaluateTracking,
   type TrackingOutcome,
@@ -14,6 +14,7 @@ import type { Env } from '../../env.ts'
 import type { LifecycleEnv } from '../../orders/life/order-lifecycle.ts'
 import { findRunner } from '../bulk/bulk-job.sql.ts'
 import { applyChange } from '../changes/apply-change.ts'
+import { toRunner } from '../changes/staff-actor.ts'
 import { readPackedOrder } from '../packing/packing-order.sql.ts'
 import { sendParcel } from '../packing/send-parcel.ts'
 import { findTrackingFile, readTrackingFacts, type TrackingFile } from './tracking-file.sql.ts'
@@ -112,15 +113,6 @@ export async function continueTracking(env: TrackingEnv, id: number, now: number
   const { sentKey: key, sentBy: staffId, session } = file
   const runner = await findRunner(env.DB, staffId)
   if (!runner || !hasPermission(runner.role, 'orders.send')) return
-  const { name, role } = runner
-  const may: Actor['may'] = (permission) => hasPermission(role, permission)
-  const actor: Actor = {
-    staffId,
-    name,
-    session,
-    source: 'import',
-    may,
-    maxPriceChange: maxPriceChange({ role }),
-  }
+  const actor = toRunner(runner, { staffId, session, source: 'import' })
   await sendTracking(env, actor, { file, key }, now)
 }

@@ -35,6 +35,7 @@ export async function addTrackingFile(
   return stored[0]?.id ?? 0
 }
 
+/** Returns an uploaded file with its rows (H14o); `null` for an unknown one. */
 export async function findTrackingFile(db: D1Database, id: number): Promise<TrackingFile | null> {
   return (await connect(db).select().from(trackingFile).where(eq(trackingFile.id, id)).get()) ?? null
 }

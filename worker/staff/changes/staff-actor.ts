@@ -1,5 +1,10 @@
 /** The signed-in staff member as the one who makes a change (H14). */
-import { isGranted, maxPriceChange } from '../../../schema/identity/staff/permissions.ts'
+import {
+  hasPermission,
+  isGranted,
+  maxPriceChange,
+  type StaffRole,
+} from '../../../schema/identity/staff/permissions.ts'
 import { type Actor, keySession } from '../../../schema/staff/changes/change.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 
@@ -16,5 +21,17 @@ export function toActor(staff: StaffSession, source: 'page' | 'api'): Actor {
     source: keyId === undefined ? source : 'api',
     may: (permission) => isGranted(staff, permission),
     maxPriceChange: maxPriceChange(staff),
+  }
+}
+
+/** Returns who pressed a button whose work goes on in the queue, with the permissions that they have now. */
+export function toRunner(
+  { name, role }: { name: string; role: StaffRole },
+  origin: Pick<Actor, 'staffId' | 'session' | 'source'>,
+): Actor {
+  return {
+    ...{ ...origin, name },
+    may: (permission) => hasPermission(role, permission),
+    maxPriceChange: maxPriceChange({ role }),
   }
 }

@@ -86,9 +86,7 @@ export async function customerPage(c: Context<AppEnv>, staff: StaffSession): Pro
         <Orders activity={activity} mayOpen={hasPermission(staff.role, 'orders.see')} />
         {hasPermission(staff.role, 'customers.edit') ? (
           <p>
-            <a href={`${MERGE_PATHS.page}?to=${encodeURIComponent(email)}`}>
-              Add orders they placed as a guest
-            </a>
+            <a href={`${MERGE_PATHS.page}?to=${encodeURIComponent(email)}`}>Move guests’ orders</a>
           </p>
         ) : null}
         <Addresses customer={customer} />

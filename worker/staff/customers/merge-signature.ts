@@ -4,6 +4,7 @@ import { sign, verifySignature } from '../../identity/session/signature.ts'
 
 const claim = ({ id, side }: Pick<MergeLink, 'id' | 'side'>) => `order-merge:${id}:${side}`
 
+/** Returns the signature of one of the two links of a request to move orders (H14k), which only its mailbox gets. */
 export function signMergeLink(secret: string, link: Pick<MergeLink, 'id' | 'side'>): string {
   return sign(secret, claim(link))
 }

@@ -34,6 +34,7 @@ export interface RefusedMerge {
   message: string
 }
 
+/** Renders the form and the requests; `refused` is a form with what was typed and what is wrong with it (H14k). */
 export async function orderMergesPage(c: Context<AppEnv>, refused?: RefusedMerge): Promise<Response> {
   const [lines, now] = [await readMerges(c.env.DB, SHOWN), Date.now()]
   const { from = c.req.query('from'), to = c.req.query('to'), errors = {} } = refused ?? {}

@@ -72,9 +72,9 @@ test('[H14j] changes of orders and sales at the counter are no new orders', asyn
     .bind(sold.orderNumber)
     .run()
   await announceOrders(env)
-  await order()
+  await Promise.all([order(), order()])
   await announceOrders(env)
-  await vi.waitFor(() => expect(screen.received).toMatchObject([{ orders: 1 }]))
+  await vi.waitFor(() => expect(screen.received).toMatchObject([{ orders: 2 }]))
 })
 
 test('[H14j] a socket is for pages of the shop and staff who may see orders', async () => {

@@ -54,7 +54,7 @@ async function packPage(c: Context<AppEnv>, { role }: StaffSession): Promise<Res
       <Queue key="send" title="To send" orders={toSend} />,
       toSend.length > 0 && hasPermission(role, 'orders.send') ? (
         <p key="carriers">
-          <a href={CARRIER_PATHS.page}>Files for carriers’ programs</a>
+          <a href={CARRIER_PATHS.page}>Carrier files</a>
         </p>
       ) : null,
       isEmpty ? (

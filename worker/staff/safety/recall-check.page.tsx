@@ -32,7 +32,8 @@ export interface RecallQuestion {
   seen: number | null
 }
 
-export async function checkPage(c: Context<AppEnv>, question: RecallQuestion): Promise<Response> {
+/** Renders what a recall names, with the button that saves it (H14t). */
+export async function recallCheckPage(c: Context<AppEnv>, question: RecallQuestion): Promise<Response> {
   const { campaign, version, fields, skus, seen } = question
   const [brands, units] = await Promise.all([
     readBrands(c.env.DB),

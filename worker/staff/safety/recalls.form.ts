@@ -27,7 +27,7 @@ import { decideMatches } from './decide-matches.ts'
 import { importRecalls, RECALL_FILE_MAX } from './import-recalls.ts'
 import { matchRecalls } from './match-recalls.ts'
 import { readRecallFile } from './read-recall-file.ts'
-import { checkPage } from './recall-check.page.tsx'
+import { recallCheckPage } from './recall-check.page.tsx'
 import { findMatches } from './recall-matches.sql.ts'
 import { recallPage, recallsPage } from './recalls.page.tsx'
 import { findRecall, readSoldLines, readWaiting, sendNotices } from './recalls.sql.ts'
@@ -140,7 +140,7 @@ async function save(
     return {
       status: 409,
       result: { message: M.confirm, units: named.length },
-      to: () => checkPage(c, question),
+      to: () => recallCheckPage(c, question),
     }
   }
   const { maker, notice, remedy } = fields

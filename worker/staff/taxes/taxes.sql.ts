@@ -4,7 +4,7 @@ import { feeRule } from '../../../schema/cart/totals/fee.table.ts'
 import { taxRate } from '../../../schema/cart/totals/tax.table.ts'
 import { region } from '../../../schema/identity/location/region.table.ts'
 import { ALLOWED_STATES_PATH, config } from '../../../schema/platform/config.table.ts'
-import { NO_FEE, type TaxValues } from '../../../schema/staff/taxes/tax-record.ts'
+import { NO_SCOPE, type TaxValues } from '../../../schema/staff/taxes/tax-record.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 
 export interface TaxLine extends TaxValues {
@@ -37,7 +37,15 @@ type FeeRow = Pick<
 >
 
 export function toRateValues({ rate, fromDay, earlierRate, source, demo }: RateRow): TaxValues {
-  return { percent: rate, cents: null, fromDay, earlier: earlierRate, source, isConfirmed: !demo, ...NO_FEE }
+  return {
+    percent: rate,
+    cents: null,
+    fromDay,
+    earlier: earlierRate,
+    source,
+    isConfirmed: !demo,
+    ...NO_SCOPE,
+  }
 }
 
 export function toFeeValues({

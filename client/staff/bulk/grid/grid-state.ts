@@ -20,7 +20,7 @@ export interface GridState {
   clear(): void
   fillDown(): void
   copy(): string
-  /** Returns how many pasted rows or columns had no place. */
+  /** Pastes; returns how many cells were pasted and how many had no place. */
   paste(text: string): { cells: number; left: number }
   undo(): boolean
 }

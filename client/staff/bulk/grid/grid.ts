@@ -90,7 +90,7 @@ function startGrid(parts: Parts): void {
   }
   const paste = (text: string) => {
     const { cells, left } = state.paste(text)
-    if (left > 0) parts.status.textContent = `${cells} cells pasted; ${left} had no place in the grid.`
+    if (left > 0) parts.status.textContent = `${cells} cells pasted; ${left} had no place in the sheet.`
   }
 
   state.replace(resumeEdits(known.edits, view.cells))

@@ -21,7 +21,7 @@ export function askForCells(onCells: (text: string) => void): void {
   }
   const buttons = createElement('p', '', 'button-row')
   buttons.append(
-    button('Paste into the grid', 'button buy', () => {
+    button('Paste into the sheet', 'button buy', () => {
       dialog.close()
       if (field.value !== '') onCells(field.value)
     }),

@@ -7,7 +7,7 @@ import { applyResult, type Cell, type Edits, toRows } from './grid-edits.ts'
 const TIMEOUT_MS = 30_000
 
 export const SAVE_MESSAGES = {
-  offline: 'No connection. Your cells are stored on this device: save them again later.',
+  unknown: 'The answer didn’t arrive. Your cells are stored on this device: save them again later.',
   'signed-out': 'You’re signed out. Your cells are stored on this device: sign in again, then save.',
   nothing: 'Nothing can be saved yet. Look at the marked cells.',
 } as const
@@ -56,6 +56,6 @@ async function send(path: string, { current, onSend }: SaveRequest, sent: SentGr
   if (answer.ok)
     return { ...nothing, ...applyResult(current(), sent.rows, answer.value), result: answer.value }
   const isUnknown = answer.code === NETWORK_ERROR || answer.code >= 500
-  if (isUnknown) return { ...nothing, sent, message: SAVE_MESSAGES.offline }
+  if (isUnknown) return { ...nothing, sent, message: SAVE_MESSAGES.unknown }
   return { ...nothing, message: answer.code === 401 ? SAVE_MESSAGES['signed-out'] : answer.message }
 }
