@@ -20,6 +20,7 @@ declare global {
       PAINT: ShopEnv['PAINT']
       COUNTS: ShopEnv['COUNTS']
       CART_SECRET: string
+      SESSION_SECRET: string
       STRIPE_WEBHOOK_SECRET: string
       TEST_MIGRATIONS: D1Migration[]
     }

@@ -48,9 +48,11 @@ export function isPaidAtCounter(method: string): boolean {
   return COUNTER.some(({ code }) => code === method)
 }
 
-/** Returns whether staff refund the money by hand, because no provider has it. */
+/** The methods whose money staff refund by hand, because no provider has it. */
+export const HAND_METHODS: readonly string[] = [CASH_METHOD, ...COUNTER.map(({ code }) => code)]
+
 export function isRefundedByHand(method: string): boolean {
-  return method === CASH_METHOD || isPaidAtCounter(method)
+  return HAND_METHODS.includes(method)
 }
 
 /**

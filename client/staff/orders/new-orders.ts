@@ -3,7 +3,7 @@
 import { paths } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import type { NewOrdersEvent } from '../../../schema/staff/new-orders/new-orders.api.ts'
-import { NEW_ORDERS_PATH } from '../../../schema/staff/orders/order-paths.ts'
+import { NEW_ORDERS_PATH, TOO_MANY_WINDOWS } from '../../../schema/staff/orders/order-paths.ts'
 import { createReconnectTimer } from '../../platform/api/reconnect.ts'
 import { storedText } from '../../platform/storage/stored-value.store.ts'
 import { showToast } from '../../platform/ui/toast.ts'
@@ -39,7 +39,9 @@ export function watchNewOrders(): void {
     if (last !== undefined) url.searchParams.set('last', String(last))
     const socket = new WebSocket(url)
     socket.onopen = () => reconnect.reset()
-    socket.onclose = () => reconnect.schedule()
+    socket.onclose = ({ code }) => {
+      if (code !== TOO_MANY_WINDOWS) reconnect.schedule()
+    }
     socket.onmessage = ({ data }) => {
       const event = JSON.parse(String(data)) as NewOrdersEvent
       last = event.last

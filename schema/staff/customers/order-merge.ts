@@ -42,6 +42,7 @@ export const MERGE_MESSAGES = {
   from: 'Type the guest’s email address, or the number of one of their orders.',
   to: 'Type the email address that gets the orders.',
   same: 'Both addresses are the same.',
+  unconfirmed: 'This account’s address isn’t confirmed. Its owner has to confirm it first.',
   none: 'No guest’s order has this address or number.',
   waiting: 'Both addresses were asked already.',
   asked: 'Both addresses get an email with a link. The orders move once both are confirmed.',

@@ -18,3 +18,5 @@ export function inspectHref(orderNumber: string, parcel: number, sku: string): s
 
 /** The socket that informs an open screen about new orders. */
 export const NEW_ORDERS_PATH = '/api/ext/staff/new-orders'
+/** The code with which a screen is closed for good, because too many are open. */
+export const TOO_MANY_WINDOWS = 4001

@@ -50,6 +50,7 @@ export const PACKING_MESSAGES = {
   tracking: 'A tracking number has 4 to 40 letters and digits.',
   notFound: 'No picked order has this tire or number.',
   empty: 'This parcel is empty. Scan a tire first.',
+  restocked: 'A tire in here was refunded and is for sale again. Take it out, then send the parcel.',
   noLabel: 'This parcel has no tracking number. Scan the carrier’s label.',
   refused: 'Nothing was sent: the order no longer allows it.',
   sent: 'Parcel sent. We’ll email the customer the tracking number.',

@@ -26,7 +26,7 @@ export const CLOSED_DAYS_FORM = v.object({
 })
 
 export const CLOSED_DAYS_MESSAGES = {
-  from: 'Choose the first day from the calendar, today or later.',
+  from: 'Choose the first day from the calendar, today or later, within two years.',
   to: 'Choose the last day from the calendar, not before the first one and within 60 days.',
   many: 'These are too many closed days. Remove some first.',
   saved: 'Saved. The shop promises days by it from now on.',
@@ -34,6 +34,8 @@ export const CLOSED_DAYS_MESSAGES = {
 
 /** The longest period that is added at once, in days. */
 const PERIOD_MAX = 60
+/** How far ahead a closed day can be, in days: the preview looks at every day until then. */
+const AHEAD_MAX = 730
 
 /** A period in days as `2026-12-24`, both included. */
 export interface ClosedPeriod {
@@ -45,7 +47,8 @@ const toDay = (midnight: number) => new Date(midnight).toISOString().slice(0, 10
 
 /** Reads a typed period; a period without a last day is one day. Returns which field is wrong. */
 export function readPeriod({ from, to }: ClosedPeriod, now: number): ClosedPeriod | 'from' | 'to' {
-  if (shopDayEnd(from) === null || from < shopDay(now)) return 'from'
+  if (shopDayEnd(from) === null || from < shopDay(now) || from > shopDay(now + AHEAD_MAX * DAY_MS))
+    return 'from'
   const last = to === '' ? from : to
   if (shopDayEnd(last) === null || last < from) return 'to'
   return Date.parse(last) - Date.parse(from) < PERIOD_MAX * DAY_MS ? { from, to: last } : 'to'

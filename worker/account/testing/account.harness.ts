@@ -6,6 +6,7 @@ import type { Reply } from '../../../schema/platform/http/reply.api.ts'
 import { app } from '../../app.ts'
 import { loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
 import { expectDescribed } from '../../compat/calls/testing/openapi-conformance.harness.ts'
+import { lastStaffText } from '../../identity/staff/current-staff.ts'
 import { openStaffSession } from '../../identity/staff/testing/staff.harness.ts'
 import { loadCustomers } from '../../platform/testing/customers.fixture.ts'
 
@@ -82,6 +83,7 @@ export class Browser {
   ): Promise<number> {
     const { staffId, secret } = await openStaffSession(env.DB, role, times)
     this.cookies.set('__Host-staff', secret)
+    this.cookies.set('__Host-staff-last', lastStaffText(env.SESSION_SECRET, staffId))
     return staffId
   }
 

@@ -66,6 +66,7 @@ async function pay(
   const quoted = await quoteLink(c.env.DB, sale)
   if (quoted.isGone) return no(409, 'payment-method', PAY_MESSAGES.settled)
   if (quoted.due !== form.due) return no(409, 'total-changed', PAY_MESSAGES.changed)
+  if (quoted.due === 0) return no(409, 'payment-method', PAY_MESSAGES.nothing)
   const methods = payLinkMethods(enabledMethods(c.env), quoted.due)
   if (!methods.some(({ code }) => code === form.method))
     return no(409, 'payment-method', ORDER_MESSAGES['payment-method'])

@@ -6,8 +6,10 @@ import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { type Grant, pinRole } from '../../../schema/identity/staff/permissions.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../schema/platform/duration.ts'
+import type { AppEnv } from '../../env.ts'
 import { isSameOrigin } from '../../platform/http/same-origin.ts'
 import { hashToken } from '../../platform/security/secret-token.ts'
+import { sign, verifySignature } from '../session/signature.ts'
 import { findStaffSession, touchStaffSession } from './staff-account.sql.ts'
 
 /** A session ends at this age; the next working day begins with a passkey. */
@@ -19,6 +21,9 @@ const TOUCH_INTERVAL_MS = 5 * MINUTE_MS
 /** Acts on people, roles and large refunds need a passkey that was used within this time. */
 export const STEP_UP_MS = 10 * MINUTE_MS
 const COOKIE = 'staff'
+/** Who signed in last on this device. It outlives the session, so that the device is offered the sign-in, and opens nothing. */
+const LAST_COOKIE = 'staff-last'
+const LAST_MS = 30 * DAY_MS
 
 export interface StaffSession extends Grant {
   staffId: number
@@ -29,14 +34,6 @@ export interface StaffSession extends Grant {
   verifiedAt: number
   /** The key of the program that acts for this person. */
   keyId?: string
-}
-
-/** The cookie outlives its session, so that a device of staff is offered the sign-in. */
-const COOKIE_MS = 30 * DAY_MS
-
-/** Checks whether the request comes from a device on which staff signed in. It says nothing about who uses it now. */
-export function hasStaffCookie(c: Context): boolean {
-  return hashToken(getCookie(c, COOKIE, 'host')) !== null
 }
 
 const cache = new WeakMap<Context, Promise<StaffSession | null>>()
@@ -64,16 +61,28 @@ async function readSession(c: Context): Promise<StaffSession | null> {
   return role && { staffId, name, email, role, sessionId, verifiedAt }
 }
 
-/** Sets the cookie of a new session. */
-export function setStaffCookie(c: Context, secret: string): void {
-  setCookie(c, COOKIE, secret, {
-    ...{ prefix: 'host', path: '/', secure: true, httpOnly: true, sameSite: 'Lax' },
-    maxAge: COOKIE_MS / 1000,
-  })
+/** Sets the cookies of a new session. */
+export function setStaffCookie(c: Context<AppEnv>, secret: string, staffId: number): void {
+  const options = { prefix: 'host', path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const
+  setCookie(c, COOKIE, secret, { ...options, maxAge: STAFF_SESSION_MS / 1000 })
+  const { sessionSecret } = c.get('config')
+  setCookie(c, LAST_COOKIE, lastStaffText(sessionSecret, staffId), { ...options, maxAge: LAST_MS / 1000 })
 }
 
-/** Deletes the cookie, and what this request knows of the session. */
+/** Returns the signed text that names a person as the last one on a device. */
+export function lastStaffText(sessionSecret: string, staffId: number): string {
+  return `${staffId}.${sign(sessionSecret, `staff-last:${staffId}`)}`
+}
+
+/** Returns who signed in last on the device of this request, as signed text; `null` on a device that staff never used. */
+export function readLastStaff(c: Context<AppEnv>): string | null {
+  const text = getCookie(c, LAST_COOKIE, 'host') ?? ''
+  const [id = '', signature = ''] = text.split('.')
+  return verifySignature(c.get('config').sessionSecret, `staff-last:${id}`, signature) ? text : null
+}
+
+/** Deletes the cookies, and what this request knows of the session. */
 export function clearStaffCookie(c: Context): void {
   cache.delete(c)
-  deleteCookie(c, COOKIE, { prefix: 'host', path: '/', secure: true })
+  for (const name of [COOKIE, LAST_COOKIE]) deleteCookie(c, name, { prefix: 'host', path: '/', secure: true })
 }

@@ -89,6 +89,9 @@ export async function settleExchange(
     if (outcome === 'pending') return { problem: 'pending' }
     if (outcome === 'over-limit') return { problem: 'limit' }
     if (outcome !== 'done') return { problem: outcome === 'no-holder' ? outcome : 'failed' }
+    // Others may have refunded it as money meanwhile; then the holder's other credit is not for this sale.
+    const settled = await readExchange(env.DB, { orderNumber, number })
+    if (!settled || settled.value < sums.part) return { problem: 'gone' }
   }
   const found = await findCredit(env.DB, exchange.holder)
   return found ? { credit: { account: found.account, amount: sums.part } } : { problem: 'failed' }

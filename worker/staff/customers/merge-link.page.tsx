@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import * as v from 'valibot'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import {
+  isReadyToMerge,
   MERGE_LINK,
   MERGE_PATHS,
   type MergeLink,
@@ -54,7 +55,8 @@ function Step({ link, merge }: { link: MergeLink; merge: OrderMerge | null }) {
   if (state === 'merged') return <p>Done. The orders are in one place now.</p>
   const [own, other] =
     link.side === 'from' ? [merge.fromConfirmedAt, merge.toEmail] : [merge.toConfirmedAt, merge.fromEmail]
-  if (own !== null)
+  // A run that ended before it moved the orders is repeated by the same press.
+  if (own !== null && !isReadyToMerge(merge, Date.now()))
     return <p>Thank you. Now open the link in our email to {maskEmail(other)}. Then the orders move.</p>
   const isOne = merge.fromEmail === merge.toEmail
   return (

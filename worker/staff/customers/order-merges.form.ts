@@ -9,7 +9,7 @@ import {
   parseMergeEmail,
 } from '../../../schema/staff/customers/order-merge.ts'
 import type { AppEnv } from '../../env.ts'
-import { findCustomerByEmail } from '../../identity/sign-in/customer.sql.ts'
+import { findCustomerByEmail, ownsMailbox } from '../../identity/sign-in/customer.sql.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import type { FormAnswer } from '../../platform/forms/form-route.ts'
 import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
@@ -54,6 +54,8 @@ async function ask(
     findCustomerByEmail(c.env.DB, email),
   ])
   if (!found) return refuse('from', M.none)
+  // Anybody can open an account with an address: only its mailbox says whose it is.
+  if (account && !(await ownsMailbox(c.env.DB, account.id, email))) return refuse('to', M.unconfirmed)
   // An account has its guest's orders by the same address: one mailbox confirms twice.
   if (found.email === email && !account) return refuse('to', M.same)
   const id = Buffer.from(randomBytes(12)).toString('hex')

@@ -1,5 +1,6 @@
 /** Merges of guests' orders in D1 (H14k). Their audit rows have numbers alone: the addresses go with the rows of the merge. */
 import { and, count, desc, eq, gt, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { customer } from '../../../schema/identity/sign-in/customer.table.ts'
 import { salesOrder } from '../../../schema/orders/order.table.ts'
 import { isOrderNumber } from '../../../schema/orders/order.ts'
 import type { Actor } from '../../../schema/staff/changes/change.ts'
@@ -172,7 +173,8 @@ async function moveOrders(
   await runRecorded(db, [
     addAuditRow(auditOf({ staffId: askedBy, session: null, source: 'page' }, row), isOpen),
     sql`insert into ${mergedOrder} (merge_id, order_id) select ${id}, ${salesOrder.id} from ${salesOrder} where ${ofGuest(fromEmail)}`,
-    sql`update ${salesOrder} set email = ${toEmail}, customer_id = ${customerId} where id in ${moved}`,
+    sql`update ${salesOrder} set email = ${toEmail}, customer_id = (select id from ${customer} where id = ${customerId}
+      and email = ${toEmail} and email_confirmed_at is not null) where id in ${moved}`,
     sql`update ${orderMerge} set merged_at = ${now} where id = ${id}`,
   ])
 }

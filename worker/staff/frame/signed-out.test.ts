@@ -36,8 +36,27 @@ test('[H14a] after a session has ended, the sign-in leads back to the page, and 
     '/staff/orders/form/',
     { method: 'POST', body: new URLSearchParams(form) },
     {
-      ...{ Origin: 'https://evil.example', Cookie: `__Host-staff=${'a'.repeat(43)}` },
+      ...{ Origin: 'https://evil.example', Cookie: `__Host-staff-last=1.${'a'.repeat(24)}` },
     },
   )
   expect([foreign.status, (await foreign.text()).includes('Call')]).toEqual([403, false])
+})
+
+test('[H14a] a form that was typed before the sign-in is sent for the same person alone, and a forged device gets none', async () => {
+  const [browser, other] = [new Browser(), new Browser()]
+  await browser.signInAsStaff('owner')
+  await other.signInAsStaff('manager')
+  const of = (text: string, from: Browser) =>
+    from.fetch('/staff/settings/form/', {
+      method: 'POST',
+      body: new URLSearchParams({ sentBy: text, group: 'orders', key: 'typed-by-another', versions: '{}' }),
+    })
+  const own = browser.cookies.get('__Host-staff-last') ?? ''
+  expect((await of(own, other)).headers.get('Location')).toBe('/staff/')
+  expect(await (await other.fetch('/staff/')).text()).toContain('Someone else typed this')
+  expect(await (await of(own, browser)).text()).not.toContain('Someone else typed this')
+  const forged = new Browser()
+  forged.cookies.set('__Host-staff-last', `1.${'a'.repeat(24)}`)
+  expect((await forged.fetch('/staff/')).status).toBe(404)
+  expect((await of('', forged)).status).toBe(404)
 })

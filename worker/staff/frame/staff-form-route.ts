@@ -3,10 +3,10 @@ import type { Context, Hono, MiddlewareHandler } from 'hono'
 import type * as v from 'valibot'
 import { hasPermission, type StaffPermission } from '../../../schema/identity/staff/permissions.ts'
 import type { AppEnv } from '../../env.ts'
-import { getCurrentStaff, hasStaffCookie, type StaffSession } from '../../identity/staff/current-staff.ts'
+import { getCurrentStaff, readLastStaff, type StaffSession } from '../../identity/staff/current-staff.ts'
 import { type FormAnswer, formRoute } from '../../platform/forms/form-route.ts'
 import { refusePermission } from './refuse-permission.tsx'
-import { answerSignedOut, signInAndSend } from './signed-out.tsx'
+import { answerSignedOut, refuseFormOfAnother, signInAndSend } from './signed-out.tsx'
 
 type Answer = FormAnswer | Response
 type Body = Record<string, unknown>
@@ -44,7 +44,7 @@ export function staffFormRoute<Schema extends v.GenericSchema>({
     ...route,
     guard: async (c) => {
       const staff = await getCurrentStaff(c)
-      if (!staff) return hasStaffCookie(c) && !route.bodyLimit ? null : answerSignedOut(c)
+      if (!staff) return readLastStaff(c) !== null && !route.bodyLimit ? null : answerSignedOut(c)
       return permission === null || hasPermission(staff.role, permission)
         ? null
         : refusePermission(c, staff.role, permission)
@@ -55,7 +55,9 @@ export function staffFormRoute<Schema extends v.GenericSchema>({
     },
     run: async (c, form, body) => {
       const staff = await getCurrentStaff(c)
-      return staff ? run(c, form, staff, body) : signInAndSend(c, body)
+      return staff
+        ? (refuseFormOfAnother(c, staff, body) ?? run(c, form, staff, body))
+        : signInAndSend(c, body)
     },
   })
 }

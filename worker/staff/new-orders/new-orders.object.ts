@@ -6,7 +6,9 @@ import { DurableObject } from 'cloudflare:workers'
 import * as v from 'valibot'
 import { MINUTE_MS } from '../../../schema/platform/duration.ts'
 import { type KnownOrders, NEW_ORDERS_QUERY } from '../../../schema/staff/new-orders/new-orders.api.ts'
+import { TOO_MANY_WINDOWS } from '../../../schema/staff/orders/order-paths.ts'
 import type { ObjectBindings } from '../../env.ts'
+import { describeError } from '../../platform/security/log-redaction.ts'
 import { countNewOrders } from './new-orders.sql.ts'
 
 /** Open screens: more than a yard has. */
@@ -32,7 +34,7 @@ export class NewOrdersObject extends DurableObject<ObjectBindings> {
     const { 0: client, 1: server } = new WebSocketPair()
     const others = this.ctx.getWebSockets()
     for (const old of others.slice(0, Math.max(0, others.length + 1 - MAX_SOCKETS)))
-      old.close(4001, 'Too many windows')
+      old.close(TOO_MANY_WINDOWS, 'Too many windows')
     this.ctx.acceptWebSocket(server)
     server.serializeAttachment({ ...known, until: Date.now() + OPEN_MS } satisfies Screen)
     await this.#inform(server)
@@ -41,7 +43,11 @@ export class NewOrdersObject extends DurableObject<ObjectBindings> {
 
   /** Informs each screen about the orders that it does not know. */
   async announce(): Promise<void> {
-    for (const socket of this.ctx.getWebSockets()) await this.#inform(socket)
+    for (const socket of this.ctx.getWebSockets())
+      await this.#inform(socket).catch((error: unknown) => {
+        // The next order informs it of this one as well.
+        console.error('informing a screen about new orders failed', describeError(error))
+      })
   }
 
   override webSocketClose(socket: WebSocket, code: number): void {

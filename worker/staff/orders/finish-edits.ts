@@ -1,7 +1,7 @@
 /** Goes on with edits of orders whose difference was to be paid (H14o); the cron calls it every minute. */
 
 import { isPlaced } from '../../../schema/orders/order.ts'
-import { CARD_METHOD } from '../../../schema/orders/payment.ts'
+import { isRefundedByHand } from '../../../schema/orders/payment.ts'
 import { PICKED_STATUSES } from '../../../schema/staff/picking/pick-record.ts'
 import { type LifecycleEnv, refundOrder } from '../../orders/life/order-lifecycle.ts'
 import { readOrder } from '../../orders/order.sql.ts'
@@ -40,7 +40,8 @@ async function refundDifference(
   now: number,
 ): Promise<void> {
   if (sale === null || saleTotal === null) return
-  if ((await readOrder(env.DB, sale))?.paymentMethod !== CARD_METHOD) return
+  const paid = await readOrder(env.DB, sale)
+  if (!paid || isRefundedByHand(paid.paymentMethod)) return
   const reason = 'The order couldn’t be changed anymore.'
   await refundOrder(env, sale, { by: 'shop', now, id: 'edit', amount: saleTotal, restock: [], reason })
 }

@@ -18,7 +18,7 @@ import {
   type LineEditKind,
   type PlannedEdit,
 } from '../../../schema/orders/order-edit.ts'
-import { CARD_METHOD } from '../../../schema/orders/payment.ts'
+import { HAND_METHODS } from '../../../schema/orders/payment.ts'
 import { type Actor, SHOP_ACTOR } from '../../../schema/staff/changes/change.ts'
 import { pickItem } from '../../../schema/staff/picking/picking.table.ts'
 import { CREDIT_SPENT } from '../../orders/credit/credit.sql.ts'
@@ -27,7 +27,7 @@ import { NOT_CANCELING, REFUNDED } from '../../orders/life/order-event.sql.ts'
 import { MONEY_REFUNDED } from '../../orders/life/order-refund.sql.ts'
 import { refundedBy } from '../../orders/life/refund-budget.sql.ts'
 import { orderId } from '../../orders/order.sql.ts'
-import { connect } from '../../platform/drizzle.sql.ts'
+import { connect, inList } from '../../platform/drizzle.sql.ts'
 import { addAuditRow, findAuditRow, runRecorded } from '../changes/audit-log.sql.ts'
 import { removeOpenPicks } from '../picking/picking.sql.ts'
 
@@ -281,7 +281,7 @@ export interface PaidEdit {
 const MAX_EDITS = 50
 
 /**
- * Returns the edits that go on or end: their sale was paid or ended, or one that was paid by card has lost its order. Money that was
+ * Returns the edits that go on or end: their sale was paid or ended, or one that was paid at a provider has lost its order. Money that was
  * taken by hand is given back by hand; a refund that has begun goes on by itself.
  */
 export function findEditsToFinish(db: D1Database): Promise<PaidEdit[]> {
@@ -292,7 +292,7 @@ export function findEditsToFinish(db: D1Database): Promise<PaidEdit[]> {
     left join ${salesOrder} t on t.order_number = d.order_number
     where e.draft_id is not null and (
       (e.state = 'waiting' and (d.state is null or d.state = 'ended' or t.status not in ('pending_payment', 'canceled')))
-      or (t.status = 'paid' and t.payment_method = ${CARD_METHOD}
+      or (t.status = 'paid' and t.payment_method not in ${inList(HAND_METHODS)}
         and (e.state = 'ended' or (e.state = 'done' and o.status in ('canceled', 'refunded')))
         and not exists (select 1 from ${orderRefund} r where r.order_id = t.id)))
     order by e.id limit ${MAX_EDITS}`)

@@ -71,7 +71,7 @@ export function PackOrder({ packed, asked, maySend, maySee }: PackOrderProps) {
       ) : null}
       {isDone && items.length > 0 ? (
         <Done packed={packed} maySend={maySend} />
-      ) : items.length > 0 ? (
+      ) : items.length > 0 || inYard.length > 0 ? (
         <section className="pack-open" aria-labelledby="open-parcel">
           <h2 id="open-parcel">Parcel {open.number}</h2>
           {left.length === 0 && open.trackingNumber !== null ? null : (

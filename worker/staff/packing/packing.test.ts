@@ -216,6 +216,21 @@ test('[H14o] an order that is canceled while picked shows a stop page, and its t
   expect(await mailsOf(order)).toEqual([])
 })
 
+test('[H14o] a packed tire whose money was given back with restock is taken out before its parcel is sent', async () => {
+  const order = await pickedOrder({ 'TL-2001-1': 1, 'TL-2002-1': 1 })
+  for (const code of ['TL-2001', 'TL-2002', UPS]) await scan(order, code)
+  await env.DB.prepare(
+    "UPDATE sales_order_line SET restocked_at = 1 WHERE sku = 'TL-2002-1' AND order_id = (SELECT id FROM sales_order WHERE order_number = ?)",
+  )
+    .bind(order.orderNumber)
+    .run()
+  expect(await pack(order, { action: 'send' })).toContain(PACKING_MESSAGES.restocked)
+  expect(await mailsOf(order)).toEqual([])
+  await pack(order, { action: 'tires', sku: 'TL-2002', tires: '0' })
+  expect(await pack(order, { action: 'send' })).toContain(PACKING_MESSAGES.sent)
+  expect(await contentsOf(order)).toEqual(['1:TL-2001×1'])
+})
+
 test('[H14o] a shared phone packs and sees no customer; to send needs its permission', async () => {
   const order = await pickedOrder({ 'TL-2001-1': 1 })
   expect((await books.fetch('/staff/pack/')).status).toBe(403)

@@ -21,6 +21,7 @@ export async function sendParcel(
   const parcel = parcels.find((one) => one.number === number)
   if (!parcel || Object.keys(parcel.contents).length === 0) return PACKING_MESSAGES.empty
   const { carrier, trackingNumber, isSent, contents } = parcel
+  if (!isSent && hasRestocked(packed)) return PACKING_MESSAGES.restocked
   if (!isSent && items.some(({ sku, isRecalled }) => isRecalled === 1 && contents[sku]))
     return CHANGE_MESSAGES.recalled
   if (!isSent && items.some(({ sku, report }) => isInspectionDue(report) && contents[sku]))
@@ -34,4 +35,13 @@ export async function sendParcel(
   const result = await applyChange(env.DB, actor, { ...change, version: null, key }, now)
   // Somebody else sent it at the same moment.
   return result.ok || result.problem === 'parcel-sent' ? null : CHANGE_MESSAGES[result.problem]
+}
+
+/** Checks whether parcels that wait hold more tires than the order needs: money of a packed tire was given back with restock. */
+function hasRestocked({ parcels, items }: PackedOrder): boolean {
+  const waiting = new Map<string, number>()
+  for (const { contents, isSent } of parcels)
+    if (!isSent)
+      for (const [sku, tires] of Object.entries(contents)) waiting.set(sku, (waiting.get(sku) ?? 0) + tires)
+  return [...waiting].some(([sku, tires]) => tires > (items.find((item) => item.sku === sku)?.tires ?? 0))
 }

@@ -122,8 +122,11 @@ async function save(
   if (!/^[A-Z0-9]{3,20}$/.test(campaign)) errors.campaign = M.campaign
   const known = errors.campaign ? null : await findRecall(DB, campaign)
   const isNew = version === 0
-  if (confirmed !== undefined && (await findAuditRow(DB, { key }))?.recordId === campaign)
+  if (confirmed !== undefined && (await findAuditRow(DB, { key }))?.recordId === campaign) {
+    // A run that ended before the tires were taken off sale goes on.
+    await matchRecalls(DB, { campaigns: [campaign] }, now)
     return staffAnswer(true, M.saved, recallHref(campaign))
+  }
   // A recall that was undone names no tires and can be entered again.
   if (isNew && known && known.products.length > 0) errors.campaign = M.taken
   const refuse = (wrong: Partial<Record<keyof RecallFields, string>>, message: string): FormAnswer => {

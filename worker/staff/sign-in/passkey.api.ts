@@ -123,7 +123,7 @@ export const extStaffPasskeyApi = new Hono<AppEnv>()
         log: personActs({ ...staff, sessionId: opened?.session.id ?? staff.sessionId }, now),
       })
       if (!isAdded) return reply(c, 404, STAFF_SIGN_IN_MESSAGES.link)
-      if (opened) setStaffCookie(c, opened.secret)
+      if (opened) setStaffCookie(c, opened.secret, staff.staffId)
       return reply(c, 200, true)
     }),
   )
@@ -141,7 +141,7 @@ export const extStaffPasskeyApi = new Hono<AppEnv>()
       const { owner, passkey, counter } = found
       const { secret, session } = newStaffSession(c, owner.id, now)
       await recordPasskeyUse(c.env.DB, { id: passkey.id, counter, session, now })
-      setStaffCookie(c, secret)
+      setStaffCookie(c, secret, owner.id)
       return reply(c, 200, true)
     }),
   )

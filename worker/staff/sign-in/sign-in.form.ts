@@ -59,6 +59,6 @@ async function signInByPin(
   if (!isRight) return staffSignInPage(c, wrong('pin'))
   const { secret, session } = newStaffSession(c, person, Date.now())
   await openPinSession(c.env.DB, { ...session, phoneId: phone.id })
-  setStaffCookie(c, secret)
+  setStaffCookie(c, secret, person)
   return c.redirect(staffPaths.home, 303)
 }

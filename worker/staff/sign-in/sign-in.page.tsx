@@ -7,7 +7,7 @@ import { Select } from '../../../client/platform/ui/select.tsx'
 import { deviceName } from '../../../schema/identity/staff/device-name.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
-import { getCurrentStaff, hasStaffCookie } from '../../identity/staff/current-staff.ts'
+import { getCurrentStaff, readLastStaff } from '../../identity/staff/current-staff.ts'
 import { readPinPeople } from '../../identity/staff/staff-phone.sql.ts'
 import { SIGNED_OUT } from '../frame/signed-out.tsx'
 import { staffPage } from '../frame/staff-page.tsx'
@@ -34,7 +34,7 @@ export async function staffSignInPage(
     ...(refused ? { status: 422 } : {}),
     body: (
       <>
-        {!refused && hasStaffCookie(c) ? <Alert>{SIGNED_OUT}</Alert> : null}
+        {!refused && readLastStaff(c) !== null ? <Alert>{SIGNED_OUT}</Alert> : null}
         {phone && people.length > 0 ? (
           <form method="post" action={staffPaths.signInForm} className="form-grid">
             <input type="hidden" name="action" value="pin" />
