@@ -182,6 +182,11 @@ export function knownClosedDays(): ClosedDays {
   return feed?.closed ?? NO_CLOSED_DAYS
 }
 
+/** Returns whether this isolate has read the feed, however long ago. */
+export function isFeedKnown(): boolean {
+  return feed !== null
+}
+
 /** Returns the feed when it is recent; `null` when it needs a refresh. */
 export function recentChangeFeed(now: number): ChangeFeed | null {
   return feed && ageOf(feed.readAt, now) < FRESH_MS ? feed : null

@@ -34,7 +34,7 @@ test('[H14t] the first press takes nothing off sale: it shows how many units the
   expect(await env.DB.prepare('SELECT count(*) AS n FROM recall').first()).toEqual({ n: 0 })
   expect(await env.DB.prepare('SELECT count(*) AS n FROM audit_log').first()).toEqual(before)
   // More units than the sender saw are asked about again.
-  expect(await send({ ...RECALL, confirmed: '1' })).toMatch(/It names \d+ units now\. These are other tires/)
+  expect(await send({ ...RECALL, confirmed: '1' })).toMatch(/It names \d+ units now\. The number has changed/)
   expect(await unitOf('TL-1001')).toEqual(['live', 40, 0])
 })
 
@@ -97,7 +97,7 @@ test('[H14t] 2,100 units that a recall names are off sale with one press, shown 
   expect(last).toMatch(/TL-93099.*Page 21 of 21/)
   expect(last).not.toContain('TL-92999')
   const all = { action: 'confirm', campaign: '24T500', ids: 'all' }
-  expect(await send({ ...all, seen: '2099' })).toContain('2,100 units to look at now. These are other tires')
+  expect(await send({ ...all, seen: '2099' })).toContain('2,100 units to look at now. The number has changed')
   expect(await send({ ...all, seen: '2100' })).toContain('2,100 units confirmed. They stay off sale.')
   const waiting = await env.DB.prepare(
     "SELECT count(*) AS n FROM recall_match WHERE state = 'waiting'",

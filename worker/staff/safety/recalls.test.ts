@@ -281,7 +281,7 @@ test('[H14t] buyers of recalled tires are listed, new ones by their TINs, and ea
   expect(page).toContain(used.orderNumber)
   expect(page).not.toContain(other.orderNumber)
   const mail = (seen: string) => send({ action: 'mail', campaign: '24T011', seen })
-  expect(await mail('1')).toContain('2 buyers to email now. These are other tires than you saw.')
+  expect(await mail('1')).toContain('2 buyers to email now. The number has changed since you looked.')
   expect(await mail('2')).toContain('2 emails on the way.')
   expect(await mail('2')).toContain('These buyers have their email.')
   const { results } = await env.DB.prepare(
