@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   collectErrors,
   DESKTOP,
+  expectAccessible,
   expectNoSidewaysScroll,
   expectWholeStaffPage,
   openBrowser,
@@ -149,6 +150,7 @@ for (const [name, viewport, colorScheme] of [
     // A block of a sheet: prices and special prices of the second and third unit, and a text that is no price.
     await cell(1, 0).click()
     await page.getByRole('button', { name: 'Paste', exact: true }).click()
+    await expectAccessible(page)
     await page.getByLabel('Cells copied from a sheet').fill('cheap\t\n20\t\n')
     await page.getByRole('button', { name: 'Paste into the sheet' }).click()
     expect(await cell(1, 0).getAttribute('aria-invalid')).toBe('true')

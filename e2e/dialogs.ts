@@ -172,9 +172,10 @@ export const DIALOGS: readonly DialogKind[] = [
   },
 ]
 
-/** Modules that open one of these dialogs or draw the box of all dialogs, and the dialog of staff, which units.test.ts opens. */
+/** Modules that open one of these dialogs or draw the box of all dialogs, and dialogs of staff, which units.test.ts and bulk.test.ts open. */
 export const NO_DIALOGS_OF_THEIR_OWN: readonly string[] = [
   'platform/ui/dialog.tsx',
+  'staff/bulk/grid/paste-dialog.ts',
   'staff/keys/staff-keys.ts',
 ]
 
