@@ -15,7 +15,7 @@ import {
   PHONE,
 } from './browser.ts'
 import { sandboxUrl, shopUrl } from './shop.ts'
-import { choose, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
+import { choose, DANA, mailAbout, orderNumber, pressPlaceOrder } from './steps.ts'
 
 const browser = openBrowser()
 const PASSWORD = 'rubber-meets-road-26'
@@ -230,7 +230,7 @@ test('[F4] [F5] without script the forms of an account work by themselves', asyn
 async function order(page: Page): Promise<string> {
   const { sku } = await findProduct(shopUrl, { path: '/t/c/new', min: 2 })
   await putInCart(page, shopUrl, sku)
-  await openPayment(page, shopUrl)
+  await openPayment(page, shopUrl, { ...DANA, email: 'own-account@whitfield.example' })
   await choose(page, 'Cash on delivery')
   await pressPlaceOrder(page)
   return orderNumber(page)
