@@ -46,6 +46,8 @@ test('[H14l] periods are read, added, and opened again; days that are over are d
   expect(readPeriod({ from: '2026-12-24', to: '' }, NOW)).toEqual({ from: '2026-12-24', to: '2026-12-24' })
   expect(readPeriod({ from: '2026-12-17', to: '' }, NOW)).toBe('from')
   expect(readPeriod({ from: '2027-02-30', to: '' }, NOW)).toBe('from')
+  // The preview looks at every day until then.
+  expect(readPeriod({ from: '9999-12-01', to: '' }, NOW)).toBe('from')
   expect(readPeriod({ from: '2026-12-24', to: '2026-12-23' }, NOW)).toBe('to')
   expect(readPeriod({ from: '2026-12-24', to: '2027-03-01' }, NOW)).toBe('to')
   const added = changeClosedDays(

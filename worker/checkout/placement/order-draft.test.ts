@@ -1,6 +1,9 @@
 import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CLOSED_DAYS_PATH } from '../../../schema/platform/config.table.ts'
+import { DAY_MS } from '../../../schema/platform/duration.ts'
+import { arrivalDate, parseClosedDays, shopDay } from '../../../schema/platform/shop-calendar.ts'
 import { FIXTURE_NOW, loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
 import {
   cardOrder,
@@ -67,6 +70,22 @@ describe('[E6] a total that the shopper has not seen is not charged', () => {
     await expectNothingDone()
     expect(await placeTestOrder(quote, harness, order)).toMatchObject({ ok: true })
   })
+})
+
+test('[H14l] an order promises no day that follows from a closed day, though its object knows no change feed', async () => {
+  const days = Array.from({ length: 5 }, (_, day) => shopDay(FIXTURE_NOW + day * DAY_MS)).join(',')
+  const arrival = async () => {
+    await fillCart(quote, harness, { 'TL-2001-1': 1 })
+    const outcome = await placeTestOrder(quote, harness, cashOrder())
+    expect(outcome).toMatchObject({ ok: true })
+    return env.DB.prepare('SELECT arrives_on FROM sales_order WHERE quote_id = ?')
+      .bind(quote)
+      .first('arrives_on')
+  }
+  await env.DB.prepare('INSERT INTO config (path, value) VALUES (?, ?)').bind(CLOSED_DAYS_PATH, days).run()
+  expect(await arrival()).toBe(arrivalDate(FIXTURE_NOW, parseClosedDays(days)))
+  expect(arrivalDate(FIXTURE_NOW, parseClosedDays(days))).toBeGreaterThan(arrivalDate(FIXTURE_NOW, []))
+  await env.DB.prepare('DELETE FROM config WHERE path = ?').bind(CLOSED_DAYS_PATH).run()
 })
 
 describe('[E8] [E12] payment methods', () => {

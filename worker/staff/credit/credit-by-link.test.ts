@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { PAY_MESSAGES } from '../../../schema/orders/counter/pay-link.ts'
 import { CREDIT_PATHS } from '../../../schema/staff/credit/credit-form.ts'
 import { openShop } from '../../account/testing/account.harness.ts'
 import { findCredit } from '../../orders/credit/credit.sql.ts'
@@ -105,6 +106,18 @@ test('[H14u] credit that was spent elsewhere is no part of the link, whose page 
   expect(await dueOf(href)).toBe(total - 1000)
   expect((await pay(href, draft, fields)).orderNumber).toMatch(/^TL-/)
   expect(await balanceOf(email)).toBe(0)
+})
+
+test('[H14u] a link of which credit pays all meanwhile takes no payment', async () => {
+  openProviders()
+  const email = newEmail()
+  const draft = await casey.begin('TL-2001-2')
+  await casey.change(draft, { action: 'buyer', way: 'pickup', emailAddress: email })
+  const { href } = await linkOf(casey, draft)
+  await give(owner, email, '1000')
+  await casey.change(draft, { action: 'credit', use: 'yes' })
+  const answer = await pay(href, draft, { confirmationToken: 'ctoken_ok', due: '0' })
+  expect([answer.code, answer.message]).toEqual(['payment-method', PAY_MESSAGES.nothing])
 })
 
 test('[H14u] credit that pays all of a sale needs no link', async () => {

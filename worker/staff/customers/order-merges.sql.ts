@@ -200,7 +200,7 @@ export async function undoMerge(
     addAuditRow(auditOf(actor, row), isMerged),
     sql`update ${salesOrder} set email = ${fromEmail}, customer_id = null
       where id in (select order_id from ${mergedOrder} where merge_id = ${id})
-        and email = ${toEmail} and customer_id is ${customerId}`,
+        and email = ${toEmail} and (customer_id is ${customerId} or customer_id is null)`,
     sql`update ${orderMerge} set undone_at = ${now} where id = ${id}`,
   ])
   return typeof result === 'object'

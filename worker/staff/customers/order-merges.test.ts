@@ -218,3 +218,29 @@ test('[H14k] wrong input is refused with words, and the same question is asked o
   expect(await ask('ada@old.example', 'ada@new.example')).toContain('asked already')
   expect(await mails()).toHaveLength(2)
 })
+
+test('[H14k] an account whose address nobody confirmed gets no orders, not even if it lost it after the question', async () => {
+  const confirmed = (at: number | null) =>
+    env.DB.prepare('UPDATE customer SET email_confirmed_at = ? WHERE email = ?').bind(at, RILEY.email).run()
+  await confirmed(null)
+  expect(await ask('ada@old.example', RILEY.email)).toContain('isn’t confirmed')
+  await confirmed(1)
+  await ask('ada@old.example', RILEY.email)
+  await confirmed(null)
+  for (const { link } of await mails()) await press(link)
+  const moved = [['AA11', RILEY.email, null], ['AA12', RILEY.email, null], ...BEFORE.slice(2)]
+  expect(await buyers()).toEqual(moved)
+  const merge = /name="merge" value="(\w+)"/.exec(await page())?.[1] ?? ''
+  expect(await act({ action: 'undo', merge })).toContain('Undone.')
+  expect(await buyers()).toEqual(BEFORE)
+})
+
+test('[H14k] a merge whose run ended before the orders moved goes on with either link', async () => {
+  await ask('ada@old.example', 'ada@new.example')
+  const [from] = await mails()
+  await env.DB.exec('UPDATE order_merge SET from_confirmed_at = 1, to_confirmed_at = 1')
+  const shown = await (await new Browser().fetch(`${from?.link.pathname}${from?.link.search}`)).text()
+  expect(shown).toContain('Yes, both are mine')
+  expect((await press(from?.link as URL)).page).toContain('Done.')
+  expect((await buyers())[0]).toEqual(['AA11', 'ada@new.example', null])
+})

@@ -5,7 +5,7 @@ import type { Env } from '../../env.ts'
 import { findCredit } from '../../orders/credit/credit.sql.ts'
 import { readExchange, settleExchange } from '../../orders/returns/exchange.ts'
 import { readReturns } from '../../orders/returns/return.sql.ts'
-import { moveReturn, openReturn } from '../../orders/returns/returns.ts'
+import { moveReturn, openReturn, refundReturn } from '../../orders/returns/returns.ts'
 import { CounterStaff, draftOf, orderOf, textOf } from '../counter/testing/counter.harness.ts'
 import { dueOf, linkOf, newPhone, openProviders, pay } from '../counter/testing/pay-link.harness.ts'
 
@@ -188,6 +188,28 @@ test('[H14r] a return is in one sale at most, and one that is refunded meanwhile
   expect(await casey.page(draft)).toContain('so it can’t be exchanged')
   expect(await casey.payCash(draft, '0')).toContain('so it can’t be exchanged')
   expect([await orderOf(draft), await balanceOf(holder)]).toEqual([null, 0])
+})
+
+test('[H14r] a return that is refunded as money between two reads takes no other credit of its customer', async () => {
+  const { order, holder } = await receivedReturn(1)
+  const [of, context] = [
+    { orderNumber: order, number: 1 },
+    { by: 'staff:1', now: Date.now() },
+  ]
+  const stale = await readExchange(env.DB, of)
+  await env.DB.prepare('INSERT INTO credit_account (holder, created_at) VALUES (?, 1)').bind(holder).run()
+  await env.DB.prepare(
+    "INSERT INTO credit_entry (account_id, amount, kind, why, key, made_by, at) SELECT id, 9000, 'given', 'Goodwill', 'other-credit', 'staff:1', 1 FROM credit_account WHERE holder = ?",
+  )
+    .bind(holder)
+    .run()
+  expect(await refundReturn(shop, order, 1, context)).toBe('done')
+  if (!stale) throw new Error('no exchange')
+  const settled = await settleExchange(shop, of, stale, {
+    ...context,
+    ...{ role: 'owner', total: 5_000, rest: 'money' },
+  })
+  expect([settled, await balanceOf(holder)]).toEqual([{ problem: 'gone' }, 9000])
 })
 
 test('[H14r] a buyer whose data is erased meanwhile gets no credit, and the sale is not made', async () => {
