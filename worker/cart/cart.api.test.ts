@@ -1,4 +1,4 @@
-import { applyD1Migrations } from 'cloudflare:test'
+import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -31,7 +31,12 @@ beforeAll(async () => {
 
 async function get<Result>(path: string, quoteId?: string): Promise<Result> {
   const headers = quoteId ? { Cookie: `__Host-cart=${quoteId}` } : {}
-  const response = await app.request(`https://shop.example/api/ext/${path}`, { headers }, env)
+  const response = await app.request(
+    `https://shop.example/api/ext/${path}`,
+    { headers },
+    env,
+    createExecutionContext(),
+  )
   return (await response.json<Reply<Result>>()).result
 }
 
@@ -136,7 +141,9 @@ describe('[E3] the checkout for the shop’s own pages', () => {
 describe('[E4] ZIP code check', () => {
   async function check(body: unknown): Promise<unknown> {
     const init = { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) }
-    return (await app.request('https://shop.example/api/ext/zip-check', init, env)).json()
+    return (
+      await app.request('https://shop.example/api/ext/zip-check', init, env, createExecutionContext())
+    ).json()
   }
 
   test.each([

@@ -1,4 +1,4 @@
-import { applyD1Migrations } from 'cloudflare:test'
+import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
@@ -46,7 +46,7 @@ async function shopperWith(...skus: string[]) {
         ...more,
       },
     })
-    const response = await app.request(request, undefined, env)
+    const response = await app.request(request, undefined, env, createExecutionContext())
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
       jar.set(name, value)

@@ -1,4 +1,4 @@
-import { applyD1Migrations } from 'cloudflare:test'
+import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import * as v from 'valibot'
 import { beforeAll, expect, test, vi } from 'vitest'
@@ -23,7 +23,12 @@ beforeAll(async () => {
 })
 
 async function get(path: string) {
-  const response = await app.request(`https://shop.example/api/ext/cms-data/${path}`, {}, env)
+  const response = await app.request(
+    `https://shop.example/api/ext/cms-data/${path}`,
+    {},
+    env,
+    createExecutionContext(),
+  )
   return { status: response.status, ...(await response.json<{ code: number; result: unknown }>()) }
 }
 

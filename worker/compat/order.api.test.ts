@@ -56,6 +56,7 @@ async function post(body: unknown, headers: Record<string, string> = {}, env: ob
       body: typeof body === 'string' ? body : JSON.stringify(body),
     },
     env,
+    createExecutionContext(),
   )
   const reply = (await response.json()) as { code: number; result: Record<string, unknown> }
   expect(reply.code).toBe(response.status)
@@ -233,7 +234,12 @@ test('a mail that fails is sent once by a later run of cron', async () => {
 async function postWebhook(event: object, sign: (text: string) => Promise<string> | string) {
   const body = JSON.stringify(event)
   const headers = { 'stripe-signature': await sign(body) }
-  return app.request('https://shop.example/webhooks/stripe', { method: 'POST', headers, body }, bindings)
+  return app.request(
+    'https://shop.example/webhooks/stripe',
+    { method: 'POST', headers, body },
+    bindings,
+    createExecutionContext(),
+  )
 }
 
 function signed(secret: string, timestamp = Math.floor(Date.now() / 1000)) {

@@ -1,4 +1,4 @@
-import { applyD1Migrations } from 'cloudflare:test'
+import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import { beforeAll, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 async function open(path: string, quoteId?: string) {
   const headers = quoteId ? { Cookie: `__Host-cart=${quoteId}` } : {}
-  const response = await app.request(`https://shop.test${path}`, { headers }, env)
+  const response = await app.request(`https://shop.test${path}`, { headers }, env, createExecutionContext())
   return { response, html: await response.text() }
 }
 

@@ -1,3 +1,4 @@
+import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -280,6 +281,7 @@ async function callSocialLogin(body: object) {
     `${SITE}/api/ext/social-login`,
     { method: 'POST', body: JSON.stringify(body), headers: { 'CF-Connecting-IP': browser.network } },
     SOCIAL,
+    createExecutionContext(),
   )
   await expectDescribed('POST', '/api/ext/social-login', response)
   return response.json<{ code: number; result: { token: string }; meta?: { refreshToken: string } }>()

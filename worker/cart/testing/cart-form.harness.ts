@@ -1,4 +1,5 @@
 /** A browser at the form endpoint of the cart, for tests: posts forms and stores the cookies that it receives. */
+import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import type { CartFormResult } from '../../../schema/cart/cart-form.api.ts'
@@ -26,7 +27,7 @@ export function browser() {
       body,
       headers: headers(more),
     })
-    const response = await app.request(request, undefined, env)
+    const response = await app.request(request, undefined, env, createExecutionContext())
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
       jar.set(name, value)

@@ -1,5 +1,5 @@
 /** A client of the API for tests of the cart, with the fixture's catalog. */
-import { applyD1Migrations } from 'cloudflare:test'
+import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import type { ApiCartItem } from '../../../schema/compat/compat-cart.api.ts'
@@ -29,7 +29,7 @@ export async function call<Result>(
 ): Promise<Reply<Result> & { response: Response }> {
   const init: RequestInit = { method, headers }
   if (body !== undefined) init.body = typeof body === 'string' ? body : JSON.stringify(body)
-  const response = await app.request(`${SITE}/api/cart/${path}`, init, bindings)
+  const response = await app.request(`${SITE}/api/cart/${path}`, init, bindings, createExecutionContext())
   await expectDescribed(method, `/api/cart/${path}`.replace(/[?#].*$/, ''), response)
   const reply = await response.json<Reply<Result>>()
   if (response.status !== reply.code)

@@ -47,7 +47,7 @@ async function call(method: 'GET' | 'POST' | 'DELETE', email: unknown, more: Rec
   const query = method === 'GET' ? { email: String(email), ...more } : more
   const address = `${CALL}?${new URLSearchParams(query)}`
   const body = method === 'GET' ? null : JSON.stringify({ email })
-  const response = await app.request(address, { method, headers, body }, env)
+  const response = await app.request(address, { method, headers, body }, env, createExecutionContext())
   return { status: response.status, ...(await response.json<{ code: number; result: unknown }>()) }
 }
 
@@ -100,7 +100,7 @@ describe('[G2] the newsletter in the API', () => {
     const link = Object.fromEntries(stop.searchParams)
     expect(await call('GET', email, link)).toMatchObject({ result: 'subscribed' })
     expect(await call('GET', 'linus@example.com', link)).toMatchObject({ result: null })
-    expect((await app.request(stop, { method: 'POST' }, env)).status).toBe(303)
+    expect((await app.request(stop, { method: 'POST' }, env, createExecutionContext())).status).toBe(303)
     expect(await newsletterState(env.DB, email)).toBe('unsubscribed')
   })
 
@@ -182,12 +182,14 @@ describe('[G2] the mail', () => {
     }
 
     // Following the link, as mail scanners do, does not unsubscribe.
-    expect((await app.request(stop, {}, env)).status).toBe(200)
+    expect((await app.request(stop, {}, env, createExecutionContext())).status).toBe(200)
     expect(await newsletterState(env.DB, 'linus@example.com')).toBe('subscribed')
     const forged = stop.replace(/id=\d+/, 'id=1')
-    expect((await app.request(forged, { method: 'POST' }, env)).status).toBe(404)
+    expect((await app.request(forged, { method: 'POST' }, env, createExecutionContext())).status).toBe(404)
     const form = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
-    expect((await app.request(stop, { method: 'POST', body: form }, env)).status).toBe(200)
+    expect(
+      (await app.request(stop, { method: 'POST', body: form }, env, createExecutionContext())).status,
+    ).toBe(200)
     expect(await newsletterState(env.DB, 'linus@example.com')).toBe('unsubscribed')
     expect(await mail(payload)).toBeNull()
   })
@@ -211,6 +213,7 @@ describe('[G2] the form of the shop’s pages', () => {
         headers: { 'Sec-Fetch-Site': 'same-origin', 'CF-Connecting-IP': '198.51.100.1', ...headers },
       },
       env,
+      createExecutionContext(),
     )
 
   test('a browser without script is redirected to a page with the outcome', async () => {
@@ -253,6 +256,7 @@ describe('[G2] the form of the shop’s pages', () => {
         },
       },
       { ...env, DB },
+      createExecutionContext(),
     )
     expect(await response.json()).toEqual({
       code: 500,

@@ -140,10 +140,15 @@ describe('[G3] the mail service of the API', () => {
           headers: { ...from(), 'Content-Type': 'application/json' },
         }
       : { headers: from() }
-    const response = await app.request(`https://shop.example/api/ext/mail-service/${path}`, init, {
-      ...env,
-      ...more,
-    })
+    const response = await app.request(
+      `https://shop.example/api/ext/mail-service/${path}`,
+      init,
+      {
+        ...env,
+        ...more,
+      },
+      createExecutionContext(),
+    )
     return { status: response.status, ...(await response.json<{ code: number; result: string }>()) }
   }
   const MAIL = {

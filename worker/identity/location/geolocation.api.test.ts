@@ -1,4 +1,4 @@
-import { applyD1Migrations } from 'cloudflare:test'
+import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ async function get(path: string, cf?: object, headers: Record<string, string> = 
   const request = new Request(`https://shop.example/api/ext/${path}`, { headers })
   // The platform sets `cf` in the same way.
   if (cf) Object.defineProperty(request, 'cf', { value: cf })
-  const response = await app.fetch(request, env)
+  const response = await app.fetch(request, env, createExecutionContext())
   return { status: response.status, ...(await response.json<{ code: number; result: unknown }>()) }
 }
 const CHICAGO = { country: 'US', region: 'Illinois', regionCode: 'IL', city: 'Chicago', postalCode: '60612' }

@@ -1,3 +1,4 @@
+import { createExecutionContext } from 'cloudflare:test'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { APPROVED_AMOUNT_CHANGED_MESSAGE } from '../../../schema/orders/order.ts'
 import type { PayLaterResult } from '../../../schema/orders/payments/afterpay/afterpay.api.ts'
@@ -31,7 +32,9 @@ afterEach(() => {
 
 async function begin(body: object): Promise<{ code: number; result: PayLaterResult }> {
   const init = { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-  return (await app.request(`${SITE}/api/ext/afterpay/checkout`, init, bindings)).json()
+  return (
+    await app.request(`${SITE}/api/ext/afterpay/checkout`, init, bindings, createExecutionContext())
+  ).json()
 }
 
 /** Begins a checkout of this cart by the API and approves it; returns its token. */

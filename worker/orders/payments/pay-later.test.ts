@@ -67,6 +67,7 @@ test.each(METHODS)(
         `${SITE}/api/ext/order/cancel`,
         { method: 'POST', body: JSON.stringify({ orderId: number, customerEmail: 'ada@example.com' }) },
         bindings,
+        createExecutionContext(),
       )
     expect(await (await cancel()).json()).toEqual({ code: 200, result: true })
     await cancel()

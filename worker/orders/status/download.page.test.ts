@@ -1,3 +1,4 @@
+import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Order } from '../../../schema/orders/order.ts'
@@ -60,7 +61,7 @@ function hrefOf(
 }
 
 async function fetchFile(href: string, method = 'GET'): Promise<Response> {
-  return app.request(`https://shop.example${href}`, { method }, env)
+  return app.request(`https://shop.example${href}`, { method }, env, createExecutionContext())
 }
 
 describe('[C8] a file of an order', () => {

@@ -1,4 +1,4 @@
-import { applyD1Migrations } from 'cloudflare:test'
+import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { FAILURE_MESSAGE, OUTAGE_MESSAGES } from '../../../schema/platform/outbound/outage.ts'
@@ -23,7 +23,9 @@ function send(
   init: RequestInit = {},
   bindings: object = env,
 ): Promise<Response> {
-  return Promise.resolve(app.request(`${SITE}${path}`, { method, ...init }, bindings))
+  return Promise.resolve(
+    app.request(`${SITE}${path}`, { method, ...init }, bindings, createExecutionContext()),
+  )
 }
 
 describe('[G8] every call responds with JSON in the envelope, also after a failure', () => {

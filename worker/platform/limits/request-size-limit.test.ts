@@ -1,9 +1,10 @@
+import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { app } from '../../app.ts'
 
 const get = (path: string, headers: Record<string, string> = {}) =>
-  app.request(`https://shop.example${path}`, { headers }, env)
+  app.request(`https://shop.example${path}`, { headers }, env, createExecutionContext())
 const long = 'x'.repeat(8_001)
 
 describe('[API4] [audit A9] a request is refused', () => {

@@ -1,5 +1,5 @@
 /** Harness for tests of payments: the endpoints that place and pay an order, and carts and orders. */
-import { applyD1Migrations } from 'cloudflare:test'
+import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import { expect } from 'vitest'
@@ -60,7 +60,12 @@ export async function sendRequest(
   new Headers(init.headers).forEach((value, name) => {
     headers.set(name, value)
   })
-  const response = await app.request(`${SITE}${path}`, { ...rest, headers }, requestEnv)
+  const response = await app.request(
+    `${SITE}${path}`,
+    { ...rest, headers },
+    requestEnv,
+    createExecutionContext(),
+  )
   await expectDescribed(init.method ?? 'GET', path.replace(/[?#].*$/, ''), response)
   return response
 }
