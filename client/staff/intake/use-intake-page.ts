@@ -12,13 +12,11 @@ import {
   EMPTY_DRAFT,
   type FormAction,
   type IntakeForm,
-  nextSlot,
   nextTire,
   reduceForm,
   resumeForm,
   startForm,
   startLike,
-  withPhoto,
 } from './state/intake-form.ts'
 import { type IntakeQuestions, useIntakeQuestions } from './use-intake-questions.ts'
 import { type OpenIntakes, useIntakeState, useIntakeStore } from './use-intake-store.ts'
@@ -92,7 +90,12 @@ export function useIntakePage({ staffId, role, settings, madeAt, lots, bins }: I
       const { key } = form
       const result = await resizePicture(source)
       if (!result.ok) return result.problem
-      await storePhoto(opened, { key, slot, form: latest.current, picture: result.picture }, dispatch)
+      // A photo that was ready late belongs to the tire whose shutter it was.
+      if (latest.current.key === key) {
+        dispatch({ type: 'photo', slot, hash: result.picture.hash })
+        if (!opened?.store.has(key)) await opened?.store.save(key, latest.current.draft)
+      }
+      await opened?.store.addPhoto(key, slot, result.picture)
       return null
     },
     finish: () => {
@@ -112,26 +115,4 @@ export function useIntakePage({ staffId, role, settings, madeAt, lots, bins }: I
     startNew: () => dispatch({ type: 'start', form: startForm(newKey(), nextTire(form.draft)) }),
     resume: ({ key, draft }) => dispatch({ type: 'start', form: resumeForm(key, draft) }),
   }
-}
-
-/** Stores a photo with the newest draft. A photo that was ready late belongs to the tire whose shutter it was. */
-async function storePhoto(
-  opened: OpenIntakes | null,
-  shot: {
-    key: string
-    slot: PhotoSlot
-    form: IntakeForm
-    picture: Parameters<OpenIntakes['store']['addPhoto']>[2]
-  },
-  dispatch: (action: FormAction) => void,
-): Promise<void> {
-  const { key, slot, form, picture } = shot
-  const isSame = form.key === key
-  const stored = opened?.store.read().intakes.find((intake) => intake.key === key)
-  const draft = isSame ? form.draft : stored?.draft
-  if (!draft || !opened) return
-  const photos = withPhoto(draft.photos, slot, picture.hash)
-  if (isSame) dispatch({ type: nextSlot(photos) ? 'change' : 'complete', patch: { photos } })
-  if (!stored) await opened.store.save(key, draft)
-  await opened.store.addPhoto(key, slot, picture, { ...draft, photos })
 }

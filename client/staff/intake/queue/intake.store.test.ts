@@ -49,7 +49,7 @@ test('[H14] a tire is stored at each change, sent with its photo, and then put o
   store.resume()
   await settle()
   await store.save('one', { ...EMPTY_DRAFT, brand: 'Halden' })
-  await store.addPhoto('one', 'tread', PICTURE, { ...EMPTY_DRAFT, brand: 'Halden' })
+  await store.addPhoto('one', 'tread', PICTURE)
   await store.requestAct('one', 'publish')
   await settle()
   expect(sent.map(({ kind }) => kind)).toContain('act')
@@ -122,13 +122,26 @@ test('[H14] what the shop refuses is said with its words, until something is cha
 test('[H14] a photo stays on the phone until both sizes are sent and the tire is done', async () => {
   const { store, settle, database } = await phone(() => accepted)
   await store.save('one', EMPTY_DRAFT)
-  await store.addPhoto('one', 'tread', PICTURE, EMPTY_DRAFT)
+  await store.addPhoto('one', 'tread', PICTURE)
   const id = store.read().intakes[0]?.job.photos[0]?.id ?? ''
   await settle()
   expect(await store.readPicture(id, 480)).not.toBeNull()
   await store.requestAct('one', 'publish')
   await settle()
   expect(await database.readPicture(id, 480)).toBeNull()
+})
+
+test('[H14] photos that are ready at the same moment all join the draft, whatever was typed in between', async () => {
+  const { store, settle } = await phone(() => OFFLINE)
+  await store.save('one', EMPTY_DRAFT)
+  const adding = [store.addPhoto('one', 'tread', PICTURE), store.addPhoto('one', 'sidewall', PICTURE)]
+  await store.save('one', { ...(store.read().intakes[0]?.draft ?? EMPTY_DRAFT), brand: 'Halden' })
+  await Promise.all([...adding, store.addPhoto('one', 'dot', PICTURE)])
+  await settle()
+  const { draft, job } = store.read().intakes[0] ?? {}
+  expect(draft).toMatchObject({ brand: 'Halden' })
+  expect(draft?.photos.map(({ slot }) => slot)).toEqual(['tread', 'sidewall', 'dot'])
+  expect(job?.photos).toHaveLength(3)
 })
 
 test('[H14] an intake that was begun by mistake is gone', async () => {

@@ -2,8 +2,9 @@
  * The intakes of one person on this phone (H14). Each change is stored first and sent when the shop can be reached;
  * send-rules.ts decides what is sent and in which order.
  */
-import type { IntakeDraft } from '../../../../schema/staff/intake/intake-draft.ts'
+import type { IntakeDraft, PhotoSlot } from '../../../../schema/staff/intake/intake-draft.ts'
 import type { ResizedPicture } from '../photos/resize-messages.ts'
+import { withPhoto } from '../state/intake-form.ts'
 import type { IntakeDatabase, IntakeResult, NewPicture, StoredIntake } from './intake-database.ts'
 import { openNumberBlock } from './number-block.ts'
 import {
@@ -84,6 +85,7 @@ export async function createIntakeStore(ports: IntakePorts) {
       return () => listeners.delete(listener)
     },
     read: () => state,
+    has: (key: string): boolean => records.has(key),
     /** Sends what waits, and reserves numbers. */
     resume(): void {
       sender.resume()
@@ -105,12 +107,12 @@ export async function createIntakeStore(ports: IntakePorts) {
       }))
     },
 
-    /** Stores a photo with the draft that names it. */
-    async addPhoto(key: string, slot: string, picture: ResizedPicture, draft: IntakeDraft): Promise<void> {
+    /** Stores a photo, and its name in the draft that the phone has at that moment: another photo may have come in between. */
+    async addPhoto(key: string, slot: PhotoSlot, picture: ResizedPicture): Promise<void> {
       const id = ports.newId()
       const change = (intake: StoredIntake): StoredIntake => ({
         ...intake,
-        draft,
+        draft: { ...intake.draft, photos: withPhoto(intake.draft.photos, slot, picture.hash) },
         job: addPhoto(reviseDraft(intake.job), slot, id),
       })
       await update(key, change, { ...picture, id })

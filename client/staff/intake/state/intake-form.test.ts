@@ -138,3 +138,21 @@ test('[H14] photos are taken in the order of the slots, and one taken again repl
     { slot: 'tread', hash: 'ffff000000000000' },
   ])
 })
+
+test('[H14] photos that are ready at the same moment are all there, and the last one closes the block', () => {
+  const hash = 'ffff000000000000'
+  let form: IntakeForm = { ...after(), open: 'photos' }
+  const seen = (['dot', 'tread', 'worst', 'sidewall'] as const).map((slot) => {
+    form = reduceForm(form, { type: 'photo', slot, hash }, context)
+    return [form.draft.photos.length, form.open === 'photos']
+  })
+  expect(seen).toEqual([
+    [1, true],
+    [2, true],
+    [3, true],
+    [4, false],
+  ])
+  // Who went on to another block stays there.
+  const elsewhere = reduceForm({ ...form, open: 'dot' }, { type: 'photo', slot: 'dot', hash }, context)
+  expect(elsewhere.open).toBe('dot')
+})

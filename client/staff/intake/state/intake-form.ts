@@ -34,6 +34,8 @@ export type FormAction =
   | { type: 'change'; patch: Partial<IntakeDraft> }
   /** Changes the last value of the open block: it closes if nothing is wrong with it. */
   | { type: 'complete'; patch: Partial<IntakeDraft> }
+  /** Adds a photo to those that the form has at that moment; the last one closes the block. */
+  | { type: 'photo'; slot: PhotoSlot; hash: string }
   /** Answers a question of the open block with yes. */
   | { type: 'confirm'; code: string }
   /** Fills in the suggested price in cents, unless the person has set one. */
@@ -131,6 +133,11 @@ export function reduceForm(form: IntakeForm, action: FormAction, context: Intake
       return changed(form, action.patch)
     case 'complete':
       return closeIfDone(changed(form, action.patch), context)
+    case 'photo': {
+      const photos = withPhoto(form.draft.photos, action.slot, action.hash)
+      const next = changed(form, { photos })
+      return form.open !== 'photos' || nextSlot(photos) ? next : closeIfDone(next, context)
+    }
     case 'confirm':
       return closeIfDone(changed(form, { confirmed: [...form.draft.confirmed, action.code] }), context)
     case 'suggest':
