@@ -22,6 +22,8 @@ export type ProductKind = (typeof PRODUCT_KINDS)[number]
 
 export const CONDITIONS = ['Used', 'New', 'Retread', 'Driven Once'] as const
 export type Condition = (typeof CONDITIONS)[number]
+/** Tires that come in again and again, alike; each of the others is one of its kind. */
+export const RESTOCKED_CONDITIONS = ['New', 'Retread'] as const satisfies readonly Condition[]
 
 export const SUB_CONDITIONS = ['New', 'New-O', 'New-N'] as const
 export type SubCondition = (typeof SUB_CONDITIONS)[number]

@@ -12,6 +12,7 @@ export type FieldFormat =
   | 'person'
   | 'staff'
   | 'count'
+  | 'delta'
   | 'amounts'
   | 'yes'
   | 'list'
@@ -82,6 +83,7 @@ export const CHANGE_MESSAGES = {
   why: 'Say why.',
   inspector: 'The second inspection must be made by another person than the first.',
   stock: 'There are fewer tires than that.',
+  'not-restocked': 'Only new tires and retreads that are in the yard come in this way. Take in used ones.',
   'text-in-use': 'The shop links to this text or includes it in another one, so it can’t be hidden.',
   'unknown-block': 'It includes a block that doesn’t exist.',
   'address-taken': 'The shop has a page at this address, and a redirect never hides a page.',

@@ -12,13 +12,15 @@ import { SENT_LABELS } from '../safety/registration-record.ts'
 import { differingPart } from '../texts/text-difference.ts'
 import { UNIT_FIELDS } from '../units/unit-record.ts'
 import { UNIT_STATE_LABELS } from '../units/unit-state.ts'
-import type { FieldFormat } from './change.ts'
+import { type FieldFormat, isSameValue } from './change.ts'
 
 interface FieldLabel {
   label: string
   format?: FieldFormat
   /** What its values are called. */
   labels?: Readonly<Record<string, string>>
+  /** Only people who may see costs are shown it. */
+  needsCost?: true
 }
 type FieldLabels = Readonly<Record<string, FieldLabel>>
 
@@ -34,6 +36,8 @@ const KNOCK_OUT_LABELS: Readonly<Record<string, string>> = {
 const FIELDS: Readonly<Record<string, FieldLabels>> = {
   unit: {
     ...UNIT_FIELDS,
+    cost: { ...UNIT_FIELDS.cost, needsCost: true },
+    lastCost: { ...UNIT_FIELDS.lastCost, needsCost: true },
     tires: { label: 'Tires' },
     takenAt: { label: 'Taken in', format: 'time' },
     suggested: { label: 'Suggested price', format: 'money' },
@@ -51,7 +55,7 @@ const FIELDS: Readonly<Record<string, FieldLabels>> = {
   lot: {
     source: { label: 'From' },
     kind: { label: 'Paid for', labels: { whole: 'The whole lot', each: 'Each tire' } },
-    paid: { label: 'Paid', format: 'money' },
+    paid: { label: 'Paid', format: 'money', needsCost: true },
     count: { label: 'Tires' },
   },
   pick: { state: { label: 'State', format: 'state' } },
@@ -177,22 +181,27 @@ export interface ChangedField {
 /** The names of staff by id. */
 type StaffNames = ReadonlyMap<number, string>
 
-/** Returns the changed fields of a record with their values as text. Objects, such as a whole report, are left out. */
+/**
+ * Returns the changed fields of a record with their values as text. Objects, such as a whole report, are left out, and so are costs
+ * for a reader who may not see them.
+ */
 export function formatChange(
   record: string,
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
-  staff: StaffNames = new Map(),
+  { staff = new Map(), maySeeCost = true }: { staff?: StaffNames; maySeeCost?: boolean } = {},
 ): ChangedField[] {
   return Object.entries(after).flatMap(([field, value]) => {
-    const { label, format, labels }: FieldLabel = FIELDS[record]?.[field] ?? { label: field }
+    const { label, format, labels, needsCost }: FieldLabel = FIELDS[record]?.[field] ?? { label: field }
+    if (needsCost && !maySeeCost) return []
     const isWritten = format !== undefined || value === null || typeof value !== 'object'
     if (!isWritten || format === 'hidden' || (isEmpty(value) && isEmpty(before[field]))) return []
     if (format === 'text') return [{ label, ...differingPart(String(before[field] ?? ''), String(value)) }]
     if (format === 'staff')
       return [{ label, before: formatStaff(before[field], staff), after: formatStaff(value, staff) }]
     const write = (one: unknown) => formatValue(one, format, labels)
-    return [{ label, before: write(before[field]), after: write(value) }]
+    const isSame = isSameValue(before[field], value)
+    return [{ label, before: isSame || format === 'delta' ? '' : write(before[field]), after: write(value) }]
   })
 }
 
@@ -227,6 +236,8 @@ function formatValue(value: unknown, format?: FieldFormat, labels: FieldLabel['l
         .join(', ')
     case 'list':
       return (value as string[]).map(named).join(', ')
+    case 'delta':
+      return Number(value) > 0 ? `+${String(value)}` : String(value).replace('-', '−')
     case 'count':
       return String((value as unknown[]).length)
     default:

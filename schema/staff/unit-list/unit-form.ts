@@ -23,9 +23,23 @@ const DOLLARS = v.pipe(
   v.transform((text) => parseDollars(text.replace(/[$,\s]/g, ''))),
 )
 
+/** A count as typed; `NaN` for a text that is none, so that the rule of its field refuses it. */
+const COUNT = v.pipe(
+  v.string(),
+  v.transform((text) => (/^\s*\d{1,6}\s*$/.test(text) ? Number(text) : Number.NaN)),
+)
+
+/** An amount that may be left out; `NaN` for a text that is none. */
+const OPTIONAL_DOLLARS = v.pipe(
+  v.optional(v.string(), ''),
+  v.trim(),
+  v.transform((text) => (text === '' ? null : (v.parse(DOLLARS, text) ?? Number.NaN))),
+)
+
 export const UNIT_FORM = v.variant('action', [
   v.object({ action: v.literal('price'), ...OF_UNIT, price: DOLLARS }),
   v.object({ action: v.literal('bin'), ...OF_UNIT, bin: v.pipe(v.string(), v.trim(), v.maxLength(300)) }),
+  v.object({ action: v.literal('receipt'), ...OF_UNIT, tires: COUNT, costEach: OPTIONAL_DOLLARS }),
   v.object({ action: v.literal('state'), ...OF_UNIT, state: v.picklist(UNIT_STATES) }),
 ])
 export type UnitForm = v.InferOutput<typeof UNIT_FORM>
@@ -40,5 +54,6 @@ export const STATE_ACTIONS: Readonly<Partial<Record<UnitState, { label: string; 
 
 export const UNIT_MESSAGES = {
   saved: 'Saved.',
+  received: 'The tires are added.',
   unchanged: 'Nothing was different, so nothing was changed.',
 } as const

@@ -10,6 +10,7 @@ import {
   type EvaluationContext,
   type FieldFormat,
 } from '../changes/change.ts'
+import { averageCost, type Receipt } from './receipt.ts'
 import { mayFollow, UNIT_STATES, type UnitState } from './unit-state.ts'
 
 /** Who inspected the unit as the second person, and when. */
@@ -35,7 +36,10 @@ export interface UnitValues {
   state: UnitState
   bin: string | null
   lotId: number | null
+  /** Of tires that come in quantities, the average of those that are there. */
   cost: Cents | null
+  /** What each tire of the last receipt cost. */
+  lastCost: Cents | null
   tin: string | null
   second: SecondInspection | null
   /** In their order. */
@@ -58,6 +62,8 @@ export interface UnitFacts {
   qty: number
   offSale: number
   isCounted: boolean
+  /** More tires of it can come in. */
+  isRestocked: boolean
 }
 
 const MAX_CENTS = 10_000_000
@@ -91,6 +97,11 @@ export const UNIT_PATCH = v.partial(
       MAX_PHOTOS,
     ),
     addTires: v.pipe(v.number(), v.integer(), v.minValue(-MAX_TIRES), v.maxValue(MAX_TIRES)),
+    /** Adds tires and what they cost to the average. */
+    receipt: v.strictObject({
+      tires: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_TIRES)),
+      costEach: v.nullable(CENTS),
+    }),
   }),
 )
 
@@ -114,13 +125,14 @@ export const UNIT_FIELDS: Readonly<Record<keyof UnitValues, UnitField>> = {
   bin: { label: 'Bin', permission: 'units.move' },
   lotId: { label: 'Lot', permission: 'cost.see' },
   cost: { format: 'money', label: 'Cost', permission: 'cost.see' },
+  lastCost: { format: 'money', label: 'Cost of each', permission: 'cost.see' },
   tin: { label: 'TIN', permission: 'units.correct' },
   second: { format: 'person', label: 'Second inspection', permission: 'inspect' },
   photos: { format: 'count', label: 'Photos', permission: 'intake' },
-  addTires: { label: 'Tires', permission: 'units.correct' },
+  addTires: { format: 'delta', label: 'Tires', permission: 'units.correct' },
 }
 
-type Problem = { problem: Exclude<ChangeProblem, 'conflict'>; field: keyof UnitValues }
+type Problem = { problem: Exclude<ChangeProblem, 'conflict'>; field: keyof UnitValues | 'receipt' }
 
 /** Evaluates a change of a unit: permissions, then the rule of each field. */
 export function evaluateUnit(
@@ -129,9 +141,11 @@ export function evaluateUnit(
   facts: UnitFacts,
   context: EvaluationContext,
 ): Evaluation<UnitValues> {
-  const after = changedFields(before, withInspector(patch, context))
+  const { receipt, ...fields } = withInspector(patch, context)
+  const after = { ...changedFields(before, fields), ...(receipt && received(before, receipt, facts)) }
   const problem =
     setProblem(before, after) ??
+    (receipt && !facts.isRestocked ? NOT_RESTOCKED : null) ??
     rightProblem(before, after, context) ??
     stateProblem(before, after, facts, context) ??
     priceProblem(before, after, facts, context) ??
@@ -212,11 +226,24 @@ function priceProblem(
 function withInspector(
   patch: UnitPatch | Partial<UnitValues>,
   { actor, now }: EvaluationContext,
-): Partial<UnitValues> {
+): Partial<UnitValues> & Pick<UnitPatch, 'receipt'> {
   if (patch.second !== true) return patch as Partial<UnitValues>
   const { second: _, ...rest } = patch
   const second = actor.staffId === null ? null : { by: actor.staffId, name: actor.name, at: now }
   return { ...(rest as Partial<UnitValues>), second }
+}
+
+const NOT_RESTOCKED: Problem = { problem: 'not-restocked', field: 'receipt' }
+
+/** Returns what a receipt changes. Both costs are written even if they stay, because an undo compares them. */
+function received({ cost }: UnitValues, receipt: Receipt, { qty, offSale }: UnitFacts): Partial<UnitValues> {
+  const { tires, costEach } = receipt
+  if (costEach === null) return { addTires: tires }
+  return {
+    addTires: tires,
+    cost: averageCost({ tires: qty + offSale, cost }, receipt),
+    lastCost: costEach,
+  }
 }
 
 function inspectorProblem(

@@ -51,6 +51,7 @@ export const unit = sqliteTable(
     bin: text('bin').references(() => bin.code),
     lotId: integer('lot_id').references(() => lot.id),
     cost: integer('cost'),
+    lastCost: integer('last_cost'),
     /** The whole DOT code; four alike tires may share it. */
     tin: text('tin'),
     findings: text('findings', { mode: 'json' }).$type<UnitFinding[]>().notNull().default([]),

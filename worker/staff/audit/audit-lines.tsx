@@ -61,6 +61,7 @@ interface AuditLinesProps {
   returnTo: string
   /** The names of staff by id, for records that name one. */
   names: ReadonlyMap<number, string>
+  maySeeCost: boolean
   /** Returns what a record is called, and its page. */
   titleOf(line: AuditLine): RecordTitle
 }
@@ -76,8 +77,9 @@ export function AuditLines({ lines, ...shared }: AuditLinesProps) {
   )
 }
 
-function Line({ line, now, returnTo, names, titleOf }: Omit<AuditLinesProps, 'lines'> & { line: AuditLine }) {
+function Line({ line, now, returnTo, ...shared }: Omit<AuditLinesProps, 'lines'> & { line: AuditLine }) {
   const { id, at, by, source, kind, record, before, after, why, batch, undoneBy } = line
+  const { names, maySeeCost, titleOf } = shared
   const { text: what, href } = titleOf(line)
   return (
     <li id={`change-${id}`} className="audit-line">
@@ -86,7 +88,7 @@ function Line({ line, now, returnTo, names, titleOf }: Omit<AuditLinesProps, 'li
         {undoneBy === null ? null : <span className="tag">Undone</span>}
       </p>
       <dl className="audit-fields">
-        {formatChange(record, before, after, names).map((field) => (
+        {formatChange(record, before, after, { staff: names, maySeeCost }).map((field) => (
           <div key={field.label}>
             <dt>{field.label}</dt>
             <dd>

@@ -32,14 +32,14 @@ const COLUMNS = sql.raw(
 )
 
 /**
- * Returns the statement that adds a row, and returns its id. If `condition` is false the statement fails, and with it the batch, so
+ * Returns the statement that adds a row, and returns its id. If a condition is false the statement fails, and with it the batch, so
  * that the statements after it need no condition.
  */
-export function addAuditRow(row: NewAuditRow, condition: SQL): SQL {
+export function addAuditRow(row: NewAuditRow, ...conditions: (SQL | undefined)[]): SQL {
   const { at, actor, kind, record, recordId, version, before, after, why, key, batch, undoes } = row
   return sql`insert into ${auditLog} (${COLUMNS})
     values (${at}, ${actor.staffId}, ${actor.session}, ${actor.source}, ${kind}, ${record}, ${recordId},
-      iif(${condition}, ${version}, null), ${JSON.stringify(before)}, ${JSON.stringify(after)}, ${why}, ${key}, ${batch},
+      iif(${and(...conditions)}, ${version}, null), ${JSON.stringify(before)}, ${JSON.stringify(after)}, ${why}, ${key}, ${batch},
       ${undoes}) returning id`
 }
 

@@ -64,4 +64,8 @@ export interface RecordKind<Values extends object, Patch, Facts> {
   many?: ManyRecords<Values, Patch, Facts>
   /** Fields whose value is a difference, which an undo turns around. */
   deltas?: readonly (keyof Values & string)[]
+  /** Of these fields of one change, an undo restores all or none. */
+  undoneTogether?: readonly (keyof Values & string)[]
+  /** Returns the condition that what a change was computed from is as it was read, where the version alone doesn’t show it. */
+  isCurrent?(write: Pick<RecordWrite<Values, Facts>, 'id' | 'after' | 'facts'>): SQL | undefined
 }

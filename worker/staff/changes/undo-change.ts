@@ -167,13 +167,14 @@ async function undoOneByOne(
 
 /** Returns the patch that undoes a change of a record with these values, and the fields that somebody changed since. */
 function inverseOf(record: RecordName, { before, after }: AuditRow, values: Fields) {
-  const deltas: readonly string[] = recordKind(record).deltas ?? []
+  const { deltas = [], undoneTogether = [] } = recordKind(record)
+  const isChanged = (field: string) => !deltas.includes(field) && !isSameValue(values[field], after[field])
+  const isTogetherChanged = undoneTogether.some((field) => field in after && isChanged(field))
   const patch: Fields = {}
   const changedSince: string[] = []
   for (const [field, value] of Object.entries(after)) {
-    if (deltas.includes(field)) patch[field] = -Number(value)
-    else if (isSameValue(values[field], value)) patch[field] = before[field]
-    else changedSince.push(field)
+    if (isChanged(field) || (isTogetherChanged && undoneTogether.includes(field))) changedSince.push(field)
+    else patch[field] = deltas.includes(field) ? -Number(value) : before[field]
   }
   return { patch, changedSince }
 }

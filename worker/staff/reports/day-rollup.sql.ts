@@ -66,6 +66,12 @@ export function deleteOldDays(day: string): SQL[] {
 const spans = (days: readonly ReportDay[]) => sql`(select value ->> 'day' as day, value ->> 'from' as begins,
   value ->> 'until' as ends from json_each(${JSON.stringify(days)}))`
 
+/** What a tire cost when it was sold, if more tires came in since: the average before the first receipt that holds. */
+const COST_BEFORE_RECEIPT = sql`(select l."before" ->> '$.cost' from ${auditLog} l
+  where l.record = 'unit' and l.record_id = ${product.sku} and l.at > ${salesOrder.placedAt} and l.kind = 'change'
+    and l."after" ->> '$.addTires' > 0 and json_type(l."after", '$.lastCost') is not null
+    and not exists (select 1 from ${auditLog} undo where undo.undoes = l.id) order by l.version limit 1)`
+
 /**
  * A line can have several parts, such as a bundle's, each with its share of the line's amount. Tires that were put back are not
  * sold; a canceled order sold none.
@@ -86,7 +92,7 @@ function addSales(days: readonly ReportDay[]): SQL {
       select span.day as day, ${salesOrderLine.id} as line_id, ${product.id} as id, coalesce(${product.sizeSlug}, '') as size,
         ${product.rim} as rim, ${product.brand} as brand, ${product.setqty} as setqty,
         coalesce(coalesce(${salesOrderLine.passport}, ${product.passport}) ->> '$.grade', 'none') as grade,
-        ${unit.lotId} as lot_id, ${unit.cost} as cost, ${unit.suggested} as suggested,
+        ${unit.lotId} as lot_id, coalesce(${COST_BEFORE_RECEIPT}, ${unit.cost}) as cost, ${unit.suggested} as suggested,
         ${TIRES_OF_PART} * (${LINE_PIECES} - ${back}) / ${LINE_PIECES} as tires,
         (${rowTotal} - ${discount}) * coalesce(${share}, 0) * (${LINE_PIECES} - ${back}) / ${LINE_PIECES} as revenue,
         cast(max(0, ${salesOrder.placedAt} - coalesce(${unit.takenAt}, ${product.createdAt})) / ${DAY_MS} as integer) as days_listed

@@ -5,6 +5,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { DAY_MS } from '../../../schema/platform/duration.ts'
 import { shopDay } from '../../../schema/platform/shop-calendar.ts'
 import { openShop } from '../../account/testing/account.harness.ts'
+import { applyChange } from '../changes/apply-change.ts'
+import { actor } from '../changes/testing/yard.harness.ts'
+import { undoChange } from '../changes/undo-change.ts'
 import { loadManyUnits, NOW, type UNITS } from '../units/testing/many-units.harness.ts'
 import { makeReports } from './make-reports.ts'
 import { costOf, makeSales, storeSales, suggestedFor, type TestSale } from './testing/random-sales.harness.ts'
@@ -125,4 +128,39 @@ test('[H14s] a canceled order and a missed day are counted again, and a repeated
   expect((await dump()).map(({ day }) => day)).toEqual(
     counted.map(({ placedAt }) => shopDay(placedAt)).sort(),
   )
+})
+
+test('[H14s] a tire costs what it did when it was sold, whatever came in at another price since', async () => {
+  const sku = 'TL-2001'
+  const id = Number(await env.DB.prepare('SELECT id FROM product WHERE sku = ?').bind(sku).first('id'))
+  await env.DB.prepare('UPDATE unit SET cost = 5000 WHERE product_id = ?').bind(id).run()
+  const [sale] = makeSales(NOW, 60, numbersFrom(5)).filter(
+    ({ placedAt, status }) => placedAt < NOW - 2 * DAY_MS && status === 'paid',
+  )
+  if (!sale) throw new Error('no sale')
+  await storeSales([{ ...sale, back: 0, unit: { ...sale.unit, id, sku } }])
+  const receive = (costEach: number, at: number) =>
+    applyChange(
+      env.DB,
+      actor(11),
+      {
+        record: 'unit',
+        id: sku,
+        patch: { receipt: { tires: 40, costEach } },
+        version: null,
+        key: `receipt-${at}`,
+      },
+      at,
+    )
+  const costs = () =>
+    env.DB.prepare(
+      'SELECT s.cost / s.tires AS sold, u.cost AS here FROM unit_sale s JOIN unit u USING (product_id)',
+    ).all()
+  await receive(7000, sale.placedAt - 1)
+  const mistyped = await receive(70_000, sale.placedAt + 1)
+  if (!mistyped.ok || mistyped.auditId === null) throw new Error('not received')
+  await undoChange(env.DB, actor(11), { auditId: mistyped.auditId, key: 'undo-1' }, sale.placedAt + 2)
+  await receive(9000, sale.placedAt + 3)
+  await makeReports(env.DB, NOW)
+  expect((await costs()).results).toEqual([{ sold: 6000, here: 7000 }])
 })

@@ -7,6 +7,7 @@ import {
   hasPermission,
   type StaffPermission,
 } from '../../../schema/identity/staff/permissions.ts'
+import { formatQuantity } from '../../../schema/platform/count.ts'
 import { formatAmount, formatMoney } from '../../../schema/platform/money.ts'
 import { STATE_ACTIONS } from '../../../schema/staff/unit-list/unit-form.ts'
 import { labelsHref, UNIT_PATHS } from '../../../schema/staff/unit-list/unit-paths.ts'
@@ -17,8 +18,8 @@ import type { UnitView } from './unit-view.sql.ts'
 export interface RefusedAction {
   action: string
   message: string
-  /** True if a reason is missing. */
-  isAboutWhy: boolean
+  /** The field that the message is about, where it isn’t the form’s first one. */
+  about: 'why' | 'costEach' | null
   /** What was typed. */
   fields: Readonly<Record<string, string>>
 }
@@ -57,6 +58,9 @@ export function UnitActions({ view, role, refused }: UnitActionsProps) {
           </div>
         </UnitForm>
       ) : null}
+      {may('units.correct') && view.isRestocked ? (
+        <ReceiptForm view={view} refused={of('receipt')} maySeeCost={may('cost.see')} />
+      ) : null}
       <StateForms view={view} may={may} refused={of('state')} />
       {may('intake') ? (
         <p className="button-row">
@@ -78,7 +82,7 @@ function PriceForm({ view, refused }: { view: UnitView; refused: RefusedAction |
           name="price"
           label="Price, $"
           defaultValue={refused?.fields.price ?? formatAmount(product.price)}
-          error={refused?.isAboutWhy ? undefined : refused?.message}
+          error={refused?.about === 'why' ? undefined : refused?.message}
           hint={unit.suggested === null ? undefined : `Suggested at intake: ${formatMoney(unit.suggested)}.`}
           inputMode="decimal"
           autoComplete="off"
@@ -92,13 +96,70 @@ function PriceForm({ view, refused }: { view: UnitView; refused: RefusedAction |
         id="price-why"
         label="Why (optional)"
         defaultValue={refused?.fields.why ?? ''}
-        error={refused?.isAboutWhy ? refused.message : undefined}
+        error={refused?.about === 'why' ? refused.message : undefined}
         hint="Needed for a price far from the suggested one."
         autoComplete="off"
         maxLength={200}
       />
     </UnitForm>
   )
+}
+
+interface ReceiptFormProps {
+  view: UnitView
+  refused: RefusedAction | null
+  maySeeCost: boolean
+}
+
+/** More tires of a kind that comes in quantities. */
+function ReceiptForm({ view, refused, maySeeCost }: ReceiptFormProps) {
+  const { tires = '', costEach = '', why = '' } = refused?.fields ?? {}
+  const isAboutCost = refused?.about === 'costEach'
+  return (
+    <details className="staff-act" open={refused !== null}>
+      <summary>Receive tires</summary>
+      <UnitForm view={view} action="receipt">
+        <Field
+          name="tires"
+          label="Tires that came in"
+          defaultValue={tires}
+          error={isAboutCost ? undefined : refused?.message}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={6}
+          required
+        />
+        {maySeeCost ? (
+          <Field
+            name="costEach"
+            label="Cost of each, $ (optional)"
+            defaultValue={costEach}
+            error={isAboutCost ? refused?.message : undefined}
+            hint={costHint(view)}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={20}
+          />
+        ) : null}
+        <Field
+          name="why"
+          id="receipt-note"
+          label="Note (optional)"
+          defaultValue={why}
+          hint="Such as the supplier and the number of the invoice."
+          autoComplete="off"
+          maxLength={200}
+        />
+        <Button type="submit">Add to stock</Button>
+      </UnitForm>
+    </details>
+  )
+}
+
+function costHint({ unit: { cost, offSale }, qty }: UnitView): string {
+  const here = qty + offSale
+  if (cost === null || here === 0) return 'It becomes the cost of all tires here.'
+  return `${formatQuantity(here, 'tire')} here at ${formatMoney(cost)} on average. Empty, the average stays.`
 }
 
 interface StateFormsProps {

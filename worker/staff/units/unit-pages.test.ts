@@ -147,3 +147,88 @@ test('[H14h] a role sees the forms that it may send, and no other ones work', as
     expect((await new AnyBrowser().fetch(path)).status).toBe(404)
   expect((await submit(new AnyBrowser(), FORM, price)).status).toBe(404)
 })
+
+const received = () =>
+  env.DB.prepare(
+    `SELECT s.qty, u.off_sale, u.cost, u.last_cost FROM product p JOIN unit u ON u.product_id = p.id JOIN stock s USING (stock_sku)
+     WHERE p.sku = 'TL-2001'`,
+  ).first()
+const receipt = async (fields: Record<string, string>, browser = manager) => {
+  const page = await open('/staff/units/TL-2001', browser)
+  return submit(browser, FORM, { ...hiddenFields(page.html, { action: 'receipt' }), ...fields })
+}
+
+test('[H14h] new tires come in with their cost: the average follows, the shop sees the stock, and it is undone', async () => {
+  await env.DB.exec("UPDATE stock SET qty = 10 WHERE stock_sku = 'TL-2001'")
+  const announced = () =>
+    env.DB.prepare("SELECT count(*) AS n FROM stock_pulse WHERE stock_sku = 'TL-2001'").first<number>('n')
+  const before = (await announced()) ?? 0
+  const first = await receipt({ tires: '5', costEach: '$80', why: 'Invoice 77' })
+  expect(first.text).toContain('The tires are added.')
+  expect(await announced()).toBe(before + 1)
+  expect(first.text).toContain('“Invoice 77”')
+  expect(first.text).toContain('Cost $80.00 on average, $80.00 at the last receipt')
+  const second = await receipt({ tires: '5', costEach: '100.02', why: '' })
+  expect(await received()).toEqual({ qty: 20, off_sale: 0, cost: 8501, last_cost: 10_002 })
+  expect(second.text).toContain('Tires +5 Cost $80.00 → $85.01 Cost of each $80.00 → $100.02')
+  expect(second.text).toContain('20 tires here at $85.01 on average.')
+  const undone = await submit(manager, UNDO, hiddenFields(second.html, { return: '/staff/units/TL-2001' }))
+  expect(undone.text).toContain('Undone.')
+  expect(await received()).toEqual({ qty: 15, off_sale: 0, cost: 8000, last_cost: 8000 })
+})
+
+test('[H14h] an earlier receipt is undone after the later ones, and none once its tires are sold', async () => {
+  const undo = async (nth: number) => {
+    const { html } = await open('/staff/units/TL-2001')
+    const ids = [...html.matchAll(/name="undo" value="(\d+)"/g)].map(([, id = '']) => Number(id))
+    const id = String([...new Set(ids)].sort((a, b) => a - b)[nth])
+    return submit(manager, UNDO, { ...hiddenFields(html, { undo: id }) })
+  }
+  await receipt({ tires: '10', costEach: '80', why: '' })
+  await receipt({ tires: '10', costEach: '100', why: '' })
+  const cost = await received()
+  expect((await undo(0)).text).toContain('Someone changed it since, so nothing was undone.')
+  expect(await received()).toEqual(cost)
+  await env.DB.exec("UPDATE stock SET qty = 9 WHERE stock_sku = 'TL-2001'")
+  expect((await undo(1)).text).toContain('There are fewer tires than that.')
+  await env.DB.exec("UPDATE stock SET qty = 15 WHERE stock_sku = 'TL-2001'")
+  expect((await undo(1)).text).toContain('Undone.')
+  expect(await received()).toMatchObject({ qty: 5, cost: 8000 })
+})
+
+test('[H14h] a receipt that is sent twice, or meets a sale, adds its tires once with the right average', async () => {
+  await receipt({ tires: '10', costEach: '50', why: '' })
+  const { html } = await open('/staff/units/TL-2001')
+  const fields = { ...hiddenFields(html, { action: 'receipt' }), tires: '50', costEach: '100', why: '' }
+  const sale = env.DB.prepare("UPDATE stock SET qty = qty - 30 WHERE stock_sku = 'TL-2001' AND qty >= 30")
+  await Promise.all([submit(manager, FORM, fields), sale.run(), submit(manager, FORM, fields)])
+  const { qty, cost } = (await received()) as { qty: number; cost: number }
+  expect(qty).toBe(70)
+  // The sale came before or after the receipt.
+  expect([Math.round((20 * 5000 + 50 * 10_000) / 70), 7500]).toContain(cost)
+})
+
+test('[H14h] a receipt of a used tire, of no tires or with an unreadable cost is refused, and costs are for who may see them', async () => {
+  const used = {
+    ...{ action: 'receipt', sku: 'TL-1001', version: '1', key: crypto.randomUUID() },
+    ...{ tires: '1', costEach: '', why: '' },
+  }
+  expect((await unit()).text).not.toContain('Receive tires')
+  expect((await submit(manager, FORM, used)).text).toContain('Only new tires and retreads')
+  for (const tires of ['0', '-3', '1.5', 'four', '']) {
+    const refused = await receipt({ tires, costEach: '80', why: '' })
+    expect(refused.status, tires).toBe(422)
+    expect(refused.html).toMatch(/id="tires"[^>]*aria-invalid="true"/)
+  }
+  const refused = await receipt({ tires: '4', costEach: 'cheap', why: 'Invoice 78' })
+  expect(refused.html).toMatch(/id="costEach"[^>]*aria-invalid="true"/)
+  for (const typed of ['value="4"', 'value="cheap"', 'value="Invoice 78"'])
+    expect(refused.html).toContain(typed)
+  await receipt({ tires: '4', costEach: '', why: '' })
+  expect(await received()).toEqual({ qty: 44, off_sale: 0, cost: null, last_cost: null })
+  await receipt({ tires: '4', costEach: '81', why: '' })
+  const yard = await open('/staff/units/TL-2001', await staffBrowser('yard'))
+  expect(yard.text).toContain('Tires +4')
+  expect(yard.text).not.toContain('$81')
+  expect(yard.text).not.toContain('Receive tires')
+})

@@ -5,6 +5,7 @@ import { product, productMedia } from '../../../schema/catalog/product/product.t
 import { BEFORE_SENT, SKU_MAX } from '../../../schema/catalog/product/product.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
 import { shopDay } from '../../../schema/platform/shop-calendar.ts'
+import { isRestocked } from '../../../schema/staff/units/receipt.ts'
 import { bin, lot, unit } from '../../../schema/staff/units/unit.table.ts'
 import {
   evaluateUnit,
@@ -35,6 +36,7 @@ interface Row {
   bin: string | null
   lot_id: number | null
   cost: number | null
+  last_cost: number | null
   tin: string | null
   second: string | null
   photos: string
@@ -45,6 +47,8 @@ interface Row {
   qty: number | null
   off_sale: number
   counted: number
+  condition: string | null
+  setqty: number
   bin_known: number
   lot_known: number
 }
@@ -65,12 +69,12 @@ async function readUnits(
     lot: patch.lotId ?? null,
   }))
   const rows = await connect(db).all<Row>(sql`
-    select p.sku, p.price, p.special_price, p.special_from, p.special_to, u.price_why, u.state, u.bin, u.lot_id, u.cost, u.tin,
+    select p.sku, p.price, p.special_price, p.special_from, p.special_to, u.price_why, u.state, u.bin, u.lot_id, u.cost, u.last_cost, u.tin,
       iif(u.second_by is null, null, json_object('by', u.second_by,
         'name', coalesce(json_extract(p.passport, '$.secondInspection.by'), ''), 'at', u.second_at)) as second,
       (select json_group_array(json_object('image', image, 'label', label)) from (select image, label from ${productMedia} m
         where m.product_id = p.id order by position)) as photos,
-      u.version, ${IS_DERIVED} as derived, u.suggested, u.taken_by, s.qty, u.off_sale, coalesce(s.manage, 0) as counted,
+      u.version, ${IS_DERIVED} as derived, u.suggested, u.taken_by, s.qty, u.off_sale, coalesce(s.manage, 0) as counted, p.condition, p.setqty,
       exists (select 1 from ${bin} where code = j.value ->> 'bin') as bin_known,
       exists (select 1 from ${lot} where id = j.value ->> 'lot') as lot_known
     from json_each(${JSON.stringify(asked)}) j cross join ${product} p on p.sku = j.value ->> 'sku'
@@ -91,6 +95,7 @@ function toRecord(sku: string, row: Row): StoredRecord<UnitValues, UnitFacts> {
       bin: row.bin,
       lotId: row.lot_id,
       cost: row.cost,
+      lastCost: row.last_cost,
       tin: row.tin,
       second: row.second === null ? null : JSON.parse(row.second),
       photos,
@@ -107,6 +112,7 @@ function toRecord(sku: string, row: Row): StoredRecord<UnitValues, UnitFacts> {
       qty: row.qty ?? 0,
       offSale: row.off_sale,
       isCounted: row.counted === 1,
+      isRestocked: isRestocked(row, { state: row.state, isCounted: row.counted === 1 }),
     },
   }
 }
@@ -126,6 +132,7 @@ const UNIT_COLUMNS = {
   bin: 'bin',
   lotId: 'lot_id',
   cost: 'cost',
+  lastCost: 'last_cost',
   tin: 'tin',
 } as const
 const PRODUCT_COLUMNS = {
@@ -221,6 +228,13 @@ function hasVersion(sku: string | SQL, version: number | SQL): SQL {
   return sql`exists (select 1 from ${unit} where product_id = ${productId(sku)} and version = ${version})`
 }
 
+/** An average was computed from the tires that were read; a sale changes them without the version. */
+function isCurrent({ id, after, facts }: Pick<UnitWrite, 'id' | 'after' | 'facts'>): SQL | undefined {
+  if (after.cost === undefined || after.addTires === undefined) return undefined
+  return sql`exists (select 1 from ${product} p join ${unit} u on u.product_id = p.id join ${stock} s on s.stock_sku = p.stock_sku
+    where p.sku = ${id} and s.qty = ${facts.qty} and u.off_sale = ${facts.offSale})`
+}
+
 export const UNIT_RECORD: RecordKind<UnitValues, UnitPatch, UnitFacts> = {
   id: v.pipe(v.string(), v.maxLength(SKU_MAX)),
   patch: UNIT_PATCH,
@@ -230,4 +244,6 @@ export const UNIT_RECORD: RecordKind<UnitValues, UnitPatch, UnitFacts> = {
   write: (write) => writeUnits([write]),
   many: { read: readUnits, hasVersion, write: writeUnits },
   deltas: ['addTires'],
+  undoneTogether: ['addTires', 'cost', 'lastCost'],
+  isCurrent,
 }

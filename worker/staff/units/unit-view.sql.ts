@@ -4,6 +4,7 @@ import { product, productMedia } from '../../../schema/catalog/product/product.t
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
 import { staff } from '../../../schema/identity/staff/staff.table.ts'
 import { salesOrder, salesOrderLine } from '../../../schema/orders/order.table.ts'
+import { isRestocked } from '../../../schema/staff/units/receipt.ts'
 import { lot, unit } from '../../../schema/staff/units/unit.table.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 
@@ -22,6 +23,7 @@ export async function readUnitView(db: D1Database, sku: string) {
         unit,
         qty: sql<number>`coalesce(${stock.qty}, 0)`,
         lotSource: lot.source,
+        isCounted: sql<number>`coalesce(${stock.manage}, 0)`,
         hasVariants: sql<number>`exists (select 1 from product variant where variant.parent_id = ${product.id})`,
       })
       .from(product)
@@ -53,6 +55,7 @@ export async function readUnitView(db: D1Database, sku: string) {
   return {
     ...row,
     isPriceDerived: row.hasVariants === 1 || ['bundle', 'grouped'].includes(row.product.type),
+    isRestocked: isRestocked(row.product, { state: row.unit.state, isCounted: row.isCounted === 1 }),
     photos,
     orders,
     nameOf: (id: number | null) => (id === null ? '' : (names.get(id) ?? '')),

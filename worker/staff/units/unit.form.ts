@@ -1,6 +1,10 @@
 /** POST /staff/units/form: changes of one unit from its page. */
 import type { Context } from 'hono'
-import { CHANGE_MESSAGES, type ChangeResult } from '../../../schema/staff/changes/change.ts'
+import {
+  CHANGE_MESSAGES,
+  type ChangeProblem,
+  type ChangeResult,
+} from '../../../schema/staff/changes/change.ts'
 import { parseScan } from '../../../schema/staff/print/unit-link.ts'
 import { UNIT_FORM, UNIT_MESSAGES, type UnitForm } from '../../../schema/staff/unit-list/unit-form.ts'
 import { UNIT_PATHS, unitHref } from '../../../schema/staff/unit-list/unit-paths.ts'
@@ -12,6 +16,7 @@ import { toActor } from '../changes/staff-actor.ts'
 import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
 import { type UnitPageState, unitPage } from './unit.page.tsx'
+import type { RefusedAction } from './unit-actions.tsx'
 
 export const unitForm = staffFormRoute({
   path: UNIT_PATHS.unitForm,
@@ -27,7 +32,7 @@ export const unitForm = staffFormRoute({
       { record: 'unit', id: sku, patch, version, key, why },
       Date.now(),
     )
-    return answer(c, staff, { form, patch, result, price: String(body.price ?? '') })
+    return answer(c, staff, { form, patch, result, typed: body })
   },
 })
 
@@ -37,6 +42,8 @@ function patchOf(form: UnitForm): Record<string, unknown> {
       return { price: form.price }
     case 'state':
       return { state: form.state }
+    case 'receipt':
+      return { receipt: { tires: form.tires, costEach: form.costEach } }
     case 'bin': {
       const scan = parseScan(form.bin)
       return { bin: scan?.kind === 'bin' ? scan.bin : form.bin || null }
@@ -48,31 +55,31 @@ interface AnsweredForm {
   form: UnitForm
   patch: Record<string, unknown>
   result: ChangeResult
-  /** The price as it was typed, which may be none. */
-  price: string
+  /** What was typed, which may be no number. */
+  typed: Record<string, unknown>
 }
 
 /** Redirects to the page after a change; a refused one shows the page again with what was typed. */
 function answer(
   c: Context<AppEnv>,
   staff: StaffSession,
-  { form, patch, result, price }: AnsweredForm,
+  { form, patch, result, typed }: AnsweredForm,
 ): FormAnswer {
-  const { sku } = form
+  const { sku, action } = form
   if (result.ok) {
-    const message = result.auditId === null ? UNIT_MESSAGES.unchanged : UNIT_MESSAGES.saved
-    return staffAnswer(true, message, unitHref(sku))
+    const saved = action === 'receipt' ? UNIT_MESSAGES.received : UNIT_MESSAGES.saved
+    return staffAnswer(true, result.auditId === null ? UNIT_MESSAGES.unchanged : saved, unitHref(sku))
   }
-  const fields = { ...textsOf(form), ...(form.action === 'price' && { price }) }
+  const fields = { ...textsOf(form), ...typedNumbers(typed) }
   if (result.problem !== 'conflict') {
     const message = CHANGE_MESSAGES[result.problem]
     if (result.problem === 'gone') return staffAnswer(false, message, UNIT_PATHS.units)
     const state: UnitPageState =
-      result.problem === 'permission'
-        ? { status: 403, message }
+      result.problem === 'permission' || result.problem === 'not-restocked'
+        ? { status: result.problem === 'permission' ? 403 : 422, message }
         : {
             status: 422,
-            refused: { action: form.action, message, fields, isAboutWhy: result.problem === 'why' },
+            refused: { action, message, fields, about: aboutOf(form, result.problem) },
           }
     return { status: state.status, result: message, to: () => unitPage(c, staff, sku, state) }
   }
@@ -82,6 +89,17 @@ function answer(
     conflict: { conflict, mine: patch[conflict.field], fields, version: result.version },
   }
   return { status: 409, result: result.conflicts, to: () => unitPage(c, staff, sku, state) }
+}
+
+function aboutOf(form: UnitForm, problem: ChangeProblem): RefusedAction['about'] {
+  if (problem === 'why') return 'why'
+  return form.action === 'receipt' && Number.isNaN(form.costEach) ? 'costEach' : null
+}
+
+/** The fields that are read as numbers, as they were typed. */
+function typedNumbers(typed: Record<string, unknown>): Record<string, string> {
+  const names = ['price', 'tires', 'costEach'].filter((name) => typeof typed[name] === 'string')
+  return Object.fromEntries(names.map((name) => [name, String(typed[name])]))
 }
 
 /** The texts of the form, to send it again or to show it again. */

@@ -65,6 +65,7 @@ export async function unitPage(
     return found && found !== sku ? c.redirect(unitHref(found), 302) : c.notFound()
   }
   const { product } = view
+  const maySeeCost = hasPermission(staff.role, 'cost.see')
   const [last] = lines
   return staffPage(c, {
     title: product.sku,
@@ -82,7 +83,7 @@ export async function unitPage(
       <div key="unit" className="unit">
         <div className="unit-facts">
           <Photos view={view} />
-          <Facts view={view} maySeeCost={hasPermission(staff.role, 'cost.see')} />
+          <Facts view={view} maySeeCost={maySeeCost} />
           {product.passport ? <UnitReport report={product.passport} findings={view.unit.findings} /> : null}
           {set ? <UnitSetSection set={set} mayMake={hasPermission(staff.role, 'intake')} /> : null}
         </div>
@@ -98,6 +99,7 @@ export async function unitPage(
             now={now}
             returnTo={unitHref(sku)}
             names={new Map(people.map(({ id, name }) => [id, name]))}
+            maySeeCost={maySeeCost}
             titleOf={(line) => recordTitle(line, null, () => false)}
           />
         )}
@@ -162,6 +164,12 @@ function Photos({ view: { photos, product } }: { view: UnitView }) {
   )
 }
 
+/** The cost of tires that come in quantities is an average. */
+function formatCost({ cost, lastCost }: UnitView['unit']): string {
+  if (lastCost === null) return formatMoney(cost ?? 0)
+  return `${formatMoney(cost ?? 0)} on average, ${formatMoney(lastCost)} at the last receipt`
+}
+
 function Facts({ view, maySeeCost }: { view: UnitView; maySeeCost: boolean }) {
   const { product, unit, qty, orders, lotSource, nameOf } = view
   const facts: [label: string, value: string | null][] = [
@@ -172,7 +180,7 @@ function Facts({ view, maySeeCost }: { view: UnitView; maySeeCost: boolean }) {
     ['On sale', formatQuantity(qty, 'tire')],
     ['Off sale', unit.offSale > 0 ? formatQuantity(unit.offSale, 'tire') : null],
     ['Lot', unit.lotId === null ? null : `${unit.lotId}${lotSource ? `, ${lotSource}` : ''}`],
-    ['Cost', maySeeCost && unit.cost !== null ? formatMoney(unit.cost) : null],
+    ['Cost', maySeeCost && unit.cost !== null ? formatCost(unit) : null],
     ['Taken in by', nameOf(unit.takenBy) || null],
     ['Second inspection', nameOf(unit.secondBy) || null],
   ]
