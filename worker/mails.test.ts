@@ -18,6 +18,8 @@ import { parseConfig } from './config.ts'
 import { requestReviews } from './content/reviews/requests/review-request.sql.ts'
 import { newQuoteId } from './identity/session/cart-id.ts'
 import { buildMail } from './mails.ts'
+import { openCreditAccount } from './orders/credit/credit.sql.ts'
+import { endCredit } from './orders/credit/end-credit.ts'
 import {
   cancelForAddress,
   deliverOrder,
@@ -114,6 +116,7 @@ const ACTIONS: Record<string, (browser: Browser) => Promise<unknown>> = {
   'desk-alert': () => put('desk-alert', { rule: 'mails-late', value: 400, at: 1 }),
   'payment-returned': () =>
     withOrder(({ orderNumber }) => put('payment-returned', { orderNumber, amount: 54_550 })),
+  'credit-ends': mailEndingCredit,
   'chat-reply': () => put('chat-reply', { to: 'ada@example.com', text: 'Yes, four of them.' }),
 }
 const CONTACT = {
@@ -205,6 +208,14 @@ async function bookAppointment({ orderNumber }: PlacedOrder): Promise<MountingSl
   const slot = { store: 1, day: '2026-12-07', time: 540 }
   await setAppointment(env.DB, { orderNumber, before: null, slot, tires: 1, now: FIXTURE_NOW })
   return slot
+}
+
+async function mailEndingCredit(): Promise<void> {
+  await openCreditAccount(env.DB, 'ends@example.com', 1).run()
+  await env.DB.exec(
+    "INSERT INTO credit_entry (account_id, amount, kind, made_by, key, at, ends_at) SELECT id, 2000, 'given', 'staff:3', 'credit-that-ends', 1, 2000000000 FROM credit_account",
+  )
+  await endCredit({ ...env, ...SHOP }, 1_000_000_000)
 }
 
 async function addStockAlert(email: string, isOwner: boolean): Promise<void> {

@@ -53,6 +53,14 @@ export function ProfileScreen() {
           </ul>
         </section>
       ) : null}
+      {view.credit === null ? null : (
+        <section className="account-part" aria-labelledby="credit-title">
+          <h2 className="t-28" id="credit-title">
+            Store credit
+          </h2>
+          <p className="measure">{view.credit}</p>
+        </section>
+      )}
       <section className="account-part" aria-labelledby="company-title">
         <h2 className="t-28" id="company-title">
           Company

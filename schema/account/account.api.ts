@@ -28,6 +28,8 @@ export const PROFILE_VIEW = v.object({
   company: v.nullable(COMPANY),
   /** False for an account that only signs in by a provider. */
   hasPassword: v.boolean(),
+  /** What store credit the customer has, and until when; `null` without any. */
+  credit: v.nullable(v.string()),
   /** Identities at providers: `Google, riley@example.com`. */
   identities: v.array(v.object({ id: v.string(), name: v.string() })),
   ...NOTICE,

@@ -5,12 +5,14 @@
 import type { Context } from 'hono'
 import { type AccountViewName, type AccountViews, addressBookView } from '../../schema/account/account.api.ts'
 import { PROVIDER_NAMES } from '../../schema/identity/sign-in/sign-in.api.ts'
+import { formatCredit } from '../../schema/orders/credit/credit-format.ts'
 import type { AppEnv } from '../env.ts'
 import { allRegions } from '../identity/location/region.sql.ts'
 import { getCurrentCustomer } from '../identity/session/current-customer.ts'
-import { readCustomer } from '../identity/sign-in/customer.sql.ts'
+import { ownsMailbox, readCustomer } from '../identity/sign-in/customer.sql.ts'
 import { findAwaitedEmail } from '../identity/sign-in/email-confirmation.sql.ts'
 import { identityId, readIdentities } from '../identity/social/identity.sql.ts'
+import { readCreditParts } from '../orders/credit/credit.sql.ts'
 import { consumeFlashState } from '../platform/forms/flash-cookie.ts'
 import { readDealer } from './dealer/dealer-documents.ts'
 import { readGaragePage } from './garage/read-garage.ts'
@@ -47,6 +49,8 @@ const READERS: Readers = {
       readIdentities(c.env.DB, customerId),
     ])
     const { firstname, lastname, email, telephone, company, hasPassword } = customer
+    // Store credit belongs to the mailbox, so an address that nobody confirmed shows none.
+    const isOwner = await ownsMailbox(c.env.DB, customerId, email)
     return {
       owner: customerId,
       firstname,
@@ -58,6 +62,7 @@ const READERS: Readers = {
       emailHint: awaited
         ? `${awaited} is waiting for you to open the link we emailed.`
         : 'You sign in with it. If you change it, we’ll email a link to the new address and let the old one know.',
+      credit: isOwner ? formatCredit(await readCreditParts(c.env.DB, email)) : null,
       identities: identities.map((identity) => ({
         id: identityId(identity),
         name: `${PROVIDER_NAMES[identity.provider]}, ${identity.email}`,

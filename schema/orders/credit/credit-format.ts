@@ -3,6 +3,28 @@
 import { type Cents, formatMoney } from '../../platform/money.ts'
 import { formatRefund, type OrderLifecycle } from '../life/order-lifecycle.ts'
 import { paymentTitle } from '../payment.ts'
+import { formatOrderDate } from '../status/order-format.ts'
+import type { CreditPart } from './credit-expiry.ts'
+
+/** Says what store credit a customer has, where it pays and until when; `null` without any. */
+export function formatCredit(parts: readonly CreditPart[]): string | null {
+  const balance = parts.reduce((sum, { amount }) => sum + amount, 0)
+  if (balance === 0) return null
+  const ends = formatCreditEnds(parts)
+  return `You have ${formatMoney(balance)} of store credit. It pays at our counter.${ends ? ` ${ends}.` : ''}`
+}
+
+/** Says how much ends on which day, the first end first: `$20.00 ends after Nov 27, 2027`; empty without an end. */
+export function formatCreditEnds(parts: readonly CreditPart[]): string {
+  const days = new Map<string, Cents>()
+  for (const { amount, endsAt } of parts) {
+    if (endsAt === null) continue
+    const day = formatOrderDate(endsAt)
+    days.set(day, (days.get(day) ?? 0) + amount)
+  }
+  const texts = [...days].map(([day, amount]) => `${formatMoney(amount)} ends after ${day}`)
+  return texts.join('; ')
+}
 
 /** Names the parts of the payment: store credit first, if it paid some. */
 export function formatPayment({ paymentMethod, creditSpent = 0, grandTotal }: OrderLifecycle): string {
@@ -13,7 +35,7 @@ export function formatPayment({ paymentMethod, creditSpent = 0, grandTotal }: Or
 }
 
 /** Says what went back, in which part as store credit, and what store credit the buyer has now; `null` without any of them. */
-export function formatReturned(life: OrderLifecycle, balance: Cents): string | null {
+export function formatReturned(life: OrderLifecycle, left: readonly CreditPart[]): string | null {
   const credit = life.refunds.reduce(
     (sum, refund) => sum + (refund.status === 'done' ? (refund.credit ?? 0) : 0),
     0,
@@ -21,7 +43,7 @@ export function formatReturned(life: OrderLifecycle, balance: Cents): string | n
   const refund = formatRefund(life)
   const parts = [
     refund && credit > 0 ? `${refund}, ${formatMoney(credit)} of it as store credit` : refund,
-    balance > 0 ? `You have ${formatMoney(balance)} of store credit. It pays at our counter.` : null,
+    formatCredit(left),
   ].filter(Boolean)
   return parts.length === 0 ? null : parts.join('. ')
 }

@@ -8,8 +8,9 @@ import type { Cents } from '../../platform/money.ts'
  * released  back from an order that ended before it was paid
  * refunded  back from an order that was paid with it
  * erased    gone with the data of its owner
+ * ended     not spent until its end
  */
-export type CreditKind = 'given' | 'return' | 'spent' | 'released' | 'refunded' | 'erased'
+export type CreditKind = 'given' | 'return' | 'spent' | 'released' | 'refunded' | 'erased' | 'ended'
 
 /** Credit that a sale takes from an account. */
 export interface CreditPayment {

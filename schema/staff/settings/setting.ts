@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { NEWSLETTER_COUPON } from '../../content/newsletter/newsletter.ts'
 import { openingHours } from '../../identity/location/opening-hours.ts'
+import { CREDIT_MONTHS_PATH } from '../../orders/credit/credit-expiry.ts'
 import { DESKS } from '../../orders/life/desk.ts'
 import { ALLOWED_STATES_PATH, CLOSED_DAYS_PATH } from '../../platform/config.table.ts'
 import { emailAddress } from '../../platform/forms/field.ts'
@@ -69,6 +70,12 @@ const readHours: ReadText = (text) => {
 const readCoupon: ReadText = (text) => {
   const code = text.trim().toUpperCase()
   return /^[A-Z0-9_-]{0,40}$/.test(code) ? code : null
+}
+
+/** Up to ten years. */
+const readMonths: ReadText = (text) => {
+  const months = text.trim()
+  return months === '' || (/^[1-9]\d{0,2}$/.test(months) && Number(months) <= 120) ? months : null
 }
 
 const readIntake: ReadText = (text) => {
@@ -143,6 +150,11 @@ const GROUPS: readonly SettingGroup[] = [
           { value: 'items', label: 'How many different tires' },
           { value: 'quantities', label: 'How many tires in all' },
         ],
+      },
+      {
+        ...{ path: CREDIT_MONTHS_PATH, label: 'Store credit ends after, in months' },
+        ...{ hint: 'Empty: it never ends. Credit that was given before stays as it was promised.' },
+        ...{ problem: 'Enter a whole number from 1 to 120, or nothing.', read: readMonths },
       },
       {
         ...{ path: DEALER_KIND_PATH, label: 'The shop as a dealer of new tires' },

@@ -135,7 +135,7 @@ export async function readCustomerData(
       join ${customer} on ${email} = ${stockAlertSubscriber.email}
       where ${id} = ${customerId} and ${customer.emailConfirmedAt} is not null and ${stockAlert.customerId} is null`,
     // Store credit of the mailbox.
-    sql`select e.amount, e.kind, e.why, e.order_number, e.at from ${creditEntry} e
+    sql`select e.amount, e.kind, e.why, e.order_number, e.at, e.ends_at from ${creditEntry} e
       join ${creditAccount} a on a.id = e.account_id join ${customer} on ${email} = a.holder
       where ${id} = ${customerId} and ${customer.emailConfirmedAt} is not null order by e.id`,
     // Registrations of new tires belong to a higher room.

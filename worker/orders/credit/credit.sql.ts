@@ -1,8 +1,15 @@
 /** The ledger of store credit (H14u). Its rows are only added; triggers of the table refuse a balance below zero. Amounts in cents. */
-import { desc, eq, type SQL, sql } from 'drizzle-orm'
+import { asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { creditAccount, creditEntry } from '../../../schema/orders/credit/credit.table.ts'
+import {
+  CREDIT_MONTHS_PATH,
+  type CreditPart,
+  type LedgerEntry,
+  remainingCredit,
+} from '../../../schema/orders/credit/credit-expiry.ts'
 import { orderRefund, salesOrder } from '../../../schema/orders/order.table.ts'
 import type { OrderDraft } from '../../../schema/orders/order.ts'
+import { config } from '../../../schema/platform/config.table.ts'
 import { connect, insertFrom, toStatement } from '../../platform/drizzle.sql.ts'
 
 export interface CreditBalance {
@@ -51,6 +58,35 @@ export function readCreditEntries(db: D1Database, account: number, limit: number
     .where(eq(creditEntry.accountId, account))
     .orderBy(desc(id))
     .limit(limit)
+}
+
+/** Returns all entries of an account, the oldest first, as the rules of its end read them. */
+export function readLedger(db: D1Database, account: number): Promise<(LedgerEntry & { id: number })[]> {
+  const { id, amount, kind, orderNumber, at, endsAt } = creditEntry
+  return connect(db)
+    .select({ id, amount, kind, orderNumber, at, endsAt })
+    .from(creditEntry)
+    .where(eq(creditEntry.accountId, account))
+    .orderBy(asc(id))
+}
+
+/** Returns what is left of a holder's store credit with the end of each part, the first end first. */
+export async function readCreditParts(db: D1Database, holder: string): Promise<CreditPart[]> {
+  const found = await findCredit(db, holder)
+  return found && found.balance > 0 ? remainingCredit(await readLedger(db, found.account)) : []
+}
+
+/** The end of credit that is given now, by the setting of this moment; null when it never ends. Milliseconds. */
+export function creditEnd(now: number): SQL<number | null> {
+  const months = sql`cast(${config.value} as integer)`
+  return sql`(select unixepoch(${now} / 1000, 'unixepoch', '+' || ${months} || ' months') * 1000 from ${config}
+    where ${config.path} = ${CREDIT_MONTHS_PATH} and ${months} > 0)`
+}
+
+/** Returns the end of credit that is given now, in milliseconds; `null` when it never ends. */
+export async function readNewCreditEnd(db: D1Database, now: number): Promise<number | null> {
+  const row = await connect(db).get<{ endsAt: number | null }>(sql`select ${creditEnd(now)} as endsAt`)
+  return row?.endsAt ?? null
 }
 
 /** Returns the accounts with the newest entries and a balance above zero. */
@@ -135,6 +171,8 @@ export function addRefundedCredit(
         madeBy: by,
         key: orderRefund.refundKey,
         at: now,
+        // What was spent comes back with the end that it had.
+        endsAt: sql`iif(${orderRefund.creditAccount} = ${SPENDING_ACCOUNT}, null, ${creditEnd(now)})`,
       },
       sql`from ${orderRefund} join ${salesOrder} on ${salesOrder.id} = ${orderRefund.orderId} where ${isOpen}`,
       { orIgnore: true },

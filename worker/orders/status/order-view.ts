@@ -38,7 +38,7 @@ import { formatMoney } from '../../../schema/platform/money.ts'
 import { productPicture } from '../../catalog/images/product-picture.ts'
 import { findProducts } from '../../catalog/product/product.sql.ts'
 import type { AppEnv } from '../../env.ts'
-import { findCredit } from '../credit/credit.sql.ts'
+import { readCreditParts } from '../credit/credit.sql.ts'
 import type { OrderEvent } from '../life/order-event.sql.ts'
 import { findDelivery, type OrderDetails } from '../life/order-lifecycle.sql.ts'
 import { mountingView } from '../mounting/mounting-view.ts'
@@ -64,7 +64,7 @@ export async function orderView(c: Context<AppEnv>, details: OrderDetails, now: 
     readOrderDownloads(DB, cartSecret, order, now),
     reading,
     mountingView(DB, details, { statusHref, cases: reading }, now),
-    findCredit(DB, order.email || orderNumber),
+    readCreditParts(DB, order.email || orderNumber),
   ])
   const deliveredAt = findDelivery(events)
   return {
@@ -78,7 +78,7 @@ export async function orderView(c: Context<AppEnv>, details: OrderDetails, now: 
       service: serviceTires(line, order.lines),
     })),
     totals: order.totals,
-    returned: formatReturned(life, credit?.balance ?? 0),
+    returned: formatReturned(life, credit),
     tires: tireCount(order),
     allVirtual: to === null,
     shipTo: to && addressLines(to),

@@ -3,7 +3,10 @@ import { type Context, Hono } from 'hono'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import { creditLimits, hasPermission } from '../../../schema/identity/staff/permissions.ts'
+import { remainingCredit } from '../../../schema/orders/credit/credit-expiry.ts'
+import { formatCreditEnds } from '../../../schema/orders/credit/credit-format.ts'
 import { isOrderNumber } from '../../../schema/orders/order.ts'
+import { formatOrderDate } from '../../../schema/orders/status/order-format.ts'
 import { staffOrderHref } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import {
@@ -20,6 +23,8 @@ import {
   type CreditBalance,
   findCredit,
   readCreditEntries,
+  readLedger,
+  readNewCreditEnd,
   readOpenCredit,
 } from '../../orders/credit/credit.sql.ts'
 import { formAlert } from '../frame/flash-alert.tsx'
@@ -48,8 +53,9 @@ export async function creditPage(
   const holder = parseHolder(typed)
   const mayGive = hasPermission(staff.role, 'credit')
   const { DB } = c.env
-  const shown = holder === null ? null : await readLedger(DB, holder)
+  const shown = holder === null ? null : await readCreditView(DB, holder)
   const open = holder === null ? await readOpenCredit(DB, SHOWN) : []
+  const endsAt = mayGive ? await readNewCreditEnd(DB, Date.now()) : null
   return staffPage(c, {
     title: 'Store credit',
     current: CREDIT_PATHS.credit,
@@ -70,7 +76,9 @@ export async function creditPage(
           <p role="status">That’s no email address and no order number.</p>
         ) : null}
         {shown ? <LedgerView ledger={shown} /> : <Holders open={open} />}
-        {mayGive ? <GiveForm of={typed} refused={refused} limit={creditLimits(staff.role).act} /> : null}
+        {mayGive ? (
+          <GiveForm of={typed} refused={refused} limit={creditLimits(staff.role).act} endsAt={endsAt} />
+        ) : null}
       </>
     ),
   })
@@ -93,23 +101,25 @@ function Holders({ open }: { open: readonly CreditBalance[] }) {
   )
 }
 
-async function readLedger(db: D1Database, holder: string) {
+async function readCreditView(db: D1Database, holder: string) {
   const found = await findCredit(db, holder)
   const entries = found ? await readCreditEntries(db, found.account, SHOWN) : []
   const actors = entries.map(({ madeBy }) => madeBy)
-  return { holder, balance: found?.balance ?? 0, entries, names: await readActorNames(db, actors) }
+  const ends = formatCreditEnds(found ? remainingCredit(await readLedger(db, found.account)) : [])
+  return { holder, balance: found?.balance ?? 0, ends, entries, names: await readActorNames(db, actors) }
 }
 
 interface LedgerProps {
-  ledger: Awaited<ReturnType<typeof readLedger>>
+  ledger: Awaited<ReturnType<typeof readCreditView>>
 }
 
-function LedgerView({ ledger: { holder, balance, entries, names } }: LedgerProps) {
+function LedgerView({ ledger: { holder, balance, ends, entries, names } }: LedgerProps) {
   return (
     <section aria-labelledby="balance-title">
       <h2 id="balance-title">
         {isOrderNumber(holder) ? `Order ${holder}` : holder}: {formatMoney(balance)}
       </h2>
+      {ends ? <p>{ends}.</p> : null}
       {entries.length === 0 ? (
         <p className="quiet">No store credit so far.</p>
       ) : (
@@ -145,9 +155,11 @@ interface GiveProps {
   refused: RefusedCredit | null
   /** Cents; `null` without a limit. */
   limit: number | null
+  /** When credit ends that is given now; `null` for never. */
+  endsAt: number | null
 }
 
-function GiveForm({ of, refused, limit }: GiveProps) {
+function GiveForm({ of, refused, limit, endsAt }: GiveProps) {
   const { form, errors = {} } = refused ?? {}
   return (
     <section aria-labelledby="give-title">
@@ -181,6 +193,7 @@ function GiveForm({ of, refused, limit }: GiveProps) {
           maxLength={200}
           autoComplete="off"
         />
+        {endsAt === null ? null : <p>What you give now ends after {formatOrderDate(endsAt)}.</p>}
         <div className="button-row">
           <Button type="submit" name="action" value="give" kind="buy" size="big">
             Give

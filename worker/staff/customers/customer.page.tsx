@@ -5,6 +5,7 @@ import { Field } from '../../../client/platform/ui/field.tsx'
 import { APPLICATION_LABELS } from '../../../schema/account/dealer/dealer-application.ts'
 import { type Customer, GROUP_DEALER } from '../../../schema/identity/sign-in/customer.ts'
 import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
+import { formatCreditEnds } from '../../../schema/orders/credit/credit-format.ts'
 import { ORDER_STATUS_LABELS } from '../../../schema/orders/status/order-format.ts'
 import { staffOrderHref, staffPaths } from '../../../schema/paths.ts'
 import { formatPhone } from '../../../schema/platform/forms/field.ts'
@@ -17,7 +18,7 @@ import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { AppEnv } from '../../env.ts'
 import { readCustomer } from '../../identity/sign-in/customer.sql.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
-import { findCredit } from '../../orders/credit/credit.sql.ts'
+import { readCreditParts } from '../../orders/credit/credit.sql.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
 import { PostForm } from '../frame/post-form.tsx'
 import { staffPage } from '../frame/staff-page.tsx'
@@ -34,7 +35,8 @@ export async function customerPage(c: Context<AppEnv>, staff: StaffSession): Pro
   ])
   if (!customer) return c.notFound()
   const { firstname, lastname, email, telephone, company, groupId, createdAt } = customer
-  const credit = await findCredit(c.env.DB, email)
+  const credit = await readCreditParts(c.env.DB, email)
+  const balance = credit.reduce((sum, { amount }) => sum + amount, 0)
   return staffPage(c, {
     title: `${firstname} ${lastname}`,
     current: staffPaths.customers,
@@ -61,7 +63,8 @@ export async function customerPage(c: Context<AppEnv>, staff: StaffSession): Pro
           <div>
             <dt>Store credit</dt>
             <dd>
-              <a href={creditHref(email)}>{formatMoney(credit?.balance ?? 0)}</a>
+              <a href={creditHref(email)}>{formatMoney(balance)}</a>
+              <span className="t-14 quiet"> {formatCreditEnds(credit)}</span>
             </dd>
           </div>
           {company ? (

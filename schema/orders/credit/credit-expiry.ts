@@ -1,0 +1,99 @@
+/** When store credit ends (H14u). What ends first is spent first. Amounts in cents, times in milliseconds. */
+import { DAY_MS } from '../../platform/duration.ts'
+import type { Cents } from '../../platform/money.ts'
+import { shopDayStart } from '../../platform/shop-calendar.ts'
+import type { CreditKind } from './credit.ts'
+
+/** The setting with the months after which new store credit ends; empty or missing: never. */
+export const CREDIT_MONTHS_PATH = 'credit/months'
+
+/** How long before its end the owner gets an email, and the least time that is left for credit that comes back. */
+export const CREDIT_NOTICE_MS = 30 * DAY_MS
+
+/** What a rule needs of an entry of the ledger. */
+export interface LedgerEntry {
+  amount: Cents
+  kind: CreditKind
+  orderNumber: string | null
+  at: number
+  endsAt: number | null
+}
+
+/** Credit that is left, and its end; `null` for credit that never ends. */
+export interface CreditPart {
+  amount: Cents
+  endsAt: number | null
+}
+
+const endOf = ({ endsAt }: CreditPart) => endsAt ?? Number.POSITIVE_INFINITY
+
+/** Takes an amount out of the parts in their order; returns what was taken and what is left. */
+function takeCredit(
+  parts: readonly CreditPart[],
+  amount: Cents,
+): { taken: CreditPart[]; left: CreditPart[] } {
+  let open = amount
+  const taken: CreditPart[] = []
+  const left: CreditPart[] = []
+  for (const part of parts) {
+    const size = Math.min(open, part.amount)
+    open -= size
+    if (size > 0) taken.push({ ...part, amount: size })
+    if (size < part.amount) left.push({ ...part, amount: part.amount - size })
+  }
+  return { taken, left }
+}
+
+/**
+ * Returns what is left of the credit of a ledger, the first end first. `entries` are in the order in which they were made. Credit that
+ * comes back from an order has its own end again, and at least the time of a notice.
+ */
+export function remainingCredit(entries: readonly LedgerEntry[]): CreditPart[] {
+  let parts: CreditPart[] = []
+  const spentBy = new Map<string, CreditPart[]>()
+  for (const { amount, kind, orderNumber, at, endsAt } of entries) {
+    if (amount < 0) {
+      const { taken, left } = takeCredit(parts, -amount)
+      parts = left
+      if (kind === 'spent' && orderNumber !== null) spentBy.set(orderNumber, taken)
+      continue
+    }
+    const spent = kind === 'released' || kind === 'refunded' ? spentBy.get(orderNumber ?? '') : undefined
+    // Of a part that comes back, the owner gets what lasts longest.
+    const { taken: back, left } = takeCredit([...(spent ?? [{ amount, endsAt }])].reverse(), amount)
+    if (spent) spentBy.set(orderNumber ?? '', left.reverse())
+    const least = spent ? at + CREDIT_NOTICE_MS : 0
+    const added = back.map((part) => ({
+      ...part,
+      endsAt: part.endsAt === null ? null : Math.max(part.endsAt, least),
+    }))
+    parts = [...parts, ...added].sort((a, b) => (endOf(a) < endOf(b) ? -1 : endOf(a) > endOf(b) ? 1 : 0))
+  }
+  return parts
+}
+
+/** What is due for an account now. */
+export interface CreditCheck {
+  /** Credit that ended. */
+  ended: Cents
+  /** Ends of which the owner gets an email now, and the latest end that all emails named. */
+  notices: CreditPart[]
+  noticedUntil: number
+  /** When to look again; `null` while nothing ends. */
+  checkAt: number | null
+}
+
+/** Says what is due for an account. Credit can be spent until its day in Chicago is over. */
+export function checkCredit(
+  parts: readonly CreditPart[],
+  { now, noticedUntil }: { now: number; noticedUntil: number },
+): CreditCheck {
+  const today = shopDayStart(now)
+  const dated = parts.flatMap(({ amount, endsAt }) => (endsAt === null ? [] : [{ amount, endsAt }]))
+  const left = dated.filter(({ endsAt }) => endsAt >= today)
+  const ended = dated.reduce((sum, { amount, endsAt }) => sum + (endsAt < today ? amount : 0), 0)
+  const notices = left.filter(({ endsAt }) => endsAt > noticedUntil && endsAt <= now + CREDIT_NOTICE_MS)
+  const until = Math.max(noticedUntil, ...notices.map(({ endsAt }) => endsAt))
+  const looks = left.map(({ endsAt }) => (endsAt > until ? endsAt - CREDIT_NOTICE_MS : endsAt + DAY_MS))
+  return { ended, notices, noticedUntil: until, checkAt: looks.length === 0 ? null : Math.min(...looks) }
+}

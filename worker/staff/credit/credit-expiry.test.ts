@@ -1,0 +1,142 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test } from 'vitest'
+import { CREDIT_MONTHS_PATH } from '../../../schema/orders/credit/credit-expiry.ts'
+import { formatOrderDate } from '../../../schema/orders/status/order-format.ts'
+import { paths, staffPaths } from '../../../schema/paths.ts'
+import { DAY_MS } from '../../../schema/platform/duration.ts'
+import { CREDIT_PATHS, creditHref } from '../../../schema/staff/credit/credit-form.ts'
+import { openShop, RILEY } from '../../account/testing/account.harness.ts'
+import { findCredit, readCreditParts } from '../../orders/credit/credit.sql.ts'
+import { endCredit } from '../../orders/credit/end-credit.ts'
+import { CounterStaff, draftOf, textOf } from '../counter/testing/counter.harness.ts'
+
+let owner: CounterStaff
+let keys = 0
+
+beforeAll(async () => {
+  await openShop()
+  owner = await CounterStaff.of('owner')
+  await env.DB.exec("UPDATE stock SET qty = 20 WHERE stock_sku IN ('TL-2001', 'TL-2002')")
+  await env.DB.exec(
+    "INSERT OR REPLACE INTO config (path, value) VALUES ('stores/1/path', '/store/'), ('stores/1/street', '2720 W Grand Ave'), ('stores/1/city', 'Chicago'), ('stores/1/state', 'IL'), ('stores/1/zip', '60612')",
+  )
+})
+
+/** Changes the setting as the owner does, on the page of settings. */
+async function setMonths(months: string): Promise<void> {
+  const page = await (await owner.fetch(staffPaths.settings)).text()
+  const [, version = ''] = new RegExp(`name="version ${CREDIT_MONTHS_PATH}" value="(\\d+)"`).exec(page) ?? []
+  keys += 1
+  const fields = { key: `months-of-credit-${keys}`, group: 'selling', [CREDIT_MONTHS_PATH]: months }
+  const body = new URLSearchParams({ ...fields, [`version ${CREDIT_MONTHS_PATH}`]: version })
+  const answer = await owner.fetch(staffPaths.settingsForm, { method: 'POST', body })
+  expect(answer.status).toBe(303)
+}
+
+async function give(of: string, amount: string): Promise<void> {
+  keys += 1
+  const fields = { action: 'give', of, amount, why: 'Goodwill', key: `ending-credit-${keys}` }
+  const body = new URLSearchParams(fields)
+  expect((await owner.fetch(CREDIT_PATHS.form, { method: 'POST', body })).status).toBe(303)
+}
+
+const balanceOf = async (email: string) => (await findCredit(env.DB, email))?.balance ?? 0
+const endsOf = async (email: string) =>
+  (await readCreditParts(env.DB, email)).map(({ endsAt }) => endsAt ?? 0)
+const dayOf = async (email: string) => formatOrderDate((await endsOf(email))[0] ?? 0)
+const mailsTo = async (email: string) => {
+  const { results } = await env.DB.prepare(
+    "SELECT payload FROM outbox WHERE kind = 'credit-ends' AND payload ->> '$.account' = (SELECT id FROM credit_account WHERE holder = ?)",
+  )
+    .bind(email)
+    .all()
+  return results.length
+}
+
+test('[H14u] credit ends after the months of the setting; a change of the setting leaves what was promised', async () => {
+  const email = RILEY.email
+  await env.DB.prepare('UPDATE customer SET email_confirmed_at = 1 WHERE email = ?').bind(email).run()
+  await give(email, '10')
+  await setMonths('24')
+  await give(email, '20')
+  const promised = await dayOf(email)
+  await setMonths('6')
+  await give(email, '30')
+  const soon = await dayOf(email)
+  await setMonths('')
+  await give(email, '40')
+  const text = `$30.00 ends after ${soon}; $20.00 ends after ${promised}.`
+  expect(Number(promised.slice(-4)) - new Date().getFullYear()).toBe(2)
+  expect(textOf(await (await owner.fetch(creditHref(email))).text())).toContain(text)
+  await owner.signIn()
+  const account = textOf(await (await owner.fetch(paths.account)).text())
+  expect(account).toContain(`You have $100.00 of store credit. It pays at our counter. ${text}`)
+  await env.DB.prepare('UPDATE customer SET email_confirmed_at = NULL WHERE email = ?').bind(email).run()
+  expect(await (await owner.fetch(paths.account)).text()).not.toContain('Store credit')
+})
+
+test('[H14u] one email thirty days before, then the credit ends by one entry; what was spent is not ended', async () => {
+  const email = 'ends@example.com'
+  await setMonths('12')
+  await give(email, '50')
+  await setMonths('')
+  await give(email, '5')
+  const [end = 0] = await endsOf(email)
+  await endCredit(env, Date.now() + DAY_MS)
+  expect(await mailsTo(email)).toBe(0)
+  for (const time of [end - 30 * DAY_MS, end - 30 * DAY_MS, end - DAY_MS]) await endCredit(env, time)
+  expect([await mailsTo(email), await balanceOf(email)]).toEqual([1, 5500])
+  const draft = await owner.begin('TL-2001-2')
+  await owner.change(draft, { action: 'buyer', way: 'pickup', emailAddress: email })
+  await owner.change(draft, { action: 'credit', use: 'yes' })
+  // The sale is open while the credit ends: it is asked for again, and nothing is charged.
+  for (const time of [end + DAY_MS, end + DAY_MS, end + 9 * DAY_MS]) await endCredit(env, time)
+  expect(await balanceOf(email)).toBe(500)
+  expect(await owner.payCash(draft, '900')).toContain('in another sale or ended')
+  expect((await draftOf(draft)).state).toBe('open')
+  const page = textOf(await (await owner.fetch(creditHref(email))).text())
+  expect(page.split('Not used in time')).toHaveLength(2)
+})
+
+test('[H14u] a payment of the same moment comes first, and a run that is killed is repeated without a second entry', async () => {
+  const email = 'moment@example.com'
+  await setMonths('1')
+  await give(email, '20')
+  await setMonths('')
+  const end = ((await endsOf(email))[0] ?? 0) + DAY_MS
+  /** The database, on which something happens before a batch of the run. */
+  const before = (event: () => Promise<unknown>) =>
+    new Proxy(env.DB, {
+      get: (db, name) => {
+        if (name === 'batch')
+          return async (statements: D1PreparedStatement[]) => {
+            await event()
+            return db.batch(statements)
+          }
+        const value: unknown = Reflect.get(db, name)
+        return typeof value === 'function' ? value.bind(db) : value
+      },
+    })
+  const spend = () =>
+    env.DB.prepare(
+      "INSERT INTO credit_entry (account_id, amount, kind, order_number, made_by, key, at) SELECT id, -1500, 'spent', 'TL-7', 'shop', 'TL-7:spent', 1 FROM credit_account WHERE holder = ?",
+    )
+      .bind(email)
+      .run()
+  await endCredit({ ...env, DB: before(spend) }, end)
+  expect(await balanceOf(email)).toBe(500)
+  const killed = before(() => Promise.reject(new Error('the Worker ended')))
+  await expect(endCredit({ ...env, DB: killed }, end)).rejects.toThrow('the Worker ended')
+  await Promise.all([endCredit(env, end), endCredit(env, end)])
+  expect(await balanceOf(email)).toBe(0)
+  // The sale ends unpaid: its credit is back for thirty days.
+  await env.DB.prepare(
+    "INSERT INTO credit_entry (account_id, amount, kind, order_number, made_by, key, at) SELECT id, 1500, 'released', 'TL-7', 'shop', 'TL-7:released', ? FROM credit_account WHERE holder = ?",
+  )
+    .bind(end, email)
+    .run()
+  await endCredit(env, end + DAY_MS)
+  expect(await endsOf(email)).toEqual([end + 30 * DAY_MS])
+  await endCredit(env, end + 32 * DAY_MS)
+  expect(await balanceOf(email)).toBe(0)
+})
