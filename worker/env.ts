@@ -48,6 +48,8 @@ export interface BulkMessage {
 export interface TrackingMessage {
   /** The id of the file. */
   tracking: number
+  /** Parcels of it that were refused until now. */
+  failed: number
 }
 
 /** The outcome of a call to a payment provider, to be added to the counts of its minute. */

@@ -105,7 +105,7 @@ async function handle(body: ShopMessage, env: Env): Promise<number> {
   if ('outboxId' in body) return deliverOutbox(env, body.outboxId, Date.now())
   if ('paint' in body) await paintPreview(env, body.paint)
   else if ('bulk' in body) await runBulkJob(env, body.bulk, MESSAGE_MS)
-  else if ('tracking' in body) await continueTracking(env, body.tracking, Date.now())
+  else if ('tracking' in body) await continueTracking(env, body, Date.now())
   else if ('rebuild' in body) await rebuildIfStale(env, Date.now(), body.lost)
   return 0
 }

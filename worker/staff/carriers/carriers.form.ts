@@ -88,9 +88,13 @@ export const carriersForm = staffFormRoute({
         : staffAnswer(false, M.nothing, to)
     }
     await setTrackingSender(c.env.DB, { id, sentKey: key, sentBy: actor.staffId, session: actor.session })
-    const { sent, left } = await sendTracking(c.env, actor, { file, key }, now)
-    if (sent === 0) return staffAnswer(false, M.nothing, to)
-    const more = left > 0 ? ` ${formatQuantity(left, 'more parcel')} will follow within a minute.` : ''
-    return staffAnswer(true, `${formatQuantity(sent, 'parcel')} sent.${more}`, to)
+    const { sent, refused, left } = await sendTracking(c.env, actor, { file, key }, now)
+    if (sent + left === 0) return staffAnswer(false, M.nothing, to)
+    const message = [
+      `${formatQuantity(sent, 'parcel')} sent.`,
+      refused > 0 && `${formatQuantity(refused, 'parcel')} not sent: open them to see why.`,
+      left > 0 && `${formatQuantity(left, 'more parcel')} will follow within a minute.`,
+    ]
+    return staffAnswer(true, message.filter(Boolean).join(' '), to)
   },
 })

@@ -178,16 +178,40 @@ test('[H14o] many parcels are sent in runs: one that is killed or repeated sends
   const messages: unknown[] = []
   const queue = { send: async (message: unknown) => void messages.push(message) }
   const tracking = { ...env, REBUILD: queue } as unknown as TrackingEnv
-  await continueTracking(tracking, id, Date.now())
-  await continueTracking(tracking, id, Date.now())
+  await continueTracking(tracking, { tracking: id, failed: 0 }, Date.now())
+  await continueTracking(tracking, { tracking: id, failed: 0 }, Date.now())
   expect((await mails()).toSorted()).toEqual(orders.map((order, at) => `${order} ${ups(at)}`).toSorted())
   expect(await read(path)).toContain('All parcels of this file are sent.')
   // Who left may not send any more.
   const last = await packedOrder()
   const late = await uploadRows([[last, ups(30)]])
   await env.DB.exec("UPDATE tracking_file SET sent_key = 'carriers-late', sent_by = 999999")
-  await continueTracking(tracking, Number(late.split('/').at(-1)), Date.now())
+  await continueTracking(tracking, { tracking: Number(late.split('/').at(-1)), failed: 0 }, Date.now())
   expect(await mails()).not.toContain(`${last} ${ups(30)}`)
+})
+
+test('[H14o] parcels that cannot be sent do not stop those behind them', async () => {
+  const orders: string[] = []
+  for (let at = 0; at < 22; at += 1) orders.push(await packedOrder())
+  const path = await uploadRows(orders.map((order, at) => [order, ups(60 + at)]))
+  const sendable = orders.at(-1) ?? ''
+  // The tires of all others were put back into the stock with their refund.
+  await env.DB.prepare(
+    `UPDATE sales_order_line SET restocked_at = 1 WHERE order_id IN (SELECT id FROM sales_order
+      WHERE order_number IN (SELECT value FROM json_each(?1)) AND order_number <> ?2)`,
+  )
+    .bind(JSON.stringify(orders), sendable)
+    .run()
+  const page = (await press(path, 'send')).page
+  expect(page).toContain('0 parcels sent. 20 parcels not sent')
+  expect(page).toContain('2 more parcels will follow')
+  await continueTracking(
+    env as unknown as TrackingEnv,
+    { tracking: Number(path.split('/').at(-1)), failed: 20 },
+    Date.now(),
+  )
+  expect(await mails()).toEqual(expect.arrayContaining([`${sendable} ${ups(81)}`]))
+  expect((await mails()).filter((mail) => orders.includes(mail.split(' ')[0] ?? ''))).toHaveLength(1)
 })
 
 test('[H14o] files that cannot be read are refused with words, and old ones are deleted', async () => {

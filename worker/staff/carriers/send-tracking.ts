@@ -10,7 +10,7 @@ import {
 } from '../../../schema/staff/carriers/tracking-file.ts'
 import type { Actor } from '../../../schema/staff/changes/change.ts'
 import { parcelId } from '../../../schema/staff/packing/parcel-record.ts'
-import type { Env } from '../../env.ts'
+import type { Env, TrackingMessage } from '../../env.ts'
 import type { LifecycleEnv } from '../../orders/life/order-lifecycle.ts'
 import { findRunner } from '../bulk/bulk-job.sql.ts'
 import { applyChange } from '../changes/apply-change.ts'
@@ -84,35 +84,43 @@ export async function saveTracking(
   return saved
 }
 
-/** Sends the next parcels of a file and leaves the others to the queue. `now` is in milliseconds. */
+/**
+ * Sends the next parcels of a file and leaves the others to the queue; the first `failed` parcels that wait were refused before, and
+ * aren’t tried again. `now` is in milliseconds.
+ */
 export async function sendTracking(
   env: TrackingEnv,
   actor: Actor,
-  { file, key }: Press,
+  { file, key, failed = 0 }: Press & { failed?: number },
   now: number,
-): Promise<{ sent: number; left: number }> {
-  const rows = await readyRows(env.DB, file)
+): Promise<{ sent: number; refused: number; left: number }> {
+  const waiting = (await readyRows(env.DB, file)).slice(failed)
+  const rows = waiting.slice(0, PARCELS_PER_RUN)
   let sent = 0
-  for (const row of rows.slice(0, PARCELS_PER_RUN)) {
+  for (const row of rows) {
     const { orderNumber, parcel } = row
     if (!(await label(env.DB, actor, row, { key, now })).ok) continue
     const packed = await readPackedOrder(env.DB, orderNumber)
     const request = packed && { packed, parcel, key: `${key}-${parcelId(orderNumber, parcel)}-send` }
     if (request && (await sendParcel(env, actor, request, now)) === null) sent += 1
   }
-  const left = Math.max(0, rows.length - PARCELS_PER_RUN)
-  // A run that sends nothing would only ask for the next one.
-  if (left > 0 && sent > 0) await env.REBUILD.send({ tracking: file.id })
-  return { sent, left }
+  const refused = rows.length - sent
+  const left = waiting.length - rows.length
+  if (left > 0) await env.REBUILD.send({ tracking: file.id, failed: failed + refused })
+  return { sent, refused, left }
 }
 
 /** Sends further parcels of a file for the person who pressed, with the permissions that they have now. */
-export async function continueTracking(env: TrackingEnv, id: number, now: number): Promise<void> {
+export async function continueTracking(
+  env: TrackingEnv,
+  { tracking: id, failed }: TrackingMessage,
+  now: number,
+): Promise<void> {
   const file = await findTrackingFile(env.DB, id)
   if (!file || file.sentKey === null || file.sentBy === null) return
   const { sentKey: key, sentBy: staffId, session } = file
   const runner = await findRunner(env.DB, staffId)
   if (!runner || !hasPermission(runner.role, 'orders.send')) return
   const actor = toRunner(runner, { staffId, session, source: 'import' })
-  await sendTracking(env, actor, { file, key }, now)
+  await sendTracking(env, actor, { file, key, failed }, now)
 }

@@ -63,7 +63,7 @@ export async function findOrderOfTire(db: D1Database, skus: readonly string[]): 
   const [row] = await connect(db).all<{ order_number: string }>(sql`
     select o.order_number from ${pickItem} i join ${salesOrder} o on o.id = i.order_id
     where i.state = 'picked' and upper(i.sku) in ${inList(skus)} and i.tires > ${PACKED}
-      and o.status not in ('canceled', 'refunded', 'delivered')
+      and o.status not in ('canceled', 'refunded', 'delivered') and ${IS_NEEDED}
     order by o.placed_at limit 1`)
   return row?.order_number ?? null
 }
