@@ -13,6 +13,8 @@ import { toActor } from '../changes/staff-actor.ts'
 import { undoBatch, undoChange } from '../changes/undo-change.ts'
 import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
+import { matchRecalls } from '../safety/match-recalls.ts'
+import { readSavedRecalls } from '../safety/recalls.sql.ts'
 
 const NUMBER = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number))
 /** A page of the back office, with its filters. */
@@ -38,6 +40,9 @@ export const auditForm = staffFormRoute({
       return staffAnswer(true, '', jobHref(id))
     }
     const { ok, message } = await undo(c.env.DB, actor, form)
+    // An older or a newer save of the same recall may name these units too.
+    const campaigns = await readSavedRecalls(c.env.DB, form)
+    if (campaigns.length > 0) await matchRecalls(c.env.DB, { campaigns, isUndone: true }, Date.now())
     return staffAnswer(ok, message, form.return)
   },
 })

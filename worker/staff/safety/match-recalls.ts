@@ -17,11 +17,16 @@ const RECALLS_AT_ONCE = 20
 
 /**
  * Matches open recalls with the units: all, or those of some campaigns or of one unit. Returns the numbers of the units that were matched for
- * the first time; each waits for a person. Can be repeated. `now` is in milliseconds.
+ * the first time; each waits for a person. After an undo, `isUndone` also takes those off sale again that a recall still names and that nobody
+ * freed. Can be repeated. `now` is in milliseconds.
  */
 export async function matchRecalls(
   db: D1Database,
-  { campaigns = null, sku = null }: { campaigns?: readonly string[] | null; sku?: string | null },
+  {
+    campaigns = null,
+    sku = null,
+    isUndone = false,
+  }: { campaigns?: readonly string[] | null; sku?: string | null; isUndone?: boolean },
   now: number,
 ): Promise<string[]> {
   const open = await readOpenRecalls(db, campaigns)
@@ -36,7 +41,8 @@ export async function matchRecalls(
     }))
     .filter(({ products }) => products.length > 0)
   const found: FoundMatch[] = []
-  for (const part of inParts(recalls, RECALLS_AT_ONCE)) found.push(...(await findMatches(db, part, sku)))
+  for (const part of inParts(recalls, RECALLS_AT_ONCE))
+    found.push(...(await findMatches(db, part, { sku, isUndone })))
   const matched = new Set<string>()
   for (const { campaign, version } of recalls) {
     const units = found.filter((match) => match.campaign === campaign)

@@ -76,6 +76,32 @@ test('[H14t] a recall and all that it took off sale are undone as one, from its 
   expect(await unitOf('TL-1001')).toEqual(['recalled', 0, 40])
 })
 
+test('[H14t] after the undo of one save, what another save of the same recall names stays off sale', async () => {
+  const campaign = '24T040'
+  await save({ campaign, brand: 'Halden' })
+  // As a tire of the first save that is taken in before the second one.
+  await env.DB.exec("DELETE FROM recall_match WHERE sku = 'TL-1001'")
+  await env.DB.exec(
+    "UPDATE unit SET state = 'live', off_sale = 0 WHERE product_id = (SELECT id FROM product WHERE sku = 'TL-1001')",
+  )
+  await env.DB.exec("UPDATE stock SET qty = 40 WHERE stock_sku = 'TL-1001'")
+  expect(await save({ campaign, version: '1', brand: 'Corvane' })).toMatch(
+    /Saved\. \d+ units taken off sale\./,
+  )
+  const others = await env.DB.prepare(
+    "SELECT sku FROM product WHERE brand_slug = 'corvane' AND visibility > 1",
+  ).all<{ sku: string }>()
+  const other = others.results[0]?.sku ?? ''
+  expect((await unitOf(other))[0]).toBe('recalled')
+  expect((await unitOf('TL-1001'))[0]).toBe('recalled')
+  // The older save: the recall still names its tires, so they stay.
+  await undo(`recall ${campaign} v1`)
+  expect((await unitOf('TL-1001'))[0]).toBe('recalled')
+  await undo(`recall ${campaign} v2`)
+  expect(await unitOf('TL-1001')).toEqual(['recalled', 0, 40])
+  expect((await unitOf(other))[0]).toBe('live')
+})
+
 test('[H14t] a list of tires that was cut on its way is refused', async () => {
   await save({})
   const ids = Array.from({ length: 1_821 }, (_, index) => 1000 + index).join()

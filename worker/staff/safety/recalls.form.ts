@@ -137,7 +137,7 @@ async function save(
   if (Object.keys(errors).length > 0) return refuse(errors, M.wrong)
   // A closed recall takes nothing off sale.
   const isOpen = known?.isOpen ?? true
-  const named = isOpen ? await findMatches(DB, [{ campaign, products: [tire] }], null) : []
+  const named = isOpen ? await findMatches(DB, [{ campaign, products: [tire] }]) : []
   if (confirmed !== named.length) {
     const question = { campaign, version, fields, skus: named.map(({ sku }) => sku), seen: confirmed ?? null }
     return {

@@ -1,5 +1,5 @@
 /** Recalls for staff (H14t): their matches in the yard, and who bought their tires. */
-import { and, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
 import { orderShipment, salesOrder, salesOrderLine } from '../../../schema/orders/order.table.ts'
@@ -134,6 +134,20 @@ export async function findSave(
     order by a.version desc limit 1`)
   // A file names many recalls, so it has another batch and is undone in the audit log.
   return save?.batch === recallBatch(campaign, save?.version ?? 0) ? save : null
+}
+
+/** Returns the campaigns whose save is among changes: one change by its id, or all of a batch. */
+export async function readSavedRecalls(
+  db: D1Database,
+  changes: { undo: number } | { batch: string },
+): Promise<string[]> {
+  const t = auditLog
+  const saves = 'undo' in changes ? eq(t.id, changes.undo) : eq(t.batch, changes.batch)
+  const rows = await connect(db)
+    .selectDistinct({ campaign: t.recordId })
+    .from(t)
+    .where(and(saves, eq(t.record, 'recall')))
+  return rows.map(({ campaign }) => campaign)
 }
 
 export interface SoldLine {
