@@ -1,6 +1,12 @@
 /** Routes of placed orders: status, downloads, cancellation, returns, and payment providers. */
 import { Hono } from 'hono'
-import { paths, RETURN_CASE_PATTERN, RETURN_PATTERN, RETURN_PHOTO_PATTERN } from '../../schema/paths.ts'
+import {
+  ORDER_STATUS_PATTERN,
+  paths,
+  RETURN_CASE_PATTERN,
+  RETURN_PATTERN,
+  RETURN_PHOTO_PATTERN,
+} from '../../schema/paths.ts'
 import type { AppEnv } from '../env.ts'
 import { extOrderCancelApi } from './life/order-cancel.api.ts'
 import { mountingRoutes } from './mounting/mounting.form.ts'
@@ -14,10 +20,11 @@ import { returnCasePage, serveReturnPhoto } from './returns/return-case.page.tsx
 import { downloads } from './status/download.page.ts'
 import { guestOrderForm } from './status/guest-order.form.ts'
 import { guestOrderPage } from './status/guest-order.page.tsx'
-import { orderStatus } from './status/order-status.form.ts'
+import { orderStatus, refuseStaff } from './status/order-status.form.ts'
 import { extThankYouApi } from './status/thank-you.api.ts'
 
 export const ordersRoutes = new Hono<AppEnv>()
+ordersRoutes.use(`${ORDER_STATUS_PATTERN}/*`, refuseStaff())
 ordersRoutes.route('/api/ext', extThankYouApi)
 ordersRoutes.route('/api/ext', extOrderCancelApi)
 ordersRoutes.route('/api/ext', extPaypalApi)

@@ -136,3 +136,18 @@ test('[E13] [H3] after a cancellation for an invalid address, the order’s page
   expect(page).toContain('Contact support')
   expect(await submit(placed, { action: 'order-deliver' })).toContain(STAFF_ORDER_MESSAGES.refused)
 })
+
+test('[H14k] staff who open an order as its buyer change nothing there; its buyer still can', async () => {
+  const placed = await order()
+  const page = await (await staff.fetch(pathOf(placed))).text()
+  const link = /href="(\/order\/[^"]+)"/.exec(page)?.[1] ?? ''
+  expect(await (await staff.fetch(link)).text()).toContain(placed.orderNumber)
+  for (const act of ['', '/arrived', '/return']) {
+    const answer = await staff.fetch(`${link}${act}`, { method: 'POST', body: new URLSearchParams() })
+    expect([act, answer.status]).toEqual([act, 403])
+    expect(await answer.text()).toContain('You’re signed in as staff, so you can only look here.')
+  }
+  const before = await historyOf(placed)
+  expect((await new Browser().fetch(link, { method: 'POST', body: new URLSearchParams() })).status).toBe(303)
+  expect(await historyOf(placed)).not.toEqual(before)
+})

@@ -79,7 +79,7 @@ export async function staffOrderPage(
       flashAlert(c),
       <Facts key="facts" {...{ details, mounting, role }} />,
       <p key="link">
-        <a href={statusHref}>View as the customer</a>
+        <a href={statusHref}>View as the customer</a> <span className="quiet">You can look, not change.</span>
       </p>,
       <h2 key="actions">Actions</h2>,
       mayPack(details, role) ? (

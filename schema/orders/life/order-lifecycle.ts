@@ -22,6 +22,10 @@ export const ORDER_ACTION_MESSAGES = {
     'We’re canceling your order. The payment provider hasn’t answered yet; we’ll email you when your money is on its way back.',
 } as const
 
+/** The message of an order's page for staff who act there in the buyer's name. */
+export const STAFF_REFUSED_MESSAGE =
+  'You’re signed in as staff, so you can only look here. Change the order on its page in the back office.'
+
 /** The message of an order that was canceled after its placement because its address is invalid (E13). */
 export const ADDRESS_INVALID_MESSAGE =
   'We couldn’t deliver to this address, so we canceled the order. Please contact support with the right address.'

@@ -2,27 +2,37 @@
  * POST /order/{number}/{signature}: cancels the order; below it, /arrived records its delivery. Other sites do not know its signed link, so the link
  * authorizes.
  */
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import {
   CANCEL_REFUSED_MESSAGE,
   canConfirmArrival,
   NOT_UNDERWAY_MESSAGE,
   ORDER_ACTION_MESSAGES,
+  STAFF_REFUSED_MESSAGE,
 } from '../../../schema/orders/life/order-lifecycle.ts'
 import { INVOICE_PATTERN, ORDER_ARRIVED_PATTERN, ORDER_STATUS_PATTERN } from '../../../schema/paths.ts'
 import type { AppEnv } from '../../env.ts'
+import { getCurrentStaff } from '../../identity/staff/current-staff.ts'
 import { setFlashState } from '../../platform/forms/flash-cookie.ts'
-import { FORM_TEXTS, formRoute } from '../../platform/forms/form-route.ts'
+import { answerForm, FORM_TEXTS, formRoute } from '../../platform/forms/form-route.ts'
 import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { cancelOrder, deliverOrder } from '../life/order-lifecycle.ts'
 import { invoicePage } from './invoice.page.tsx'
 import { findOrderByLink, orderNotFoundPage, orderStatusPage, readStatusHref } from './order-status.page.tsx'
 
-const refuse = (c: Context<AppEnv>, status: 400 | 409 | 429, message: string) => ({
+const refuse = (c: Context<AppEnv>, status: 400 | 403 | 409 | 429, message: string) => ({
   status,
   result: { message },
   to: () => orderStatusPage(c, { status, message }),
 })
+
+/** Lets staff look at the order's pages and refuses what they would do there in the buyer's name (H14k). */
+export function refuseStaff(): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    if (c.req.method === 'GET' || c.req.method === 'HEAD' || !(await getCurrentStaff(c))) return next()
+    return answerForm(c, refuse(c, 403, STAFF_REFUSED_MESSAGE))
+  }
+}
 
 const cancelForm = formRoute({
   path: ORDER_STATUS_PATTERN,

@@ -62,7 +62,7 @@ export function orderNotFoundPage(c: Context<AppEnv>): Promise<Response> {
 /** Renders the page of an order; with `problem` it is the answer to a refused form. */
 export async function orderStatusPage(
   c: Context<AppEnv>,
-  problem?: { message: string; status: 400 | 409 | 429 },
+  problem?: { message: string; status: 400 | 403 | 409 | 429 },
 ): Promise<Response> {
   const details = await findOrderOfAnyStatus(c)
   if (!details) return orderNotFoundPage(c)
