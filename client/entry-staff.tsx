@@ -3,7 +3,7 @@ import { scheduleHydration } from './platform/islands/hydration.ts'
 import { enhanceMenu } from './platform/islands/menu.ts'
 import { watchProgress } from './staff/bulk/watch-progress.ts'
 import { countDownHolds } from './staff/counter/hold-countdown.ts'
-import { focusError } from './staff/frame/focus-error.ts'
+import { focusResult } from './staff/frame/focus-result.ts'
 import { enhancePageButtons } from './staff/frame/page-buttons.ts'
 import { STAFF_ISLANDS } from './staff/frame/staff-islands.ts'
 import { confirmSignOut } from './staff/intake/queue/confirm-sign-out.ts'
@@ -18,12 +18,16 @@ scheduleHydration(STAFF_ISLANDS)
 enhanceMenu()
 confirmSignOut()
 enhancePageButtons()
-focusError()
+focusResult()
 enableStaffKeys()
 openFilters()
 countMarkedUnits()
 enhanceScanForm()
 countDownHolds()
+if (document.querySelectorAll('main form[method=post]').length > 1)
+  import('./staff/frame/typed-fields.ts')
+    .then(({ restoreTypedFields }) => restoreTypedFields())
+    .catch(() => {})
 const chat = document.querySelector<HTMLElement>('[data-chat]')
 if (chat) import('./content/chat/chat.ts').then(({ mountChat }) => mountChat(chat)).catch(() => {})
 if (document.querySelector('[data-passkey]'))

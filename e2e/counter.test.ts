@@ -43,8 +43,8 @@ for (const [name, viewport, colorScheme] of [
   ['a desk', DESKTOP, 'dark'],
 ] as const)
   test(`[H14p] at ${name}, a walk-in sale is paid in cash in four taps, and its receipt is printed`, async () => {
-    const [tire, second] = await singleTires()
-    if (!tire || !second) throw new Error('no tires')
+    const [tire, second, third] = await singleTires()
+    if (!tire || !second || !third) throw new Error('no tires')
     const page = await browser.newPage({ viewport, colorScheme })
     const expectPage = viewport === PHONE ? expectWholeStaffPage : expectNoSidewaysScroll
     const errors = collectErrors(page)
@@ -84,7 +84,11 @@ for (const [name, viewport, colorScheme] of [
     await page.getByText('Give a discount').click()
     await page.getByLabel('Discount in percent').fill('80')
     await page.getByLabel('Why').fill('Regular')
-    await page.keyboard.press('Enter')
+    // What was typed stays while another tire is scanned.
+    await scan(page, third.sku)
+    await page.getByText(`${third.sku} is held.`).waitFor()
+    expect(await page.getByLabel('Discount in percent').inputValue()).toBe('80')
+    await page.getByLabel('Why').press('Enter')
     await page.getByText('You can give up to 10%').waitFor()
     await expectPage(page)
     await page.getByText('Hold longer, or end the sale').click()

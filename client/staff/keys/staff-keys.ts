@@ -11,6 +11,8 @@ const OFF = 'off'
 
 /** The second key after `g`. */
 const PAGES: Readonly<Record<string, { label: string; href: string }>> = {
+  t: { label: 'Start', href: staffPaths.home },
+  s: { label: 'Sell', href: staffPaths.sell },
   o: { label: 'Orders', href: paths.staffOrders },
   u: { label: 'Units', href: staffPaths.units },
   i: { label: 'Intake', href: staffPaths.intake },
@@ -20,7 +22,7 @@ const PAGES: Readonly<Record<string, { label: string; href: string }>> = {
 const SEQUENCE_MS = 1_500
 
 const KEYS: Readonly<Record<string, { label: string; run(): void }>> = {
-  '/': { label: 'Search', run: () => document.querySelector<HTMLInputElement>('[data-search]')?.select() },
+  '/': { label: 'Search', run: search },
   j: { label: 'Next row', run: () => step(1) },
   k: { label: 'Row before', run: () => step(-1) },
   x: { label: 'Mark the row', run: () => focusedRow()?.querySelector('input')?.click() },
@@ -33,6 +35,13 @@ const KEYS: Readonly<Record<string, { label: string; run(): void }>> = {
     run: () => document.querySelector<HTMLElement>('[data-print-labels]')?.click(),
   },
   '?': { label: 'Show these keys', run: showKeys },
+}
+
+/** A page without a search leads to the search of orders, which finds most of all. */
+function search(): void {
+  const field = document.querySelector<HTMLInputElement>('[data-search]')
+  if (field) field.select()
+  else location.assign(paths.staffOrders)
 }
 
 /** Listens for keys; `Enter` on a row is the press of its link, so it needs nothing here. */
@@ -108,6 +117,8 @@ function showKeys(): void {
     dialog.close()
   })
   const close = createElement('button', 'Close', 'button')
+  // Enter, right after the keys were shown, changes nothing.
+  close.autofocus = true
   close.addEventListener('click', () => dialog.close())
   const buttons = createElement('p', '', 'button-row')
   buttons.append(toggle, close)

@@ -10,9 +10,11 @@ export function flashAlert(c: Context<AppEnv>, action: ReactNode = null): ReactN
   const flash = consumeFlashState(c)
   if (!flash?.message) return null
   return (
-    <Alert key="flash" tone={flash.ok ? 'plain' : 'error'} action={flash.ok ? action : null}>
-      {flash.message}
-    </Alert>
+    <div key="flash" data-result="" tabIndex={-1}>
+      <Alert tone={flash.ok ? 'plain' : 'error'} action={flash.ok ? action : null}>
+        {flash.message}
+      </Alert>
+    </div>
   )
 }
 

@@ -5,7 +5,7 @@ import { ROLE_LABELS } from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import type { StaffAssets } from '../../platform/http/client-assets.ts'
-import { type MenuGroup, staffMenu } from './staff-menu.ts'
+import { dailyPages, type MenuGroup, type MenuItem, staffMenu } from './staff-menu.ts'
 
 /** Items in the bar of a phone, beside the button with the whole menu. */
 const BAR_ITEMS = 3
@@ -72,7 +72,7 @@ export function StaffDocument({
           {isPlain ? null : <h1>{title}</h1>}
           {body}
         </main>
-        {menu ? <BottomBar groups={menu} current={current} /> : null}
+        {menu && staff ? <BottomBar groups={menu} daily={dailyPages(staff.role)} current={current} /> : null}
         <ToastRegion />
         <script type="module" src={assets.js} />
       </body>
@@ -110,12 +110,11 @@ function SideMenu({ groups, current }: MenuProps) {
 }
 
 /** The menu of phones, at their lower edge, where a thumb reaches it. */
-function BottomBar({ groups, current }: MenuProps) {
-  const items = groups.flatMap((group) => group.items).slice(0, BAR_ITEMS)
+function BottomBar({ groups, daily, current }: MenuProps & { daily: readonly MenuItem[] }) {
   return (
     <nav className="staff-bar" aria-label="Staff">
       <MenuLink label="Start" href={staffPaths.home} current={current} />
-      {items.map(({ label, href }) => (
+      {daily.slice(0, BAR_ITEMS).map(({ label, href }) => (
         <MenuLink key={href} label={label} href={href} current={current} />
       ))}
       <details className="menu">

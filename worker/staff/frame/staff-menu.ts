@@ -22,7 +22,7 @@ export interface MenuGroup {
   items: readonly MenuItem[]
 }
 
-/** In the order of a working day; the bar of a phone has the first items that a person may open. */
+/** In the order of a working day. */
 const GROUPS: readonly MenuGroup[] = [
   {
     label: 'Yard',
@@ -77,6 +77,22 @@ const GROUPS: readonly MenuGroup[] = [
     ],
   },
 ]
+
+/** What most people open many times a day, in the order of a yard's day. */
+const DAILY: readonly string[] = [
+  staffPaths.intake,
+  staffPaths.sell,
+  paths.staffOrders,
+  staffPaths.units,
+  staffPaths.pick,
+  staffPaths.pack,
+]
+
+/** Returns the daily pages that a role may open, for the bar of a phone and the start page. */
+export function dailyPages(role: AccessRole): MenuItem[] {
+  const items = staffMenu(role).flatMap((group) => group.items)
+  return DAILY.flatMap((daily) => items.filter(({ href }) => href === daily))
+}
 
 /** The group that a role works in most, which comes first. */
 const FIRST_GROUP: Readonly<Partial<Record<AccessRole, string>>> = { counter: 'Selling', books: 'Selling' }

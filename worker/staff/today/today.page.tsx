@@ -20,7 +20,7 @@ import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
-import { staffMenu } from '../frame/staff-menu.ts'
+import { dailyPages } from '../frame/staff-menu.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { type Mention, readMentions } from '../orders/order-work.sql.ts'
 import { TaxWarning } from '../taxes/tax-warning.tsx'
@@ -98,18 +98,16 @@ async function todayPage(c: Context<AppEnv>, { name, role, staffId }: StaffSessi
       <Mentions key="mentions" mentions={mentions} now={now} />,
       <Waits key="waits" role={role} today={today} now={now} />,
       hasPermission(role, 'counts') ? <Sold key="sold" today={today} /> : null,
-      ...staffMenu(role).map(({ label, items }) => (
-        <section key={label} className="staff-tiles">
-          <h2>{label}</h2>
-          <ul>
-            {items.map((item) => (
-              <li key={item.href}>
-                <a href={item.href}>{item.label}</a>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )),
+      <nav key="daily" className="staff-tiles" aria-labelledby="daily">
+        <h2 id="daily">Every day</h2>
+        <ul>
+          {dailyPages(role).map(({ href, label }) => (
+            <li key={href}>
+              <a href={href}>{label}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>,
     ],
   })
 }
