@@ -17,6 +17,7 @@ Whatever the person signed in with before ends at once. In the shop, the owner i
   npm run staff -- --invite "NAME <MAIL>" --role owner   the role: ${STAFF_ROLES.join(', ')}
   npm run staff -- --invite "NAME <MAIL>" --role owner --to remote   in the deployed shop; --env staging for another environment
   npm run staff -- --invite "NAME <MAIL>" --role owner --yes   does not ask before a passkey ends
+  PORT=9000 npm run staff -- --invite "NAME <MAIL>" --role owner   a shop here that was started with another port
   npm run staff -- --invite "NAME <MAIL>" --role owner --persist-to FOLDER   another folder of local state than .wrangler/state
 
 Exit codes: 0 done, 1 failed, 2 nothing was changed.

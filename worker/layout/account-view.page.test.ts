@@ -62,7 +62,7 @@ test('[H14k] the view opens after a reason, which the audit log has, for this pe
     expect((await open(accountViewHref(1), other)).status).toBe(303)
   }
   const log = await (await owner.fetch('/staff/audit/')).text()
-  expect(log).toContain('account looked at')
+  expect(log).toContain('was looked at as they see it')
   expect(log).toContain('Can’t find an order')
 })
 

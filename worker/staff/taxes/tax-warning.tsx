@@ -16,9 +16,9 @@ export function TaxWarning({ count, role }: TaxWarningProps) {
   if (count === 0 || !(seesTaxes || hasPermission(role, 'sell'))) return null
   const what = count === 1 ? '1 tax or fee' : `${formatCount(count)} taxes and fees`
   const isAre = count === 1 ? 'is a demonstration value' : 'are demonstration values'
-  const action = hasPermission(role, 'taxes') ? 'Confirm them' : 'See them'
+  const action = hasPermission(role, 'taxes') ? (count === 1 ? 'Confirm it' : 'Confirm them') : 'See them'
   return (
-    <Alert tone="error" action={seesTaxes ? <a href={staffPaths.taxes}>{action}</a> : null}>
+    <Alert tone="error" action={seesTaxes ? <a href={`${staffPaths.taxes}#confirm`}>{action}</a> : null}>
       {`${what} of the delivery area ${isAre} until the owner confirms ${count === 1 ? 'it' : 'them'}. Order totals may be wrong.`}
     </Alert>
   )

@@ -116,7 +116,7 @@ function ConfirmForm({ lines, refused }: { lines: readonly TaxLine[]; refused: R
     <details className="staff-act" open={refused !== undefined}>
       <summary>Confirm several</summary>
       <PostForm path={TEXT_FORMS.taxes} fields={{ action: 'confirm' }} className="form-grid">
-        <fieldset className="staff-choices">
+        <fieldset className="staff-choices" id="confirm">
           <legend>What did you check?</legend>
           {refused?.errors.seen ? <p className="field-error">{refused.errors.seen}</p> : null}
           {lines.map((line) => {

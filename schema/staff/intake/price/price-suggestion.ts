@@ -220,10 +220,12 @@ export function suggestPrice(
   }
   const values = toValues(used)
   const comparables = used.map(({ comparable }) => comparable)
+  const price = roundToNine(weightedQuantile(values, 0.5))
   return {
-    price: roundToNine(weightedQuantile(values, 0.5)),
-    low: weightedQuantile(values, 0.25),
-    high: weightedQuantile(values, 0.75),
+    price,
+    // The rounded price may lie beside a narrow range.
+    low: Math.min(price, weightedQuantile(values, 0.25)),
+    high: Math.max(price, weightedQuantile(values, 0.75)),
     comparables,
     reasons: reasonsOf(comparables),
   }
