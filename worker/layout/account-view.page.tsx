@@ -20,7 +20,6 @@ import {
   toViewHref,
 } from '../../schema/staff/customers/account-view.ts'
 import { readAccount } from '../account/read-account.ts'
-import { Timestamp } from '../content/chat/chat-view.tsx'
 import { renderAccountReviews } from '../content/reviews/account-reviews.page.tsx'
 import type { AppEnv } from '../env.ts'
 import { readCustomer } from '../identity/sign-in/customer.sql.ts'
@@ -33,6 +32,7 @@ import { VIEW_POLICY } from '../platform/security/content-policy.ts'
 import { toActor } from '../staff/changes/staff-actor.ts'
 import { findViewBegun } from '../staff/customers/customers.sql.ts'
 import { staffAnswer } from '../staff/frame/staff-answer.ts'
+import { Timestamp } from '../staff/frame/timestamp.tsx'
 
 const READS = ['GET', 'HEAD']
 

@@ -22,7 +22,7 @@ import {
 } from '../../schema/orders/returns/return-format.ts'
 import { returnPhotoHref, staffReturnHref } from '../../schema/paths.ts'
 import { type Cents, formatMoney } from '../../schema/platform/money.ts'
-import { Timestamp } from '../content/chat/chat-view.tsx'
+import { Timestamp } from './frame/timestamp.tsx'
 import { ClaimClock } from './returns/claim-clock.tsx'
 import { ActionForm, ParcelFields, SubmitButton } from './staff-order-actions.tsx'
 

@@ -10,10 +10,10 @@ import { Select } from '../../client/platform/ui/select.tsx'
 import { ANSWER_MAX } from '../../schema/content/reviews/question-form.ts'
 import { paths, productHref, reviewPhotoHref } from '../../schema/paths.ts'
 import type { PendingReview } from '../../schema/staff/review-moderation.api.ts'
-import { Timestamp } from '../content/chat/chat-view.tsx'
 import type { AppEnv } from '../env.ts'
 import { staffPage } from './frame/staff-page.tsx'
 import { StaffSearch } from './frame/staff-search.tsx'
+import { Timestamp } from './frame/timestamp.tsx'
 import {
   flaggedReviews,
   PENDING_REVIEWS_PER_PAGE,

@@ -21,7 +21,7 @@ export const CHAT_SOCKET_PATH = '/api/ext/chat/live'
 const MOMENT = new Intl.DateTimeFormat('en-US', CHAT_TIME_FORMAT)
 
 /** Renders a date and time. */
-export function Timestamp({ at }: { at: number }) {
+function Timestamp({ at }: { at: number }) {
   return <time dateTime={new Date(at).toISOString()}>{MOMENT.format(at)}</time>
 }
 

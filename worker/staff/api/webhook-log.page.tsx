@@ -10,12 +10,12 @@ import {
   WEBHOOK_LOG_MS,
   WEBHOOK_TYPE_LABELS,
 } from '../../../schema/staff/api/webhook.ts'
-import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { AppEnv } from '../../env.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
 import { PostForm } from '../frame/post-form.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
+import { Timestamp } from '../frame/timestamp.tsx'
 import { findWebhook, type LoggedMessage, readMessages, type WebhookLine } from './webhook-record.sql.ts'
 import { KindBoxes, WebhookState } from './webhooks.tsx'
 

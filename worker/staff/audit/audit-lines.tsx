@@ -1,10 +1,10 @@
 /** A list of changes of the audit log with their undo buttons (H14). */
 import { formatChange } from '../../../schema/staff/changes/format-change.ts'
 import type { RecordTitle } from '../../../schema/staff/changes/record-title.ts'
-import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { AuditLine } from '../changes/audit-log.sql.ts'
 import { isUndoable } from '../changes/undo-change.ts'
 import { UndoForm } from '../changes/undo-form.tsx'
+import { Timestamp } from '../frame/timestamp.tsx'
 
 const KIND_LABELS: Readonly<Record<string, string>> = {
   create: 'added',

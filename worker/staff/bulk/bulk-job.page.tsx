@@ -6,13 +6,13 @@ import { formatAct } from '../../../schema/staff/bulk/bulk-act.ts'
 import { JOB_STATE_LABELS } from '../../../schema/staff/bulk/bulk-job.ts'
 import { BULK_PATHS, jobHref } from '../../../schema/staff/bulk/bulk-paths.ts'
 import { UNIT_PATHS } from '../../../schema/staff/unit-list/unit-paths.ts'
-import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { toActor } from '../changes/staff-actor.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
+import { Timestamp } from '../frame/timestamp.tsx'
 import {
   countSkipped,
   findJob,

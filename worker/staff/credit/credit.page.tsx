@@ -16,7 +16,6 @@ import {
   creditHref,
   parseHolder,
 } from '../../../schema/staff/credit/credit-form.ts'
-import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import {
@@ -32,6 +31,7 @@ import { PostForm } from '../frame/post-form.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { StaffSearch } from '../frame/staff-search.tsx'
+import { Timestamp } from '../frame/timestamp.tsx'
 import { readActorNames } from '../orders/actor-names.sql.ts'
 
 const SHOWN = 100

@@ -10,12 +10,12 @@ import {
   type MergeState,
   mergeState,
 } from '../../../schema/staff/customers/order-merge.ts'
-import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { AppEnv } from '../../env.ts'
 import { formAlert } from '../frame/flash-alert.tsx'
 import { PostForm } from '../frame/post-form.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
+import { Timestamp } from '../frame/timestamp.tsx'
 import { type MergeLine, readMerges } from './order-merges.sql.ts'
 
 const SHOWN = 50

@@ -12,13 +12,13 @@ import {
 } from '../../../schema/account/dealer/dealer-application.ts'
 import { staffCustomerHref, staffDealerDocumentHref, staffPaths } from '../../../schema/paths.ts'
 import { formatDay, shopDay } from '../../../schema/platform/shop-calendar.ts'
-import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { AppEnv } from '../../env.ts'
 import { contentDisposition, openPrivateFile, privateFileResponse } from '../../orders/status/private-file.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
 import { PostForm } from '../frame/post-form.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
+import { Timestamp } from '../frame/timestamp.tsx'
 import { type DealerLine, findDealerFile, readApplications } from './dealers.sql.ts'
 
 const DEALERS_SHOWN = 100

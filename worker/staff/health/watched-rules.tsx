@@ -12,7 +12,7 @@ import {
   severity,
   type TimedMeasurement,
 } from '../../../schema/staff/health/rule-state.ts'
-import { Timestamp } from '../../content/chat/chat-view.tsx'
+import { Timestamp } from '../frame/timestamp.tsx'
 import { StaffTable } from '../staff-table.tsx'
 import type { LastMeasurements } from './watching.sql.ts'
 

@@ -8,7 +8,6 @@ import { deviceName } from '../../../schema/identity/staff/device-name.ts'
 import { isPinRole, ROLE_LABELS } from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import { reportHref } from '../../../schema/staff/reports/report-paths.ts'
-import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { RECOVERY_CODES } from '../../identity/staff/recovery-code.ts'
@@ -16,6 +15,7 @@ import { type OwnAccount, readOwnAccount } from '../../identity/staff/staff-self
 import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage, THEME_COOKIE } from '../frame/staff-page.tsx'
+import { Timestamp } from '../frame/timestamp.tsx'
 
 async function mePage(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
   const account = await readOwnAccount(c.env.DB, staff.staffId, Date.now())

@@ -10,8 +10,8 @@ import { staffPaths } from '../../../schema/paths.ts'
 import { type Cents, formatMoney } from '../../../schema/platform/money.ts'
 import { NOTE_MAX } from '../../../schema/staff/orders/order-desk.api.ts'
 import { orderMailHref } from '../../../schema/staff/orders/order-paths.ts'
-import { Timestamp } from '../../content/chat/chat-view.tsx'
 import { PostForm } from '../frame/post-form.tsx'
+import { Timestamp } from '../frame/timestamp.tsx'
 import type { OrderMail, OrderNote, SentParcel } from './order-desk.sql.ts'
 
 /** Renders the sums of an order with each tax and each fee. */

@@ -3,7 +3,7 @@ import { LinkButton } from '../../../client/platform/ui/button.tsx'
 import { staffOrderHref } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { payLinkHref, saleHref } from '../../../schema/staff/counter/counter-paths.ts'
-import { Timestamp } from '../../content/chat/chat-view.tsx'
+import { Timestamp } from '../frame/timestamp.tsx'
 import { formatEdit, type OrderEditLine } from './line-edit.sql.ts'
 
 /** Renders the edits, the oldest first. */

@@ -16,7 +16,6 @@ import {
   parseOrderFilter,
 } from '../../../schema/staff/orders/order-tabs.ts'
 import { type Colleague, formatCutoffLeft } from '../../../schema/staff/orders/order-work.ts'
-import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { AppEnv } from '../../env.ts'
 import { readCurrentStaff } from '../../identity/staff/current-people.sql.ts'
 import { knownClosedDays } from '../../platform/cache/change-feed.ts'
@@ -24,6 +23,7 @@ import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { StaffSearch } from '../frame/staff-search.tsx'
+import { Timestamp } from '../frame/timestamp.tsx'
 import { type ListedOrder, listOrders } from './order-list.sql.ts'
 import { readTags } from './order-work.sql.ts'
 

@@ -4,8 +4,8 @@ import { RETURN_STATES } from '../../../schema/orders/returns/return-case.ts'
 import { formatOrderEvent } from '../../../schema/orders/status/order-format.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { formatChange } from '../../../schema/staff/changes/format-change.ts'
-import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { OrderEvent } from '../../orders/life/order-event.sql.ts'
+import { Timestamp } from '../frame/timestamp.tsx'
 import type { OrderChange } from './order-desk.sql.ts'
 
 /** Events that the buyer does not see. */

@@ -13,12 +13,12 @@ import {
   isInspectionDue,
   SECOND_INSPECTION_MESSAGES,
 } from '../../../schema/staff/packing/second-inspection.ts'
-import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
+import { Timestamp } from '../frame/timestamp.tsx'
 import { readOrderRegistrations, readTireDealer } from '../safety/registrations.sql.ts'
 import { TinEntry } from '../safety/tins/tin-entry.tsx'
 import { PackOrder, PutBack } from './pack-order.tsx'

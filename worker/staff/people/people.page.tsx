@@ -13,7 +13,6 @@ import {
 } from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import type { StaffPeopleForm } from '../../../schema/staff/account-forms.api.ts'
-import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { type Person, readPeople } from '../../identity/staff/staff-people.sql.ts'
@@ -21,6 +20,7 @@ import { readPhones, type SharedPhone } from '../../identity/staff/staff-phone.s
 import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
+import { Timestamp } from '../frame/timestamp.tsx'
 
 /** What an act left for this page to show: a link, once, or why a form was refused. */
 interface Outcome {

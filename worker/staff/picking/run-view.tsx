@@ -6,7 +6,7 @@ import { ORDER_STATUS_LABELS } from '../../../schema/orders/status/order-format.
 import { packHref, pickRunHref, staffOrderHref, staffPaths } from '../../../schema/paths.ts'
 import { PICK_STATE_LABELS, PICKED_STATUSES } from '../../../schema/staff/picking/pick-record.ts'
 import { photoHref } from '../../catalog/images/photo-address.ts'
-import { Timestamp } from '../../content/chat/chat-view.tsx'
+import { Timestamp } from '../frame/timestamp.tsx'
 import type { RunItem } from './picking.sql.ts'
 
 /** What a tire has that one that looks alike has not. */

@@ -10,12 +10,12 @@ import { formatChange } from '../../../schema/staff/changes/format-change.ts'
 import type { TextFields } from '../../../schema/staff/texts/text-form.ts'
 import { staffTextHref, TEXT_FORMS } from '../../../schema/staff/texts/text-paths.ts'
 import { MAX_DESCRIPTION, MAX_TEXT, parseTextId } from '../../../schema/staff/texts/text-record.ts'
-import { Timestamp } from '../../content/chat/chat-view.tsx'
 import type { AppEnv } from '../../env.ts'
 import { Markdown } from '../../platform/page/markdown.tsx'
 import { formAlert } from '../frame/flash-alert.tsx'
 import { PostForm } from '../frame/post-form.tsx'
 import { staffPage } from '../frame/staff-page.tsx'
+import { Timestamp } from '../frame/timestamp.tsx'
 import { readTextChanges, readTexts, type StaffText } from './texts.sql.ts'
 
 /** What was typed, when it was refused or is shown as a preview. */

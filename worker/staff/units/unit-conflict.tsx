@@ -4,7 +4,7 @@ import type { FieldConflict } from '../../../schema/staff/changes/change.ts'
 import { formatChange } from '../../../schema/staff/changes/format-change.ts'
 import { UNIT_PATHS, unitHref } from '../../../schema/staff/unit-list/unit-paths.ts'
 import { UNIT_FIELDS, type UnitValues } from '../../../schema/staff/units/unit-record.ts'
-import { Timestamp } from '../../content/chat/chat-view.tsx'
+import { Timestamp } from '../frame/timestamp.tsx'
 import type { UnitView } from './unit-view.sql.ts'
 
 export interface UnitConflict {
