@@ -8,7 +8,7 @@ const STYLES = 'client'
 function texts(folder: string, kind: RegExp): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => kind.test(name) && !/\.test\.tsx?$/.test(name))
-    .map((name) => readFileSync(join(folder, name), 'utf8').replace(/\/\*[\s\S]*?\*\//g, ''))
+    .map((name) => readFileSync(join(folder, name), 'utf8').replace(/(^|\s)\/\*[\s\S]*?\*\//g, ''))
 }
 
 const code = ['client', 'worker', 'schema'].flatMap((folder) => texts(folder, /\.tsx?$/)).join('\n')
