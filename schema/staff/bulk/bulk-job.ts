@@ -10,8 +10,8 @@ export const JOB_STATE_LABELS: Readonly<Record<JobState, string>> = {
   done: 'Done',
 }
 
-/** What happens to a unit: it changes, stays as it is, or is refused. */
-export type BulkOutcome = 'change' | 'same' | ChangeProblem
+/** What happens to a unit: it is added, changes, stays as it is, or is refused. */
+export type BulkOutcome = 'add' | 'change' | 'same' | ChangeProblem
 
 /** A row of a file that is refused; rows are counted from 1, the header. */
 export interface RefusedRow {

@@ -49,7 +49,10 @@ export const bulkJob = sqliteTable(
   ],
 )
 
-/** A unit of a part: its sku, the version and the price that the preview saw, and for a file or a plan its own changed fields. */
+/**
+ * A unit of a part: its sku, the version and the price that the preview saw, and for a file or a plan its own changed fields. A unit
+ * that a file adds has version 0, and all that it is.
+ */
 export type BulkEntry = [sku: string, version: number, price: number, patch?: Record<string, unknown>]
 
 export interface SkippedUnit {

@@ -23,7 +23,7 @@ import {
   readSkipped,
 } from './bulk-job.sql.ts'
 import { JobPreview, JobProgress, JobResult } from './job-view.tsx'
-import { readPreviewRows } from './preview-rows.ts'
+import { readAddedRows, readPreviewRows } from './preview-rows.ts'
 
 const JOBS_SHOWN = 50
 /** Skipped units that a page lists. */
@@ -99,8 +99,12 @@ async function jobPage(c: Context<AppEnv>, staff: StaffSession): Promise<Respons
 async function content(c: Context<AppEnv>, job: Job, staff: StaffSession) {
   const { DB } = c.env
   if (job.state === 'preview') {
-    const rows = await readPreviewRows(DB, job, toActor(staff, 'page'), Date.now())
-    return <JobPreview key="job" job={job} rows={rows} isOwn={job.staffId === staff.staffId} />
+    const [rows, addedRows] = await Promise.all([
+      readPreviewRows(DB, job, toActor(staff, 'page'), Date.now()),
+      readAddedRows(DB, job),
+    ])
+    const isOwn = job.staffId === staff.staffId
+    return <JobPreview key="job" {...{ job, rows, addedRows, isOwn }} />
   }
   if (job.state === 'running') return <JobProgress key="job" job={job} />
   const [skipped, count, undo] = await Promise.all([

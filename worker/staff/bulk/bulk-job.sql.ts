@@ -39,9 +39,21 @@ export async function findJob(db: D1Database, is: { id: number } | { key: string
   return (await connect(db).select().from(bulkJob).where(condition).get()) ?? null
 }
 
-/** Returns statements that store entries in parts. */
-export function addEntries(jobKey: string, entries: readonly BulkEntry[]): SQL[] {
-  return inParts(entries, PART_SIZE).map(
+/** How many units are added by one batch of statements. */
+const ADDED_SIZE = 25
+
+/** Returns how many parts units have that are changed; those that are added are in the parts behind. */
+export function changedParts(units: number): number {
+  return Math.ceil(units / PART_SIZE)
+}
+
+/** Returns statements that store entries in parts: units that are changed, then those that are added. */
+export function addEntries(
+  jobKey: string,
+  entries: readonly BulkEntry[],
+  added: readonly BulkEntry[] = [],
+): SQL[] {
+  return [...inParts(entries, PART_SIZE), ...inParts(added, ADDED_SIZE)].map(
     (part, n) =>
       sql`insert into ${bulkPart} (job_id, n, entries) select id, ${n}, ${JSON.stringify(part)} from bulk_job where key = ${jobKey}`,
   )

@@ -9,8 +9,9 @@ import type { BulkOutcome, BulkSummary } from '../../../schema/staff/bulk/bulk-j
 import { BULK_PATHS, jobHref, progressHref, refusedHref } from '../../../schema/staff/bulk/bulk-paths.ts'
 import { CHANGE_MESSAGES, type ChangeProblem } from '../../../schema/staff/changes/change.ts'
 import { unitHref } from '../../../schema/staff/unit-list/unit-paths.ts'
+import { UNIT_STATE_LABELS } from '../../../schema/staff/units/unit-state.ts'
 import type { Job } from './bulk-job.sql.ts'
-import type { PreviewRow } from './preview-rows.ts'
+import type { AddedRow, PreviewRow } from './preview-rows.ts'
 
 /** How long a change can be undone. */
 const UNDO_MS = 30 * DAY_MS
@@ -41,13 +42,15 @@ const problemText = (outcome: BulkOutcome) => CHANGE_MESSAGES[outcome as ChangeP
 interface JobPreviewProps {
   job: Job
   rows: readonly PreviewRow[]
+  /** Units that a file adds. */
+  addedRows: readonly AddedRow[]
   /** Whether the person made the preview; nobody starts what others have seen. */
   isOwn: boolean
 }
 
-export function JobPreview({ job, rows, isOwn }: JobPreviewProps) {
+export function JobPreview({ job, rows, addedRows, isOwn }: JobPreviewProps) {
   const { summary, why } = job
-  const changing = summary.outcomes.change ?? 0
+  const { change: changing = 0, add: adding = 0 } = summary.outcomes
   return (
     <section className="bulk-job" aria-label="Preview">
       <Figures summary={summary} isPrice={job.act.kind !== 'bin' && job.act.kind !== 'state'} />
@@ -61,9 +64,9 @@ export function JobPreview({ job, rows, isOwn }: JobPreviewProps) {
       <RefusedRows job={job} />
       {isOwn ? (
         <div className="button-row">
-          {changing > 0 ? (
+          {changing + adding > 0 ? (
             <JobButton job={job} action="start" kind="buy">
-              Change {formatQuantity(changing, 'unit')}
+              {startLabel({ changing, adding })}
             </JobButton>
           ) : null}
           <JobButton job={job} action="discard">
@@ -73,9 +76,16 @@ export function JobPreview({ job, rows, isOwn }: JobPreviewProps) {
       ) : (
         <p>Someone else made this preview.</p>
       )}
+      <AddedTable rows={addedRows} adding={adding} />
       <PreviewTable rows={rows} changing={changing} />
     </section>
   )
+}
+
+function startLabel({ changing, adding }: { changing: number; adding: number }): string {
+  if (adding === 0) return `Change ${formatQuantity(changing, 'unit')}`
+  if (changing === 0) return `Add ${formatQuantity(adding, 'unit')}`
+  return `Add ${formatCount(adding)}, change ${formatQuantity(changing, 'unit')}`
 }
 
 function Figures({
@@ -85,13 +95,14 @@ function Figures({
   summary: BulkSummary
   isPrice: boolean
 }) {
-  const { change = 0, same = 0, ...problems } = outcomes
+  const { add = 0, change = 0, same = 0, ...problems } = outcomes
   const refused = file?.refused ?? Object.values(problems).reduce((sum, units) => sum + units, 0)
   const figures: [label: string, value: string][] = [
+    ...(add > 0 ? [['New', formatCount(add)] as [string, string]] : []),
     ['Will change', formatCount(change)],
     ['Stay as they are', formatCount(same)],
     ['Refused', formatCount(refused)],
-    ...(isPrice
+    ...(isPrice && change > 0
       ? [
           ['All prices together', `${difference > 0 ? '+' : ''}${formatMoney(difference)}`] as [
             string,
@@ -113,7 +124,7 @@ function Figures({
 }
 
 function Refused({ summary: { outcomes, refused } }: { summary: BulkSummary }) {
-  const { change: _, same: __, ...problems } = outcomes
+  const { add: _, change: __, same: ___, ...problems } = outcomes
   const reasons = Object.entries(problems) as [BulkOutcome, number][]
   if (reasons.length === 0) return null
   return (
@@ -174,6 +185,39 @@ function Skus({ skus, total }: { skus: readonly string[]; total: number }) {
         ))}
       </p>
     </details>
+  )
+}
+
+function AddedTable({ rows, adding }: { rows: readonly AddedRow[]; adding: number }) {
+  if (rows.length === 0) return null
+  return (
+    <section className="staff-table bulk-table" aria-labelledby="bulk-added">
+      <h2 id="bulk-added">{rows.length < adding ? `New, the first ${rows.length}` : 'New'}</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Unit</th>
+            <th scope="col">Tires</th>
+            <th scope="col">Price</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ sku, tire, tires, price, state }) => (
+            <tr key={sku}>
+              <th scope="row">
+                {sku}
+                <small>{tire}</small>
+              </th>
+              <td>
+                {formatQuantity(tires, 'tire')}
+                {state === 'live' ? '' : `, ${UNIT_STATE_LABELS[state].toLowerCase()}`}
+              </td>
+              <td>{formatMoney(price)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   )
 }
 
@@ -254,7 +298,7 @@ export function JobResult({ job, skipped, skippedCount, undo, now }: JobResultPr
     <section className="bulk-job" aria-label="Result">
       <dl className="bulk-figures">
         <div>
-          <dt>{isUndo ? 'Undone' : 'Changed'}</dt>
+          <dt>{isUndo ? 'Undone' : job.summary.outcomes.add ? 'Added or changed' : 'Changed'}</dt>
           <dd>{formatCount(job.changed)}</dd>
         </div>
         <div>

@@ -4,10 +4,12 @@ import type { BulkEntry } from '../../../schema/staff/bulk/bulk.table.ts'
 import { type BulkAct, toBulkPatch } from '../../../schema/staff/bulk/bulk-act.ts'
 import type { Actor } from '../../../schema/staff/changes/change.ts'
 import { type ChangedField, formatChange } from '../../../schema/staff/changes/format-change.ts'
+import type { AddedUnit } from '../../../schema/staff/csv/new-unit.ts'
 import { evaluateUnit, UNIT_PATCH, type UnitValues } from '../../../schema/staff/units/unit-record.ts'
+import type { UnitState } from '../../../schema/staff/units/unit-state.ts'
 import { UNIT_RECORD } from '../units/unit-record.sql.ts'
-import { type Job, readPart } from './bulk-job.sql.ts'
-import { readTireNames } from './bulk-units.sql.ts'
+import { changedParts, type Job, readPart } from './bulk-job.sql.ts'
+import { readTireNames, type TireName } from './bulk-units.sql.ts'
 
 /** Units that a preview shows. */
 const ROWS_SHOWN = 50
@@ -21,6 +23,13 @@ export interface PreviewRow {
   fields: ChangedField[]
 }
 
+export interface AddedRow extends Pick<PreviewRow, 'sku' | 'tire'> {
+  tires: number
+  /** Cents. */
+  price: number
+  state: UnitState
+}
+
 /** Returns the first units that change, with their fields before and after. */
 export async function readPreviewRows(
   db: D1Database,
@@ -29,7 +38,7 @@ export async function readPreviewRows(
   now: number,
 ): Promise<PreviewRow[]> {
   const part = ((await readPart(db, job.id, 0)) ?? []) as BulkEntry[]
-  const entries = part.slice(0, ROWS_READ)
+  const entries = part.filter(([, version]) => version > 0).slice(0, ROWS_READ)
   const requests = entries.map((entry) => ({ entry, id: entry[0], patch: fixedPatch(job, entry) }))
   const stored = (await UNIT_RECORD.many?.read(db, requests)) ?? new Map()
   const rows: Omit<PreviewRow, 'tire'>[] = []
@@ -47,9 +56,21 @@ export async function readPreviewRows(
     db,
     rows.map(({ sku }) => sku),
   )
-  return rows.map((row) => {
-    const name = names.get(row.sku)
-    return { ...row, tire: [name?.size, name?.brand, name?.model].filter(Boolean).join(' ') }
+  return rows.map((row) => ({ ...row, tire: formatTire(names.get(row.sku)) }))
+}
+
+const formatTire = (tire: Partial<TireName> | null | undefined) =>
+  [tire?.size, tire?.brand, tire?.model].filter(Boolean).join(' ')
+
+/** Returns the first units that a file adds. */
+export async function readAddedRows(db: D1Database, { id, summary: { outcomes } }: Job): Promise<AddedRow[]> {
+  if (!outcomes.add) return []
+  const first = changedParts(outcomes.change ?? 0)
+  const parts = await Promise.all([readPart(db, id, first), readPart(db, id, first + 1)])
+  const entries = parts.flatMap((part) => (part ?? []) as BulkEntry[])
+  return entries.slice(0, ROWS_SHOWN).map(([sku, , , own]) => {
+    const { product, tires, unit } = own as unknown as AddedUnit
+    return { sku, tire: formatTire(product.tire), tires, price: product.price, state: unit.state }
   })
 }
 

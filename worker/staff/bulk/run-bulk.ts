@@ -7,14 +7,21 @@ import { maxBulkUnits } from '../../../schema/identity/staff/permissions.ts'
 import type { BulkEntry, SkippedUnit } from '../../../schema/staff/bulk/bulk.table.ts'
 import { type BulkAct, toBulkPatch } from '../../../schema/staff/bulk/bulk-act.ts'
 import type { Actor } from '../../../schema/staff/changes/change.ts'
+import type { AddedUnit } from '../../../schema/staff/csv/new-unit.ts'
+import { isRecalled } from '../../../schema/staff/safety/recall-record.ts'
 import { UNIT_PATCH, type UnitPatch, type UnitValues } from '../../../schema/staff/units/unit-record.ts'
 import { readCatalogState } from '../../catalog/index/build/listing-snapshot.sql.ts'
 import { isIndexStale } from '../../catalog/index/build/rebuild.ts'
 import type { Env } from '../../env.ts'
+import { batchOf } from '../../platform/drizzle.sql.ts'
 import { applyMany, type ManyChange, type ManyResult } from '../changes/apply-many.ts'
 import { readAuditRows } from '../changes/audit-log.sql.ts'
 import { toRunner } from '../changes/staff-actor.ts'
 import { undoRows } from '../changes/undo-change.ts'
+import { matchRecalls } from '../safety/match-recalls.ts'
+import { readOpenRecalls } from '../safety/recall-matches.sql.ts'
+import type { NewUnit } from '../units/create-unit.sql.ts'
+import { type CreateUnitResult, createUnits } from '../units/create-unit.ts'
 import {
   findJob,
   findRunner,
@@ -83,9 +90,13 @@ async function runPart(db: D1Database, job: Job, now: number): Promise<boolean> 
     return false
   }
   try {
-    await (job.act.kind === 'undo'
-      ? undoPart(db, actor, { job, ids: entries as number[] }, now)
-      : changePart(db, actor, { job, entries: entries as BulkEntry[] }, now))
+    const isAdding =
+      job.act.kind === 'import' && (entries as BulkEntry[]).some(([, version]) => version === 0)
+    await (isAdding
+      ? addPart(db, actor, { job, entries: entries as BulkEntry[] }, now)
+      : job.act.kind === 'undo'
+        ? undoPart(db, actor, { job, ids: entries as number[] }, now)
+        : changePart(db, actor, { job, entries: entries as BulkEntry[] }, now))
     return true
   } catch (error) {
     if (isPartTaken(error)) return false
@@ -118,6 +129,38 @@ async function changePart(
     return finishPart(job, { n, changed, skipped, now })
   }
   await applyMany(db, actor, { record: 'unit', changes, batch: key, why, also }, now)
+}
+
+/** Adds the units of a file. One that an open recall names is never on sale. */
+async function addPart(
+  db: D1Database,
+  actor: Actor,
+  { job, entries }: { job: Job; entries: readonly BulkEntry[] },
+  now: number,
+): Promise<void> {
+  const finish = (results: readonly CreateUnitResult[]) => {
+    const skipped = results.flatMap((result, at): SkippedUnit[] =>
+      result.ok ? [] : [{ sku: entries[at]?.[0] ?? '', problem: result.problem }],
+    )
+    return finishPart(job, { n: job.nextPart, changed: results.length - skipped.length, skipped, now })
+  }
+  if (!actor.may('import')) {
+    await batchOf(db, finish(entries.map(() => ({ ok: false, problem: 'permission' }))))
+    return
+  }
+  const recalls = (await readOpenRecalls(db, null)).flatMap(({ products }) => products)
+  const units = entries.map(([sku, , , own]): NewUnit => {
+    const { product, unit, tires } = own as unknown as AddedUnit
+    const state = product.tire && isRecalled(product.tire, recalls) ? ('recalled' as const) : unit.state
+    return {
+      product: { ...product, createdAt: now },
+      unit: { ...unit, state, takenBy: actor.staffId, takenAt: now },
+      ...{ tires, photos: [], key: `${job.key}-${sku}`, batch: job.key },
+    }
+  })
+  await createUnits(db, actor, { units, also: finish }, now)
+  for (const { product, unit } of units)
+    if (unit.state === 'recalled') await matchRecalls(db, { sku: product.sku }, now)
 }
 
 function toChange({ key, act }: Job, [sku, version, price, own]: BulkEntry): ManyChange {

@@ -58,6 +58,8 @@ export interface RecordKind<Values extends object, Patch, Facts> {
   write(write: RecordWrite<Values, Facts>): SQL[]
   /** A new record is emptied by an undo; of other kinds what was added stays. */
   isEmptiedByUndo?: true
+  /** Returns the change that takes back what a file has added, from its first values. Only kinds that files add have it. */
+  withdraw?(added: Readonly<Record<string, unknown>>): Partial<Values>
   /** Its changes send mails, so another change follows instead of an undo. */
   isFinal?: true
   /** What changes many records at once; only kinds that need it have it. */

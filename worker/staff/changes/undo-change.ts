@@ -16,18 +16,24 @@ import { type Fields, isRecordName, recordKind } from './records.ts'
 export const UNDO_MS = 30 * DAY_MS
 
 /**
- * Checks whether a row can be undone at `now` (ms): a unit that was added is taken off sale instead, paper stays printed, and a set is put
- * together again as a whole, on its page.
+ * Checks whether a row can be undone at `now` (ms): a unit that was taken in is taken off sale instead, paper stays printed, and a set is
+ * put together again as a whole, on its page.
  */
 export function isUndoable(
-  { kind, record, at, before, after }: Pick<AuditRow, 'kind' | 'record' | 'at' | 'before' | 'after'>,
+  row: Pick<AuditRow, 'kind' | 'record' | 'at' | 'before' | 'after' | 'source'>,
   now: number,
 ): boolean {
+  const { kind, record, at, before, after } = row
   if (!isRecordName(record)) return false
   const { isFinal, isEmptiedByUndo } = recordKind(record)
-  const isKind = kind === 'change' || kind === 'undo' || (kind === 'create' && isEmptiedByUndo)
+  const isUndoneAddition = kind === 'create' && (isEmptiedByUndo || isWithdrawn(record, row))
+  const isKind = kind === 'change' || kind === 'undo' || isUndoneAddition
   const isOfSet = [before, after].some(({ state }) => state === 'in-set' || state === 'split')
   return Boolean(isKind) && !isOfSet && !isFinal && now - at <= UNDO_MS
+}
+
+function isWithdrawn(record: RecordName, { kind, source }: Pick<AuditRow, 'kind' | 'source'>): boolean {
+  return kind === 'create' && source === 'import' && recordKind(record).withdraw !== undefined
 }
 
 export interface UndoResult {
@@ -166,8 +172,13 @@ async function undoOneByOne(
 }
 
 /** Returns the patch that undoes a change of a record with these values, and the fields that somebody changed since. */
-function inverseOf(record: RecordName, { before, after }: AuditRow, values: Fields) {
-  const { deltas = [], undoneTogether = [] } = recordKind(record)
+function inverseOf(record: RecordName, row: AuditRow, values: Fields) {
+  const { before, after } = row
+  const { deltas = [], undoneTogether = [], withdraw } = recordKind(record)
+  if (withdraw && isWithdrawn(record, row)) {
+    const isState = isSameValue(values.state, after.state)
+    return isState ? { patch: withdraw(after), changedSince: [] } : { patch: {}, changedSince: ['state'] }
+  }
   const isChanged = (field: string) => !deltas.includes(field) && !isSameValue(values[field], after[field])
   const isTogetherChanged = undoneTogether.some((field) => field in after && isChanged(field))
   const patch: Fields = {}

@@ -1,6 +1,7 @@
 /** Units as CSV: exported, saved by spreadsheets, imported (H14). */
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { isUnitSku, skuWithCheckDigit } from '../../../schema/staff/intake/unit-sku.ts'
 import { Browser, openShop } from '../../account/testing/account.harness.ts'
 import { loadManyUnits } from '../units/testing/many-units.harness.ts'
 import { SPREADSHEETS } from './testing/spreadsheets.fixture.ts'
@@ -166,7 +167,7 @@ test('[H14w] rows that are wrong are refused with their number and reason, the o
     'TL-5015: No bin has this code.',
     'TL-5016: This value can’t be read, in column price.',
     'TL-5018: This unit is in the file twice.',
-    'TL-NONE: No unit has this number. Take new tires in first.',
+    'TL-NONE: No unit has this number. For a new tire, leave version empty.',
   ])
   expect(html).toContain('Change 1 unit')
   const file = await (await owner.fetch(`/staff/bulk/${(await job())?.id}/refused`)).text()
@@ -202,4 +203,153 @@ test.each([
 test('[H14w] books export and import nothing', async () => {
   expect(await exported('', books)).toContain('TL-5001')
   expect((await upload('sku,version\r\n', {}, books)).status).toBe(403)
+})
+
+const HEADER = 'sku,version,price,cost,bin,lot,tin,brand,model,size,condition,season,tread_depth,dot,tires'
+const NEW_TIRES = [
+  HEADER,
+  'NEW-1,,129.00,81.50,12-3,,,Norwind,Frost 3,215/60R16 99H,New,Winter,,2025-W10,24',
+  ',,119,,,1,,Norwind,Frost 3,225/45R17 94W XL,new,winter,,,8',
+  'USED-1,,62,,,,4B9KXXR2419,Halden,Velo Sport,225/45R17 94W,Used,Summer,7.5,,',
+  ',,,,,,,,,,,,,,',
+].join('\r\n')
+const unitRow = (sku: string) =>
+  env.DB.prepare(
+    `SELECT u.state, u.bin, u.cost, u.tin, s.qty, u.off_sale, p.dot, p.tread_depth AS depth FROM product p
+      JOIN unit u ON u.product_id = p.id JOIN stock s USING (stock_sku) WHERE p.sku = ?`,
+  )
+    .bind(sku)
+    .first()
+
+test('[H14w] rows without a version are new tires: shown first, added by one press, on sale, and a repeated press adds none', async () => {
+  const uploaded = await upload(NEW_TIRES)
+  const html = await preview(uploaded)
+  expect(html).toContain('Add 3 units')
+  expect(html).toMatch(/NEW-1<small>215\/60R16 Norwind Frost 3<.*24 tires<.*\$129\.00/)
+  expect(html).toMatch(/USED-1<.*1 tire, off sale</)
+  expect(await unitRow('NEW-1')).toBeNull()
+  await act('start')
+  await act('start')
+  expect(await job()).toMatchObject({ state: 'done', changed: 3 })
+  expect(await unitRow('NEW-1')).toEqual({
+    ...{ state: 'live', bin: '12-3', cost: 8150, tin: null, qty: 24, off_sale: 0, dot: '1025', depth: 12 },
+  })
+  expect(await unitRow('USED-1')).toEqual({
+    ...{
+      state: 'parked',
+      bin: null,
+      cost: null,
+      tin: '4B9KXXR2419',
+      qty: 0,
+      off_sale: 1,
+      dot: '2419',
+      depth: 7.5,
+    },
+  })
+  const page = await owner.fetch('/p/NEW-1/norwind-frost-3-215-60r16-99h')
+  expect(page.status).toBe(200)
+  expect(await page.text()).toContain('$129.00')
+  const { results } = await env.DB.prepare(
+    'SELECT record_id AS sku, why, source, kind FROM audit_log WHERE batch = (SELECT key FROM bulk_job ORDER BY id DESC) ORDER BY id',
+  ).all<{ sku: string }>()
+  expect(results.map(({ sku, ...row }) => row)).toEqual(
+    Array.from({ length: 3 }, () => ({ why: 'spring prices', source: 'import', kind: 'create' })),
+  )
+  const [, given] = results
+  expect(isUnitSku(given?.sku ?? '')).toBe(true)
+  expect(await unitRow(given?.sku ?? '')).toMatchObject({ qty: 8, depth: 12 })
+  // What was added is exported and comes back unchanged, and the same file adds nothing again.
+  expect(await problem(await upload(await exported()))).toContain('changes nothing')
+  const again = await preview(await upload(NEW_TIRES.replace(/^,,119.*$/m, '')))
+  expect(again).toContain('NEW-1:</b> A unit has this number already.')
+  expect(again).not.toContain('Add ')
+})
+
+test('[H14w] new tires of a file are taken back as one, but those that are sold since, and come again by an undo', async () => {
+  await upload(NEW_TIRES.replaceAll('-1,', '-2,'))
+  await act('start')
+  const file = await job()
+  expect(file).toMatchObject({ state: 'done', changed: 3 })
+  await env.DB.prepare("UPDATE stock SET qty = qty - 1 WHERE stock_sku = 'NEW-2'").run()
+  const undo = new URLSearchParams({ action: 'undo', job: String(file?.id), key: 'undo-of-new-tires' })
+  await owner.fetch('/staff/bulk/form', { method: 'POST', body: undo })
+  expect(await job()).toMatchObject({ state: 'done', changed: 2 })
+  expect(await text(await owner.fetch(`/staff/bulk/${(await job())?.id}`))).toMatch(/NEW-2<\/a>/)
+  expect(await unitRow('NEW-2')).toMatchObject({ state: 'live', qty: 23 })
+  expect(await unitRow('USED-2')).toMatchObject({ state: 'parked', qty: 0, off_sale: 0 })
+  const row = await env.DB.prepare(
+    "SELECT id FROM audit_log WHERE record_id = 'USED-2' AND kind = 'undo'",
+  ).first('id')
+  const again = new URLSearchParams({ undo: String(row), return: '/staff/audit/', key: 'undo-of-the-undo' })
+  await owner.fetch('/staff/audit/form/', { method: 'POST', body: again })
+  expect(await unitRow('USED-2')).toMatchObject({ state: 'parked', off_sale: 1 })
+})
+
+test('[H14w] a number that was taken since the preview is skipped, the other new tires are added', async () => {
+  // More than one part of a run.
+  const more = Array.from(
+    { length: 30 },
+    (_, at) => `MORE-${at},,99,,,,,Norwind,Frost 3,215/60R16 99H,New,Winter,,,4`,
+  )
+  await upload([NEW_TIRES.replaceAll('-1,', '-3,'), ...more].join('\r\n'))
+  await env.DB.prepare(
+    "INSERT INTO stock (stock_sku, qty, manage, low_mark, updated_at) VALUES ('NEW-3', 1, 1, 0, 0)",
+  ).run()
+  await act('start')
+  expect(await job()).toMatchObject({ state: 'done', changed: 32 })
+  expect(await unitRow('NEW-3')).toBeNull()
+  expect(await unitRow('MORE-29')).toMatchObject({ state: 'live', qty: 4 })
+  expect(await unitRow('USED-3')).toMatchObject({ state: 'parked' })
+  const page = await text(await owner.fetch(`/staff/bulk/${(await job())?.id}`))
+  expect(page).toMatch(/NEW-3<\/a>.*Another unit has this number/)
+})
+
+test('[H14w] rows of new tires are refused by the rules of the intake', async () => {
+  const good = 'N-0,,129.00,81.50,,,,Norwind,Frost 3,215/60R16 99H,New,Winter,,1025,24'
+  const rows: [row: string, reason: string][] = [
+    [good.replace('N-0', skuWithCheckDigit(999_999)), 'The shop gives numbers of this kind itself.'],
+    [good.replace('N-0', 'N 0'), 'A number has letters, digits, dots and hyphens'],
+    [good.replace('N-0', 'tl-5001'), 'A unit has this number already.'],
+    [good.replace('N-0', 'N-1').replace('129.00', ''), 'Enter a price.'],
+    [good.replace('N-0', 'N-2').replace('129.00', 'cheap'), 'This value can’t be read, in column price.'],
+    [good.replace('N-0', 'N-3').replace(' 99H', ''), 'Add load index and speed after the size'],
+    [good.replace('N-0', 'N-4').replace('Norwind', ''), 'Enter the brand.'],
+    [good.replace('N-0', 'N-5').replace('Winter', 'Spring'), 'Choose a season.'],
+    [good.replace('N-0', 'N-6').replace('New', 'Old'), 'Write New, Retread, Driven Once or Used'],
+    [good.replace('N-0', 'N-7').replace(',24', ',0'), 'Write how many tires there are'],
+    [good.replace('N-0', 'N-8').replace(',,,,Norwind', ',Z-99,,,Norwind'), 'There’s no bin Z-99.'],
+    [good.replace('N-0', 'N-9').replace(',,,,Norwind', ',,99,,Norwind'), 'This lot no longer exists.'],
+    [good.replace('N-0', 'N-10').replace(',1025', ',5430'), 'A week is 01 to 53.'],
+    [good.replace('N-0', 'N-11').replace('New', 'Used').replace(',24', ','), 'Measure each groove.'],
+    [
+      good.replace('N-0', 'N-12').replace('New,Winter,,', 'Used,Winter,1.5,').replace(',24', ','),
+      'Below 2/32 in',
+    ],
+    [
+      good.replace('N-0', 'N-13').replace('New,Winter,,', 'Used,Winter,7,'),
+      'Each used tire is a unit of its own.',
+    ],
+    [good.replace('N-0', 'N-14').replace('81.50', '128'), 'The price must be'],
+  ]
+  const csv = [HEADER, ...rows.map(([row]) => row), good, good].join('\r\n')
+  const manager = new Browser()
+  await manager.signInAsStaff('manager')
+  const answer = await upload(csv, {}, manager)
+  const html = await text(await manager.fetch(answer.headers.get('Location') ?? ''))
+  const refused = [...html.matchAll(/<b>Row \d+, [^:]+:<\/b> ([^<]+)</g)].map(([, reason = '']) => reason)
+  expect(refused).toHaveLength(rows.length + 1)
+  for (const [at, [, reason]] of rows.entries()) expect(refused[at]).toContain(reason)
+  expect(refused.at(-1)).toBe('This unit is in the file twice.')
+  expect(html).toContain('Add 1 unit')
+})
+
+test('[H14w] a new tire that an open recall names is never on sale', async () => {
+  await env.DB.prepare(
+    `INSERT INTO recall (campaign, maker, notice, remedy, products, is_open, version, created_at)
+      VALUES ('26T001', 'Norwind', '', '', '[{"brand":"Norwind","model":"Frost 3","size":null,"from":null,"to":null}]', 1, 1, 0)`,
+  ).run()
+  await upload(NEW_TIRES.replaceAll('-1,', '-4,'))
+  await act('start')
+  expect(await unitRow('NEW-4')).toMatchObject({ state: 'recalled', qty: 0, off_sale: 24 })
+  expect(await unitRow('USED-4')).toMatchObject({ state: 'parked' })
 })

@@ -6,13 +6,16 @@ import type { BulkSummary, RefusedRow } from '../../../schema/staff/bulk/bulk-jo
 import { type Actor, CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
 import { formatCsvRow, unguardText } from '../../../schema/staff/csv/csv-cell.ts'
 import { ROW_MESSAGES } from '../../../schema/staff/csv/csv-messages.ts'
+import { type AddedUnit, readNewUnit } from '../../../schema/staff/csv/new-unit.ts'
 import { compareRow, type ExportedUnit } from '../../../schema/staff/csv/unit-columns.ts'
 import { evaluateUnit, UNIT_PATCH, type UnitPatch } from '../../../schema/staff/units/unit-record.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { addEntries, addJob } from '../bulk/bulk-job.sql.ts'
+import { reserveSkus } from '../intake/intake.sql.ts'
 import { UNIT_RECORD } from '../units/unit-record.sql.ts'
 import { type CsvRow, FileError, readCsvFile, readHeader } from './csv-rows.ts'
 import { addRefused, findExportedUnits } from './exported-units.sql.ts'
+import { readNewRowFacts } from './new-row-facts.sql.ts'
 
 /** Rows that are compared at once. */
 const ROWS = 500
@@ -38,6 +41,8 @@ export type ImportResult =
 interface Comparison {
   header: string[]
   entries: BulkEntry[]
+  /** Units that the file adds. */
+  added: BulkEntry[]
   refused: RefusedRow[]
   /** The refused rows as CSV. */
   refusedText: string[]
@@ -49,6 +54,7 @@ interface Comparison {
 interface ImportContext {
   db: D1Database
   actor: Actor
+  staff: StaffSession
   request: ImportRequest
   /** Milliseconds. */
   now: number
@@ -58,16 +64,22 @@ interface ImportContext {
 export async function previewImport(
   db: D1Database,
   staff: StaffSession,
-  { actor, request, now }: Omit<ImportContext, 'db'>,
+  { actor, request, now }: Omit<ImportContext, 'db' | 'staff'>,
 ): Promise<ImportResult> {
-  const comparison = await compareFile({ db, actor, request, now })
-  const { entries, refused, refusedText, same, difference } = comparison
+  const comparison = await compareFile({ db, actor, staff, request, now })
+  const { entries, added, refused, refusedText, same, difference } = comparison
   const max = maxBulkUnits(staff.role)
-  if (max !== null && entries.length > max) return { ok: false, problem: 'limit', units: entries.length, max }
-  if (entries.length === 0 && refusedText.length === 0) return { ok: false, problem: 'same' }
+  const units = entries.length + added.length
+  if (max !== null && units > max) return { ok: false, problem: 'limit', units, max }
+  if (units === 0 && refusedText.length === 0) return { ok: false, problem: 'same' }
   const { key, why, file } = request
   const summary: BulkSummary = {
-    ...{ outcomes: { change: entries.length, same }, difference, belowCost: 0, refused: [] },
+    ...{
+      outcomes: { add: added.length, change: entries.length, same },
+      difference,
+      belowCost: 0,
+      refused: [],
+    },
     file: { name: file.name.slice(0, 100), refused: refusedText.length, rows: refused },
   }
   const job = {
@@ -82,12 +94,12 @@ export async function previewImport(
     ...{ staffId: staff.staffId, session: actor.session, createdAt: now },
   }
   const parts = refusedParts(comparison).map((text, n) => addRefused(key, n, text))
-  return { ok: true, id: await addJob(db, job, [...addEntries(key, entries), ...parts]) }
+  return { ok: true, id: await addJob(db, job, [...addEntries(key, entries, added), ...parts]) }
 }
 
 async function compareFile(context: ImportContext): Promise<Comparison> {
   const comparison: Comparison = {
-    ...{ header: [], entries: [], refused: [], refusedText: [], same: 0, difference: 0 },
+    ...{ header: [], entries: [], added: [], refused: [], refusedText: [], same: 0, difference: 0 },
     seen: new Set(),
   }
   let rows: CsvRow[] = []
@@ -99,7 +111,8 @@ async function compareFile(context: ImportContext): Promise<Comparison> {
     }
   }
   await compareRows(context, comparison, rows)
-  if (comparison.seen.size === 0 && comparison.refusedText.length === 0) throw new FileError('empty')
+  if (comparison.seen.size + comparison.added.length + comparison.refusedText.length === 0)
+    throw new FileError('empty')
   return comparison
 }
 
@@ -115,7 +128,8 @@ async function compareRows(
   comparison: Comparison,
   rows: readonly CsvRow[],
 ): Promise<void> {
-  const named = rows.map((row) => {
+  const filled = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+  const named = filled.map((row) => {
     const cells = Object.fromEntries(comparison.header.map((name, at) => [name, row.cells[at]]))
     return { row, cells, sku: unguardText(cells.sku?.trim() ?? '') }
   })
@@ -124,7 +138,9 @@ async function compareRows(
     named.map(({ sku }) => sku),
   )
   const candidates: Candidate[] = []
-  for (const one of named) {
+  const isNew = ({ cells, sku }: (typeof named)[number]) => !cells.version?.trim() && !units.has(sku)
+  await addNewUnits(context, comparison, named.filter(isNew))
+  for (const one of named.filter((row) => !isNew(row))) {
     const checked = checkRow(context, comparison, { ...one, unit: units.get(one.sku) })
     if (typeof checked === 'string') refuse(comparison, one, checked)
     else if (checked) candidates.push(checked)
@@ -150,15 +166,48 @@ function checkRow(
   if (!unit) return ROW_MESSAGES.unknown
   if (seen.has(sku)) return ROW_MESSAGES.twice
   seen.add(sku)
+  const version = cells.version?.trim() ?? ''
+  if (version === '') return ROW_MESSAGES.exists
   const changes = compareRow(cells, unit)
   if (!changes.ok) return `${ROW_MESSAGES[changes.problem]} ${changes.column}.`
   if (Object.keys(changes.patch).length === 0) return null
-  const version = cells.version?.trim() ?? ''
   if (!/^\d{1,9}(\.0+)?$/.test(version)) return ROW_MESSAGES.version
   if (Number(version) !== unit.version && !overwrites) return ROW_MESSAGES.since
   const patch = v.safeParse(UNIT_PATCH, changes.patch)
   if (patch.success) return { row, unit, patch: patch.output }
   return `${ROW_MESSAGES.value} ${String(patch.issues[0].path?.[0]?.key ?? '')}.`
+}
+
+/** Reads rows that add units. A row without a number gets the shop’s next one. */
+async function addNewUnits(
+  { db, staff, request: { why }, now }: ImportContext,
+  comparison: Comparison,
+  rows: readonly Omit<NamedRow, 'unit'>[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const facts = await readNewRowFacts(
+    db,
+    rows.map(({ sku }) => sku),
+  )
+  const context = { ...facts, role: staff.role, now, why }
+  const accepted: AddedUnit[] = []
+  for (const one of rows) {
+    const key = one.sku.toLowerCase()
+    const result = readNewUnit(one.cells, one.sku, context)
+    if (one.row.cells.slice(comparison.header.length).some((cell) => cell.trim() !== ''))
+      refuse(comparison, one, ROW_MESSAGES.cells)
+    else if (facts.taken.has(key)) refuse(comparison, one, ROW_MESSAGES.exists)
+    else if (key !== '' && comparison.seen.has(key)) refuse(comparison, one, ROW_MESSAGES.twice)
+    else if (!result.ok) refuse(comparison, one, result.message)
+    else accepted.push(result.added)
+    if (key !== '') comparison.seen.add(key)
+  }
+  const numbers = await reserveSkus(db, accepted.filter(({ product }) => product.sku === '').length)
+  for (const added of accepted) {
+    const sku = added.product.sku || (numbers.shift() ?? '')
+    const product = { ...added.product, sku, stockSku: sku }
+    comparison.added.push([sku, 0, product.price, { ...added, product }])
+  }
 }
 
 /** Asks the rules of units what they say to the changes. */

@@ -39,6 +39,11 @@ export function importPage(c: Context<AppEnv>, state?: ImportState): Promise<Res
           Change prices, special prices, bins, lots, costs, TINs or states in any spreadsheet. Keep the first
           row.
         </li>
+        <li>
+          New tires are rows with an empty version: size with load and speed (225/45R17 94W), brand, model,
+          season, condition, price and tires. Leave the SKU empty for the shop’s next number. Used ones come
+          in off sale, for a look.
+        </li>
         <li>Save as CSV and check it here. You see first what would change.</li>
       </ol>,
       <form

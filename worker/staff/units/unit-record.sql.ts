@@ -246,4 +246,8 @@ export const UNIT_RECORD: RecordKind<UnitValues, UnitPatch, UnitFacts> = {
   deltas: ['addTires'],
   undoneTogether: ['addTires', 'cost', 'lastCost'],
   isCurrent,
+  withdraw: ({ state, tires }) => ({
+    ...(state === 'recalled' ? {} : { state: 'parked' as const }),
+    addTires: -Number(tires),
+  }),
 }
