@@ -10,8 +10,8 @@ import { withUrlMap } from './compat/url-map.ts'
 import { contentPages, contentRoutes } from './content/routes.ts'
 import type { AppEnv } from './env.ts'
 import { identityRoutes } from './identity/routes.ts'
-import { refuseFromAccountView } from './layout/account-view.page.tsx'
 import { pageLayout } from './layout/document.tsx'
+import { refuseFromReadOnlyAccount } from './layout/read-only-account.page.tsx'
 import { layoutPages, layoutRoutes } from './layout/routes.ts'
 import { orderMailPages } from './order-mail.page.tsx'
 import { ordersPages, ordersRoutes } from './orders/routes.ts'
@@ -58,7 +58,7 @@ app.use(securityHeaders())
 app.use(limitRequestSize(tooLongPage))
 app.use(trailingSlash())
 // Staff who look at a customer's account change nothing from there.
-app.use(refuseFromAccountView())
+app.use(refuseFromReadOnlyAccount())
 // Any origin may call the API; a call from another origin carries no cookies.
 app.use('/api/*', publicCors())
 // Staff check whether an address has a page before they redirect it.

@@ -2,13 +2,13 @@
 import { Hono } from 'hono'
 import { ACCOUNT_PAGES, paths } from '../../schema/paths.ts'
 import { OFFLINE_OWN_PATH, OFFLINE_PATH } from '../../schema/platform/offline/offline.ts'
-import { accountViewHref } from '../../schema/staff/customers/account-view.ts'
+import { readOnlyAccountHref } from '../../schema/staff/customers/read-only-account.ts'
 import type { AppEnv } from '../env.ts'
 import { errorPage } from '../platform/page/errors.tsx'
 import { staffRoute } from '../staff/frame/staff-access.ts'
-import { accountViewPage } from './account-view.page.tsx'
 import { accountPage, appPage } from './app.page.tsx'
 import { offlinePage } from './offline.page.tsx'
+import { readOnlyAccountPage } from './read-only-account.page.tsx'
 
 const APP_PATHS = [
   paths.cart,
@@ -25,8 +25,8 @@ for (const path of APP_PATHS) layoutRoutes.get(path, appPage)
 for (const path of ACCOUNT_PAGES) layoutRoutes.get(path, accountPage)
 layoutRoutes.get(paths.error, errorPage)
 layoutRoutes.get(
-  accountViewHref(':id{[1-9][0-9]{0,14}}', ':page'),
-  staffRoute('customers.edit', accountViewPage),
+  readOnlyAccountHref(':id{[1-9][0-9]{0,14}}', ':page'),
+  staffRoute('customers.edit', readOnlyAccountPage),
 )
 
 /** The offline pages are the same for all shoppers, so they are cached. */

@@ -2,12 +2,15 @@
 import type { Context } from 'hono'
 import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { staffCustomerHref, staffPaths } from '../../../schema/paths.ts'
-import { ACCOUNT_VIEW_MESSAGES, accountViewHref } from '../../../schema/staff/customers/account-view.ts'
 import {
   STAFF_CUSTOMER_FORM,
   STAFF_CUSTOMER_MESSAGES,
   type StaffCustomerForm,
 } from '../../../schema/staff/customers/customer-form.ts'
+import {
+  READ_ONLY_ACCOUNT_MESSAGES,
+  readOnlyAccountHref,
+} from '../../../schema/staff/customers/read-only-account.ts'
 import { customerData, eraseAccount } from '../../account/privacy/erase-customer.ts'
 import type { AppEnv } from '../../env.ts'
 import { endSessionsOf } from '../../identity/session/session.sql.ts'
@@ -54,9 +57,9 @@ async function act(
       if (!isRepeated) await db.batch([record, endSessionsOf(db, id)])
       return staffAnswer(true, M.signedOut, staffCustomerHref(id))
     case 'view-account': {
-      if (form.why === '') return staffAnswer(false, ACCOUNT_VIEW_MESSAGES.why, staffCustomerHref(id))
+      if (form.why === '') return staffAnswer(false, READ_ONLY_ACCOUNT_MESSAGES.why, staffCustomerHref(id))
       if (!isRepeated) await record.run()
-      return { status: 200, result: null, to: accountViewHref(id) }
+      return { status: 200, result: null, to: readOnlyAccountHref(id) }
     }
     case 'export': {
       const data = await customerData(c, id, now)

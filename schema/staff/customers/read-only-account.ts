@@ -15,7 +15,7 @@ const VIEWED_PAGES = {
 export type ViewedPage = keyof typeof VIEWED_PAGES
 
 /** How long the account can be looked at after a reason was written. */
-export const ACCOUNT_VIEW_MS = 30 * MINUTE_MS
+export const READ_ONLY_ACCOUNT_MS = 30 * MINUTE_MS
 
 /** Returns the page of the account with this name; `null` when the view does not have it. */
 export function findViewedPage(name: string): { name: ViewedPage; path: string } | null {
@@ -24,7 +24,10 @@ export function findViewedPage(name: string): { name: ViewedPage; path: string }
 }
 
 /** Returns the address of a page of the view. */
-export function accountViewHref(customerId: number | string, page: ViewedPage | ':page' = 'profile'): string {
+export function readOnlyAccountHref(
+  customerId: number | string,
+  page: ViewedPage | ':page' = 'profile',
+): string {
   return `${staffCustomerHref(customerId)}/account/${page}`
 }
 
@@ -32,17 +35,17 @@ export function accountViewHref(customerId: number | string, page: ViewedPage | 
 export function toViewHref(customerId: number, href: string): string | null {
   const [path, ...query] = (href.split('#')[0] ?? '').split('?')
   const page = Object.entries(VIEWED_PAGES).find(([, known]) => known === path)
-  return page ? [accountViewHref(customerId, page[0] as ViewedPage), ...query].join('?') : null
+  return page ? [readOnlyAccountHref(customerId, page[0] as ViewedPage), ...query].join('?') : null
 }
 
 const OF_VIEW = /^https?:\/\/[^/]+\/staff\/customers\/[0-9]+\/account\//
 
 /** Checks whether the header `Referer` of a request names a page of the view. */
-export function isFromAccountView(referer: string | undefined): boolean {
+export function isFromReadOnlyAccount(referer: string | undefined): boolean {
   return referer !== undefined && OF_VIEW.test(referer)
 }
 
-export const ACCOUNT_VIEW_MESSAGES = {
+export const READ_ONLY_ACCOUNT_MESSAGES = {
   why: 'Say why you look at this account.',
   ended: 'This view has ended. Say again why you look at this account.',
   refused: 'Nothing can be changed from here: you’re looking at a customer’s account.',

@@ -13,12 +13,12 @@ import { LinkButton } from '../../client/platform/ui/button.tsx'
 import type { AccountViewName, AccountViews } from '../../schema/account/account.api.ts'
 import { staffCustomerHref } from '../../schema/paths.ts'
 import {
-  ACCOUNT_VIEW_MESSAGES,
-  ACCOUNT_VIEW_MS,
   findViewedPage,
-  isFromAccountView,
+  isFromReadOnlyAccount,
+  READ_ONLY_ACCOUNT_MESSAGES,
+  READ_ONLY_ACCOUNT_MS,
   toViewHref,
-} from '../../schema/staff/customers/account-view.ts'
+} from '../../schema/staff/customers/read-only-account.ts'
 import { readAccount } from '../account/read-account.ts'
 import { renderAccountReviews } from '../content/reviews/account-reviews.page.tsx'
 import type { AppEnv } from '../env.ts'
@@ -37,26 +37,26 @@ import { Timestamp } from '../staff/frame/timestamp.tsx'
 const READS = ['GET', 'HEAD']
 
 /** Refuses every request that would change something and comes from a page of the view, whatever cookies it has. */
-export function refuseFromAccountView(): MiddlewareHandler<AppEnv> {
+export function refuseFromReadOnlyAccount(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    if (READS.includes(c.req.method) || !isFromAccountView(c.req.header('Referer'))) return next()
+    if (READS.includes(c.req.method) || !isFromReadOnlyAccount(c.req.header('Referer'))) return next()
     c.header('Allow', READS.join(', '))
-    return reply(c, 405, ACCOUNT_VIEW_MESSAGES.refused)
+    return reply(c, 405, READ_ONLY_ACCOUNT_MESSAGES.refused)
   }
 }
 
 /** Renders a page of the account; without a reason of the last 30 minutes it leads back to the customer (H14k). */
-export async function accountViewPage(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
+export async function readOnlyAccountPage(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
   const customerId = Number(c.req.param('id'))
   const page = findViewedPage(c.req.param('page') ?? '')
   const now = Date.now()
   const [customer, begun] = await Promise.all([
     readCustomer(c.env.DB, customerId),
-    findViewBegun(c.env.DB, toActor(staff, 'page'), { customerId, since: now - ACCOUNT_VIEW_MS }),
+    findViewBegun(c.env.DB, toActor(staff, 'page'), { customerId, since: now - READ_ONLY_ACCOUNT_MS }),
   ])
   if (!customer || !page) return c.notFound()
   if (begun === null)
-    return answerForm(c, staffAnswer(false, ACCOUNT_VIEW_MESSAGES.ended, staffCustomerHref(customerId)))
+    return answerForm(c, staffAnswer(false, READ_ONLY_ACCOUNT_MESSAGES.ended, staffCustomerHref(customerId)))
   const screen =
     page.name === 'reviews'
       ? { body: await renderAccountReviews(c.env.DB, customerId), status: 200 }
@@ -78,15 +78,15 @@ export async function accountViewPage(c: Context<AppEnv>, staff: StaffSession): 
         <a className="skip" href="#main">
           Skip to content
         </a>
-        <header className="account-view-bar">
+        <header className="read-only-account-bar">
           <p>
             <b>This is the account of {name}, as they see it.</b> You can’t change anything here. It closes{' '}
-            <Timestamp at={begun + ACCOUNT_VIEW_MS} />.
+            <Timestamp at={begun + READ_ONLY_ACCOUNT_MS} />.
           </p>
           <LinkButton href={staffCustomerHref(customerId)}>Back to the customer</LinkButton>
         </header>
         <main id="main" tabIndex={-1}>
-          <fieldset className="account-view" disabled aria-label={`Account of ${name}, read-only`}>
+          <fieldset className="read-only-account" disabled aria-label={`Account of ${name}, read-only`}>
             {screen.body}
           </fieldset>
         </main>

@@ -1,7 +1,7 @@
 /** The read-only view of a customer's account: what it shows, to whom, and that nothing can be changed from it (H14k). */
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { accountViewHref } from '../../schema/staff/customers/account-view.ts'
+import { readOnlyAccountHref } from '../../schema/staff/customers/read-only-account.ts'
 import { Browser, openShop, SITE } from '../account/testing/account.harness.ts'
 import {
   cardOrder,
@@ -39,9 +39,9 @@ function look(fields: Record<string, string>, who = owner): Promise<Response> {
   })
   return who.fetch('/staff/customers/form/', { method: 'POST', body, redirect: 'manual' })
 }
-const open = (href = accountViewHref(1), who = owner) => who.fetch(href, { redirect: 'manual' })
-const opened = async (page: Parameters<typeof accountViewHref>[1]) =>
-  (await open(accountViewHref(1, page))).text()
+const open = (href = readOnlyAccountHref(1), who = owner) => who.fetch(href, { redirect: 'manual' })
+const opened = async (page: Parameters<typeof readOnlyAccountHref>[1]) =>
+  (await open(readOnlyAccountHref(1, page))).text()
 
 test('[H14k] the view opens after a reason, which the audit log has, for this person, device and customer alone', async () => {
   const closed = await open()
@@ -51,15 +51,15 @@ test('[H14k] the view opens after a reason, which the audit log has, for this pe
   expect(await (await owner.fetch('/staff/customers/1')).text()).toContain('Say why you look')
   expect((await open()).status).toBe(303)
   const asked = await look({ why: 'Can’t find an order' })
-  expect(asked.headers.get('Location')).toBe(accountViewHref(1))
+  expect(asked.headers.get('Location')).toBe(readOnlyAccountHref(1))
   const page = await open()
   expect([page.status, page.headers.getSetCookie()]).toEqual([200, []])
   expect(await page.text()).toContain('This is the account of Riley Marsh, as they see it.')
-  expect((await open(accountViewHref(2))).status).toBe(303)
+  expect((await open(readOnlyAccountHref(2))).status).toBe(303)
   for (const role of ['owner', 'manager'] as const) {
     const other = new Browser()
     await other.signInAsStaff(role)
-    expect((await open(accountViewHref(1), other)).status).toBe(303)
+    expect((await open(readOnlyAccountHref(1), other)).status).toBe(303)
   }
   const log = await (await owner.fetch('/staff/audit/')).text()
   expect(log).toContain('was looked at as they see it')
@@ -76,21 +76,21 @@ test('[H14k] the view closes after thirty minutes', async () => {
       .run()
   await look({ why: 'A question' })
   await reason(31)
-  expect((await open(accountViewHref(2))).status).toBe(303)
+  expect((await open(readOnlyAccountHref(2))).status).toBe(303)
   await reason(29)
-  expect((await open(accountViewHref(2))).status).toBe(200)
+  expect((await open(readOnlyAccountHref(2))).status).toBe(200)
 })
 
 test('[H14k] the view has the pages of the account, and no script, form, signed link or payment method', async () => {
   await look({ why: 'A question' })
   expect(await opened('profile')).toContain('riley@example.com')
   expect(await opened('orders')).toContain(order)
-  const page = await (await open(`${accountViewHref(1, 'order')}?orderId=${order}`)).text()
+  const page = await (await open(`${readOnlyAccountHref(1, 'order')}?orderId=${order}`)).text()
   expect(page).toContain(`Order ${order}`)
   expect(page).toContain('Not shown to staff')
-  expect((await open(`${accountViewHref(1, 'order')}?orderId=TL-0000ZZ99`)).status).toBe(404)
+  expect((await open(`${readOnlyAccountHref(1, 'order')}?orderId=TL-0000ZZ99`)).status).toBe(404)
   for (const name of ['profile', 'addresses', 'garage', 'orders', 'reviews', 'dealer'] as const) {
-    const response = await open(accountViewHref(1, name))
+    const response = await open(readOnlyAccountHref(1, name))
     expect([name, response.status]).toEqual([name, 200])
     expect(response.headers.get('Content-Security-Policy')).toMatch(/default-src 'none'.*form-action 'none'/)
     expect(response.headers.get('Cache-Control')).toBe('private, no-store')
@@ -136,7 +136,7 @@ describe('[H14k] from the view', () => {
         const headers = {
           Origin: SITE,
           'Sec-Fetch-Site': 'same-origin',
-          Referer: `${SITE}${accountViewHref(1)}`,
+          Referer: `${SITE}${readOnlyAccountHref(1)}`,
         }
         const response = await copyBrowser(browser).send(path, init?.() ?? { method }, headers)
         expect([who, route, response.status, response.headers.getSetCookie()]).toEqual([who, route, 405, []])
