@@ -27,6 +27,7 @@ async function expectGood(page: Page): Promise<void> {
 /** Opens a link of an invitation on a device of its own, and adds a passkey. */
 async function join(page: Page, link: string): Promise<void> {
   await openInvitation(page, link)
+  await page.getByText('This link is for ').waitFor()
   await expectGood(page)
   await press(page, 'Add a passkey')
   await page.waitForURL(shopUrl + staffPaths.codes)

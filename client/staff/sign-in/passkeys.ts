@@ -66,10 +66,17 @@ async function add(label: string): Promise<void> {
   }
 }
 
-function join(label: string): Promise<void> {
+function readInvitation(): string {
   const invitation = location.hash.slice(1)
   if (!/^[\w-]{43}$/.test(invitation)) throw new PasskeyFailure(NO_LINK)
-  return create({ invitation }, label)
+  return invitation
+}
+
+/** Says for whom the link is; throws at once if it is used up, before anybody tries it. */
+async function showInvited(form: HTMLFormElement): Promise<void> {
+  const { user } = await ask<CreationJson>('passkeys/begin', { invitation: readInvitation() })
+  const line = form.querySelector('[data-invited]')
+  if (line) line.textContent = `This link is for ${user.displayName}, ${user.name}.`
 }
 
 function describe(failure: unknown): string {
@@ -134,6 +141,7 @@ function enhance(form: HTMLFormElement): void {
   // `replace` removes the address of an invitation from the history.
   const leave = () => location.replace(next)
   const endOffer = offerInField(form, leave, show)
+  if (passkey === 'join') showInvited(form).catch(show)
   form.dataset.ready = ''
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
@@ -145,7 +153,7 @@ function enhance(form: HTMLFormElement): void {
     try {
       if (!('PublicKeyCredential' in window)) throw new PasskeyFailure(NO_PASSKEYS)
       const label = String(new FormData(form).get('label') ?? '')
-      if (passkey === 'join') await join(label)
+      if (passkey === 'join') await create({ invitation: readInvitation() }, label)
       else if (passkey === 'add') await add(label)
       else await use(passkey === 'verify' ? 'verify' : 'sign-in/finish', await askChallenge())
       if (form.method === 'post') form.submit()

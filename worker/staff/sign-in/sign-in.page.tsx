@@ -119,6 +119,7 @@ function joinPage(c: Context<AppEnv>): Promise<Response> {
           password to remember, and no one can steal it.
         </p>
         <form data-passkey="join" data-next={staffPaths.codes} className="form-grid staff-passkey">
+          <p data-invited="" role="status" className="staff-send" />
           <Field
             name="label"
             label="Name of this device"
