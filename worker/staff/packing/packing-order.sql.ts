@@ -11,7 +11,7 @@ import type { PickState } from '../../../schema/staff/picking/pick-record.ts'
 import { pickItem } from '../../../schema/staff/picking/picking.table.ts'
 import { unit } from '../../../schema/staff/units/unit.table.ts'
 import { batchOf, connect } from '../../platform/drizzle.sql.ts'
-import { IS_NEEDED, NEEDED_TIRES } from '../picking/picking.sql.ts'
+import { IS_NEEDED, TIRES_TO_PACK } from '../picking/picking.sql.ts'
 
 export interface PackedItem {
   /** The id of its pick. */
@@ -54,7 +54,7 @@ export interface PackedOrder {
 export async function readPackedOrder(db: D1Database, orderNumber: string): Promise<PackedOrder | null> {
   const [orders, items, parcels] = await batchOf(db, [
     sql`select status from ${salesOrder} where order_number = ${orderNumber}`,
-    sql`select i.id, i.sku, iif(o.status in ('canceled', 'refunded'), i.tires, min(i.tires, ${NEEDED_TIRES})) as tires, i.state, p.name, p.size, u.bin, coalesce(u.state, '') = 'recalled' as isRecalled,
+    sql`select i.id, i.sku, iif(o.status in ('canceled', 'refunded'), i.tires, ${TIRES_TO_PACK}) as tires, i.state, p.name, p.size, u.bin, coalesce(u.state, '') = 'recalled' as isRecalled,
         p.passport as report, u.taken_by as takenBy, (select s.name from ${staff} s where s.id = u.taken_by) as takenByName,
         (select coalesce(sum(x.tires), 0) from ${orderParcelItem} x where x.order_id = i.order_id and x.sku = i.sku) as packed
       from ${salesOrder} o join ${pickItem} i on i.order_id = o.id

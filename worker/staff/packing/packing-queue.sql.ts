@@ -4,7 +4,7 @@ import { salesOrder } from '../../../schema/orders/order.table.ts'
 import { orderParcel, orderParcelItem } from '../../../schema/orders/parcels/parcel.table.ts'
 import { pickItem } from '../../../schema/staff/picking/picking.table.ts'
 import { connect, inList } from '../../platform/drizzle.sql.ts'
-import { IS_NEEDED, WAITS_FOR_TIRES } from '../picking/picking.sql.ts'
+import { IS_NEEDED, TIRES_TO_PACK, WAITS_FOR_TIRES } from '../picking/picking.sql.ts'
 
 /** Most orders of each list; the oldest come first, so that none is forgotten. */
 const MAX_ORDERS = 200
@@ -17,7 +17,7 @@ const PACKED = sql`(select coalesce(sum(x.tires), 0) from ${orderParcelItem} x w
  */
 export const IS_TO_PACK = sql`((${WAITS_FOR_TIRES}) or o.id in (select p.order_id from ${orderParcel} p join ${salesOrder} s on s.id = p.order_id
       where s.status in ('shipped', 'partly_refunded')))
-  and exists (select 1 from ${pickItem} i where i.order_id = o.id and i.state = 'picked' and i.tires > ${PACKED} and ${IS_NEEDED})
+  and exists (select 1 from ${pickItem} i where i.order_id = o.id and i.state = 'picked' and ${TIRES_TO_PACK} > ${PACKED} and ${IS_NEEDED})
   and not exists (select 1 from ${pickItem} i where i.order_id = o.id and i.state <> 'picked')`
 
 /** The order `o` has a packed parcel in the yard. */
@@ -62,7 +62,7 @@ export async function readPackingQueue(db: D1Database): Promise<PackingQueue> {
 export async function findOrderOfTire(db: D1Database, skus: readonly string[]): Promise<string | null> {
   const [row] = await connect(db).all<{ order_number: string }>(sql`
     select o.order_number from ${pickItem} i join ${salesOrder} o on o.id = i.order_id
-    where i.state = 'picked' and upper(i.sku) in ${inList(skus)} and i.tires > ${PACKED}
+    where i.state = 'picked' and upper(i.sku) in ${inList(skus)} and ${TIRES_TO_PACK} > ${PACKED}
       and o.status not in ('canceled', 'refunded', 'delivered') and ${IS_NEEDED}
     order by o.placed_at limit 1`)
   return row?.order_number ?? null

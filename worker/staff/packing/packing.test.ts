@@ -231,6 +231,19 @@ test('[H14o] a packed tire whose money was given back with restock is taken out 
   expect(await contentsOf(order)).toEqual(['1:TL-2001×1'])
 })
 
+test('[H14o] of two lines with the same tires, one that went back into the stock no longer waits to be packed', async () => {
+  const order = await pickedOrder({ 'TL-2001-1': 1, 'TL-2001-2': 1 })
+  await env.DB.exec("UPDATE sales_order_line SET restocked_at = 1 WHERE sku = 'TL-2001-2'")
+  await scan(order, 'TL-2001')
+  expect(await contentsOf(order)).toEqual(['1:TL-2001×1'])
+  await scan(order, UPS)
+  expect(await pack(order, { action: 'send' })).toContain(PACKING_MESSAGES.sent)
+  expect(await read('/staff/pack/')).not.toContain(order.orderNumber)
+  expect((await post('/staff/pack/form/', { action: 'find', code: 'TL-2001' })).headers.get('Location')).toBe(
+    '/staff/pack/',
+  )
+})
+
 test('[H14o] a shared phone packs and sees no customer; to send needs its permission', async () => {
   const order = await pickedOrder({ 'TL-2001-1': 1 })
   expect((await books.fetch('/staff/pack/')).status).toBe(403)

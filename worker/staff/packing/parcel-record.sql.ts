@@ -20,7 +20,7 @@ import { pickItem } from '../../../schema/staff/picking/picking.table.ts'
 import { unit } from '../../../schema/staff/units/unit.table.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 import type { RecordKind } from '../changes/record-kind.sql.ts'
-import { IS_NEEDED } from '../picking/picking.sql.ts'
+import { IS_NEEDED, TIRES_TO_PACK } from '../picking/picking.sql.ts'
 
 interface Row {
   status: OrderStatus
@@ -62,7 +62,7 @@ export const PARCEL_RECORD: RecordKind<ParcelValues, ParcelPatch, ParcelFacts> =
         (select json_group_object(sku, tires) from ${orderParcelItem} where parcel_id = p.id) as contents,
         (select json_group_object(sku, tires) from (select sku, sum(tires) as tires from ${orderParcelItem}
           where order_id = o.id and parcel_id is not p.id group by sku)) as elsewhere,
-        (select json_group_object(i.sku, i.tires) from ${pickItem} i where i.order_id = o.id and i.state = 'picked' and ${IS_NEEDED}) as picked,
+        (select json_group_object(i.sku, ${TIRES_TO_PACK}) from ${pickItem} i where i.order_id = o.id and i.state = 'picked' and ${IS_NEEDED}) as picked,
         (select json_group_array(i.sku) from ${pickItem} i join ${product} d on d.sku = i.sku join ${unit} u on u.product_id = d.id
           where i.order_id = o.id and u.state = 'recalled') as recalled,
         (select json_group_array(i.sku) from ${pickItem} i join ${product} d on d.sku = i.sku

@@ -23,11 +23,14 @@ export const IS_NEEDED = sql`exists (select 1 from ${salesOrderLine} n, json_eac
   where n.order_id = i.order_id and n.restocked_at is null and part.value ->> '$.stockSku' = i.sku)`
 
 /** The tires of its pool that the order of the pick item `i` still needs. */
-export const NEEDED_TIRES = sql`(select coalesce(sum(n.qty * coalesce(part.value ->> '$.qty', 1)
+const NEEDED_TIRES = sql`(select coalesce(sum(n.qty * coalesce(part.value ->> '$.qty', 1)
     * coalesce(part.value ->> '$.setqty', n.setqty)), 0)
   from ${salesOrderLine} n, json_each(iif(json_array_length(n.parts) = 0,
     json_array(json_object('stockSku', n.stock_sku)), n.parts)) part
   where n.order_id = i.order_id and n.restocked_at is null and part.value ->> '$.stockSku' = i.sku)`
+
+/** Tires of the pick item `i` that leave: others of its pool went back into the stock with their refund. */
+export const TIRES_TO_PACK = sql`min(i.tires, ${NEEDED_TIRES})`
 
 /** Most orders on the page; the oldest come first, so that none is forgotten. */
 const MAX_ORDERS = 200
