@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { STAFF_ROLES } from '../identity/staff/permissions.ts'
 import { emailAddress } from '../platform/forms/field.ts'
+import { ROLE_ID } from './people/role-record.ts'
 
 const ID = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
 const HASH = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
@@ -15,7 +16,7 @@ const EMAIL = v.pipe(
   v.check((text) => emailAddress(text) === null),
 )
 const PIN = v.pipe(v.string(), v.regex(/^\d{6}$/))
-const ROLE = v.picklist(STAFF_ROLES)
+const ROLE = v.union([v.picklist(STAFF_ROLES), ROLE_ID])
 
 export const STAFF_SIGN_IN_FORM = v.variant('action', [
   v.object({ action: v.literal('recover'), email: EMAIL, code: v.pipe(v.string(), v.maxLength(40)) }),

@@ -87,6 +87,8 @@ const BY_COOKIE: Record<string, Endpoint> = {
   'POST /staff/returns/photos': { refused: 403, ours: 404, changesNothing: true, by: 'staff' },
   'POST /staff/returns/form': { refused: 403, ours: 404, changesNothing: true, by: 'staff' },
   'POST /staff/sets/form': { refused: 403, ours: 422, changesNothing: true, by: 'staff' },
+  // An unknown role ends here; worker/staff/people/roles.test.ts makes one.
+  'POST /staff/people/roles/form': { refused: 403, changesNothing: true, by: 'staff' },
   // An unknown key ends here; worker/staff/api/api-keys.test.ts makes one.
   'POST /staff/settings/api/form': { refused: 403, changesNothing: true, by: 'staff' },
   'POST /staff/settings/form/': { refused: 403, changesNothing: true, by: 'staff' },

@@ -294,6 +294,7 @@ const NO_LIMIT: readonly string[] = [
   'POST /staff/returns/form',
   'POST /staff/returns/photos',
   'POST /staff/sets/form',
+  'POST /staff/people/roles/form',
   'POST /staff/settings/api/form',
   'POST /staff/settings/form/',
   'POST /staff/units/form',

@@ -57,6 +57,8 @@ import { packingForm } from './packing/packing.form.ts'
 import { packingPages } from './packing/packing.page.tsx'
 import { staffPeopleForm } from './people/people.form.ts'
 import { staffPeoplePages } from './people/people.page.tsx'
+import { rolesForm } from './people/roles.form.ts'
+import { rolePages } from './people/roles.page.tsx'
 import { packingSlipPages } from './picking/packing-slips.page.tsx'
 import { pickingForm } from './picking/picking.form.ts'
 import { pickingPages } from './picking/picking.page.tsx'
@@ -156,6 +158,8 @@ staffRoutes.route(staffPaths.peopleForm, staffPeopleForm)
 staffRoutes.route('/', staffSignInPages)
 staffRoutes.route('/', staffMePages)
 staffRoutes.route('/', staffPeoplePages)
+staffRoutes.route('/', rolesForm)
+staffRoutes.route('/', rolePages)
 staffRoutes.route(staffPaths.orderDeskForm, orderDeskForm)
 staffRoutes.route('/', orderListPages)
 staffRoutes.route('/', editLinesPages)

@@ -6,6 +6,8 @@ import {
   type AccessRole,
   hasPermission,
   isPinRole,
+  type OwnRole,
+  STAFF_PERMISSIONS,
   STAFF_ROLES,
   type StaffPermission,
 } from '../../schema/identity/staff/permissions.ts'
@@ -116,6 +118,9 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'GET /staff/texts/new': 'texts',
   'GET /staff/texts/:kind{page|block}/:name': 'texts',
   'POST /staff/texts/form': 'texts',
+  'GET /staff/people/roles/new': 'people',
+  'GET /staff/people/roles/:id{own-[0-9a-f]{12}}': 'people',
+  'POST /staff/people/roles/form': 'people',
   'GET /staff/settings/api/': 'keys',
   'GET /staff/settings/api/webhooks/:id{[0-9a-f]{12}}': 'keys',
   'POST /staff/settings/api/form': 'keys',
@@ -238,6 +243,15 @@ const requests: Request[] = [
   ),
 ]
 
+/** A role that a shop made: every second permission, and those that pages of the others need first. */
+const OWN_ROLE: OwnRole = {
+  ...{ id: 'own-0123456789ab', name: 'Night shift', version: 1, bulk: 10, discount: 5 },
+  permissions: STAFF_PERMISSIONS.filter(
+    (one, index) => index % 2 === 0 || one === 'units.see' || one === 'customers.see',
+  ),
+  ...{ refund: { act: 1_000, day: 2_000 }, credit: { act: 1_000, day: 2_000 } },
+}
+
 beforeAll(async () => {
   await openShop()
   vi.spyOn(console, 'error').mockReturnValue()
@@ -282,7 +296,10 @@ describe('[H14a] each page, form and call of the back office', () => {
     expect(wrong).toEqual([])
   })
 
-  test.each([...STAFF_ROLES, 'pin', 'pin-counter'] as const)('asks %s for its permission', async (role) => {
+  test.each<[string, AccessRole]>([
+    ...([...STAFF_ROLES, 'pin', 'pin-counter'] as const).map((role): [string, AccessRole] => [role, role]),
+    ['a role of the shop', OWN_ROLE],
+  ])('asks %s for its permission', async (_, role) => {
     const wrong: string[] = []
     for (const request of requests) {
       const status = await statusFor(role, request)

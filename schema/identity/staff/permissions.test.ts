@@ -1,8 +1,11 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   type AccessRole,
+  canGrant,
   fitsRefundLimits,
   hasPermission,
+  maxDiscount,
   pinRole,
   refundLimits,
   STAFF_PERMISSIONS,
@@ -35,4 +38,27 @@ test('[H14a] a PIN never gives a permission that the person does not hold', () =
     expect(given.filter((permission) => !hasPermission(own, permission))).toEqual([])
   }
   expect(pinRole('books')).toBeNull()
+})
+
+test('[H14a] of random roles only those are given that can do nothing more', () => {
+  const amount = fc.integer({ min: 0, max: 3 })
+  const limits = fc.record({ act: amount, day: amount })
+  const role = fc.record({
+    permissions: fc.subarray(['people', 'refund', 'discount', 'chat'] as const),
+    ...{ refund: limits, credit: limits, bulk: amount, discount: amount },
+  })
+  fc.assert(
+    fc.property(role, role, (held, given) => {
+      const by = { ...held, id: 'own-0', name: 'Own', version: 1 }
+      const numbers = ({ refund, credit, bulk }: typeof given) => [
+        ...[refund.act, refund.day, credit.act, credit.day, bulk],
+      ]
+      const isMore =
+        given.permissions.some((permission) => !hasPermission(by, permission)) ||
+        numbers(given).some((number, index) => number > (numbers(held)[index] ?? 0)) ||
+        given.discount > maxDiscount(by)
+      expect(canGrant(by, given)).toBe(hasPermission(by, 'people') && !isMore)
+      expect(canGrant('owner', given)).toBe(true)
+    }),
+  )
 })

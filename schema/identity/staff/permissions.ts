@@ -5,17 +5,26 @@
 
 export const STAFF_ROLES = ['owner', 'manager', 'counter', 'yard', 'books'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
+/** A role of a person: a ready one, or one that the shop made. */
+export type AssignedRole = StaffRole | OwnRole
 /** A role, or what anybody may do who signed in with a PIN on a shared phone. */
-export type AccessRole = StaffRole | 'pin' | 'pin-counter'
+export type AccessRole = AssignedRole | 'pin' | 'pin-counter'
+type NamedRole = Exclude<AccessRole, OwnRole>
 
-export const ROLE_LABELS: Readonly<Record<AccessRole, string>> = {
+const PIN_LABEL = 'Yard phone'
+const ROLE_LABELS: Readonly<Record<NamedRole, string>> = {
   owner: 'Owner',
   manager: 'Manager',
   counter: 'Counter',
   yard: 'Yard',
   books: 'Books',
-  pin: 'Yard phone',
-  'pin-counter': 'Yard phone',
+  pin: PIN_LABEL,
+  'pin-counter': PIN_LABEL,
+}
+
+/** Returns what a role is called. */
+export function roleLabel(role: AccessRole): string {
+  return typeof role === 'string' ? ROLE_LABELS[role] : role.name
 }
 
 /** What a role is for, after its name. */
@@ -143,13 +152,26 @@ export interface RefundLimits {
 /** Largest refund without a passkey of the last ten minutes, in cents. */
 export const UNVERIFIED_REFUND_MAX = 20_000
 
-interface RoleRules {
+/** What a role may do, with its limits. */
+export interface RoleRules {
   permissions: readonly StaffPermission[]
   refund: RefundLimits
   /** Store credit that is given, in cents. */
   credit: RefundLimits
   /** The most units of one change; `null` for no limit. */
   bulk: number | null
+  /** The largest discount at the counter, in percent. */
+  discount: number
+}
+
+/** A role that the shop made. */
+export interface OwnRole extends RoleRules {
+  id: string
+  name: string
+  /** Counts its changes, so that nobody gives another role than they saw. */
+  version: number
+  /** What its person may do after a PIN. */
+  isPin?: true
 }
 
 const NO_LIMIT = { act: null, day: null }
@@ -158,8 +180,11 @@ const EVERYTHING: RoleRules = {
   refund: NO_LIMIT,
   credit: NO_LIMIT,
   bulk: null,
+  discount: 100,
 }
 const NO_REFUND = { act: 0, day: 0 }
+/** Limits of a role that moves no money. */
+const NO_MONEY = { refund: NO_REFUND, credit: NO_REFUND, bulk: 0, discount: 0 }
 const YARD_WORK: readonly StaffPermission[] = [
   'intake',
   'units.see',
@@ -188,9 +213,15 @@ const COUNTER_WORK: readonly StaffPermission[] = [
   'safety.see',
 ]
 /** The work of the yard, without names and addresses of customers. */
-const PIN_WORK: readonly StaffPermission[] = ['intake', 'inspect', 'units.see', 'units.move', 'orders.pick']
+export const PIN_WORK: readonly StaffPermission[] = [
+  'intake',
+  'inspect',
+  'units.see',
+  'units.move',
+  'orders.pick',
+]
 
-const ROLES: Readonly<Record<AccessRole, RoleRules>> = {
+const ROLES: Readonly<Record<NamedRole, RoleRules>> = {
   owner: EVERYTHING,
   manager: {
     permissions: STAFF_PERMISSIONS.filter(
@@ -207,18 +238,18 @@ const ROLES: Readonly<Record<AccessRole, RoleRules>> = {
     refund: { act: 50_000, day: 200_000 },
     credit: { act: 25_000, day: 100_000 },
     bulk: 5_000,
+    discount: 25,
   },
   counter: {
     permissions: COUNTER_WORK,
     refund: { act: 20_000, day: 50_000 },
     credit: { act: 10_000, day: 25_000 },
     bulk: 0,
+    discount: 10,
   },
   yard: {
     permissions: [...YARD_WORK, 'inspect', 'orders.see', 'orders.send', 'mounting', 'safety.see'],
-    refund: NO_REFUND,
-    credit: NO_REFUND,
-    bulk: 0,
+    ...NO_MONEY,
   },
   books: {
     permissions: [
@@ -234,33 +265,36 @@ const ROLES: Readonly<Record<AccessRole, RoleRules>> = {
       'reports',
       'safety.see',
     ],
-    refund: NO_REFUND,
-    credit: NO_REFUND,
-    bulk: 0,
+    ...NO_MONEY,
   },
-  pin: { permissions: PIN_WORK, refund: NO_REFUND, credit: NO_REFUND, bulk: 0 },
+  pin: { permissions: PIN_WORK, ...NO_MONEY },
   'pin-counter': {
     permissions: PIN_WORK.filter((permission) => COUNTER_WORK.includes(permission)),
-    refund: NO_REFUND,
-    credit: NO_REFUND,
-    bulk: 0,
+    ...NO_MONEY,
   },
 }
 
+/** Returns the rules of a role. */
+export function rulesOf(role: AccessRole | RoleRules): RoleRules {
+  return typeof role === 'string' ? ROLES[role] : role
+}
+
 /** Returns what a person may do after a PIN: never more than their own role. `null` for a role that does not work in the yard. */
-export function pinRole(own: StaffRole): AccessRole | null {
+export function pinRole(own: AssignedRole): AccessRole | null {
   if (own === 'books') return null
-  return own === 'counter' ? 'pin-counter' : 'pin'
+  if (typeof own === 'string') return own === 'counter' ? 'pin-counter' : 'pin'
+  const permissions = PIN_WORK.filter((permission) => own.permissions.includes(permission))
+  return permissions.length === 0 ? null : { ...own, ...NO_MONEY, permissions, name: PIN_LABEL, isPin: true }
 }
 
 /** Checks whether a PIN opened the session. */
 export function isPinRole(role: AccessRole): boolean {
-  return role === 'pin' || role === 'pin-counter'
+  return typeof role === 'string' ? role === 'pin' || role === 'pin-counter' : role.isPin === true
 }
 
 /** Checks whether a role has a permission. */
 export function hasPermission(role: AccessRole, permission: StaffPermission): boolean {
-  return ROLES[role].permissions.includes(permission)
+  return rulesOf(role).permissions.includes(permission)
 }
 
 /** What somebody may do: what their role allows, and for a program's key no more than these permissions of it. */
@@ -276,17 +310,17 @@ export function isGranted({ role, permissions }: Grant, permission: StaffPermiss
 
 /** Returns how many units a role may change at once; `null` for no limit. */
 export function maxBulkUnits(role: AccessRole): number | null {
-  return ROLES[role].bulk
+  return rulesOf(role).bulk
 }
 
 /** Returns how much a role may refund. */
 export function refundLimits(role: AccessRole): RefundLimits {
-  return ROLES[role].refund
+  return rulesOf(role).refund
 }
 
 /** Returns how much store credit a role may give. */
 export function creditLimits(role: AccessRole): RefundLimits {
-  return ROLES[role].credit
+  return rulesOf(role).credit
 }
 
 /** Checks whether limits allow to refund `amount` when `today` was refunded by the same person already; all in cents. */
@@ -305,20 +339,17 @@ export function maxPriceChange(grant: Grant): number | null {
   return isGranted(grant, 'price.free') ? null : MAX_PRICE_CHANGE
 }
 
-/** Discounts of one sale by role, in percent; roles without the permission give none. */
-const MAX_DISCOUNTS: Readonly<Partial<Record<AccessRole, number>>> = { owner: 100, manager: 25, counter: 10 }
-
 /** Returns the largest discount that a role may give at the counter, in percent. */
 export function maxDiscount(role: AccessRole): number {
-  return hasPermission(role, 'discount') ? (MAX_DISCOUNTS[role] ?? 0) : 0
+  return hasPermission(role, 'discount') ? rulesOf(role).discount : 0
 }
 
 const isWithin = (limit: number | null, outer: number | null) =>
   outer === null || (limit !== null && limit <= outer)
 
 /** Checks whether a person with role `by` holds all that `role` gives: nobody grants more than they have. */
-export function canGrant(by: AccessRole, role: StaffRole): boolean {
-  const [given, held] = [ROLES[role], ROLES[by]]
+export function canGrant(by: AccessRole, role: AccessRole | RoleRules): boolean {
+  const [given, held] = [rulesOf(role), rulesOf(by)]
   return (
     held.permissions.includes('people') &&
     given.permissions.every((permission) => held.permissions.includes(permission)) &&
@@ -327,6 +358,6 @@ export function canGrant(by: AccessRole, role: StaffRole): boolean {
     isWithin(given.refund.day, held.refund.day) &&
     isWithin(given.credit.act, held.credit.act) &&
     isWithin(given.credit.day, held.credit.day) &&
-    maxDiscount(role) <= maxDiscount(by)
+    given.discount <= maxDiscount(by)
   )
 }

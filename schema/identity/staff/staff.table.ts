@@ -1,6 +1,5 @@
 /** Accounts of staff, apart from customers: passkeys, invitations, sessions and challenges (H14). Times are milliseconds. */
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { StaffRole } from './permissions.ts'
 
 export const staff = sqliteTable(
   'staff',
@@ -9,7 +8,8 @@ export const staff = sqliteTable(
     name: text('name').notNull(),
     /** Lower case; where invitations and alerts go. */
     email: text('email').notNull(),
-    role: text('role').$type<StaffRole>().notNull(),
+    /** A ready role, or the id of one that the shop made. */
+    role: text('role').notNull(),
     createdAt: integer('created_at').notNull(),
     /** When this person left; `null` for staff of today. */
     endedAt: integer('ended_at'),

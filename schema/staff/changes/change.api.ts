@@ -15,6 +15,7 @@ export const RECORD_NAMES = [
   'redirect',
   'tax',
   'key',
+  'role',
   'webhook',
   'chat',
   'registration',
@@ -23,7 +24,12 @@ export const RECORD_NAMES = [
 ] as const
 export type RecordName = (typeof RECORD_NAMES)[number]
 /** Records that only their own pages change, because those ask for a passkey. */
-const PAGE_RECORDS: readonly RecordName[] = ['key', 'webhook']
+const PAGE_RECORDS: readonly RecordName[] = ['key', 'role', 'webhook']
+
+/** Checks whether only its own page changes a record. */
+export function needsItsPage(record: string): boolean {
+  return PAGE_RECORDS.some((name) => name === record)
+}
 
 /** Names a change, so that a repeated request is the same change. The browser makes it. */
 export const CHANGE_KEY = v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/))

@@ -2,7 +2,7 @@
  * Changes of records by staff (H14). A record is a noun with a version, such as a unit or a bin. A request names the fields it
  * changes and the version that its sender saw; fields that others changed meanwhile are merged.
  */
-import type { StaffPermission } from '../../identity/staff/permissions.ts'
+import type { RoleRules, StaffPermission } from '../../identity/staff/permissions.ts'
 
 /** How a field is written in the audit log. */
 export type FieldFormat =
@@ -30,6 +30,8 @@ export interface Actor {
   may(permission: StaffPermission): boolean
   /** How far a price may be from the suggested one, in percent; `null` for no limit. */
   maxPriceChange: number | null
+  /** Whether the actor may give a role with these rules; absent for actors that give none. */
+  mayGrant?(rules: RoleRules): boolean
 }
 
 /** The shop itself, which asks nobody: it completes a paid edit and takes a recalled tire off sale. */
@@ -90,6 +92,9 @@ export const CHANGE_MESSAGES = {
   'redirect-loop': 'It would lead to itself.',
   'redirect-chain': 'This address is redirected itself. Use the one where it leads.',
   'redirect-target': 'Other redirects lead to this path. Change them first.',
+  'role-in-use': 'People have this role. Give them another one first.',
+  'role-name': 'There’s a role with this name.',
+  grant: 'You can’t give more than your own role can do.',
   undone: 'This was undone already.',
   'changed-since': 'Someone changed it since, so nothing was undone.',
   'not-undoable': 'This can’t be undone here.',

@@ -1,6 +1,6 @@
 /** Writes the fields of a change for the audit log (H14). */
 import { APPLICATION_LABELS, REASON_TEXTS } from '../../account/dealer/dealer-application.ts'
-import { PERMISSION_LABELS, ROLE_LABELS } from '../../identity/staff/permissions.ts'
+import { PERMISSION_LABELS, roleLabel, STAFF_ROLES } from '../../identity/staff/permissions.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { shopDay } from '../../platform/shop-calendar.ts'
 import { WEBHOOK_KIND_LABELS } from '../api/webhook.ts'
@@ -127,6 +127,17 @@ const FIELDS: Readonly<Record<string, FieldLabels>> = {
     from: { label: 'From', format: 'time' },
     until: { label: 'Until', format: 'time' },
   },
+  role: {
+    name: { label: 'Name' },
+    permissions: { label: 'Can', format: 'list', labels: PERMISSION_LABELS },
+    refundAct: { label: 'One refund', format: 'money' },
+    refundDay: { label: 'Refunds of a day', format: 'money' },
+    creditAct: { label: 'Store credit at once', format: 'money' },
+    creditDay: { label: 'Store credit of a day', format: 'money' },
+    discount: { label: 'Discount, percent' },
+    bulk: { label: 'Units of one change' },
+    isActive: { label: 'In use', format: 'yes' },
+  },
   key: {
     name: { label: 'Name' },
     permissions: { label: 'Can', format: 'list', labels: PERMISSION_LABELS },
@@ -147,7 +158,7 @@ const FIELDS: Readonly<Record<string, FieldLabels>> = {
   'recall-match': { state: { label: 'Decision', format: 'state' } },
   intake: { knockOut: { label: 'Reason', labels: KNOCK_OUT_LABELS } },
   person: {
-    role: { label: 'Role', labels: ROLE_LABELS },
+    role: { label: 'Role', labels: Object.fromEntries(STAFF_ROLES.map((role) => [role, roleLabel(role)])) },
     passkey: { label: 'Passkey' },
     phone: { label: 'Shared phone' },
   },

@@ -69,6 +69,7 @@ const KINDS: Readonly<Record<string, RecordKindTitle>> = {
   recall: { label: 'Recall', page: { permission: 'safety.see', href: recallHref } },
   'recall-match': { label: 'Recalled unit', page: unitPage, needsFacts: true },
   intake: { label: 'Intake' },
+  role: { label: 'Role', page: fixed('people', staffPaths.people) },
   person: { label: 'Staff', page: fixed('people', staffPaths.people) },
 }
 

@@ -1,6 +1,6 @@
 /** Accounts of staff in D1: people, invitations, passkeys and challenges (H14). Ids of links are hashes. */
 import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
-import type { StaffRole } from '../../../schema/identity/staff/permissions.ts'
+import type { AssignedRole } from '../../../schema/identity/staff/permissions.ts'
 import {
   staff,
   staffChallenge,
@@ -10,15 +10,16 @@ import {
 } from '../../../schema/identity/staff/staff.table.ts'
 import { connect, HAS_CHANGED, toStatement } from '../../platform/drizzle.sql.ts'
 import type { LogAct } from './person-act.sql.ts'
+import { ASSIGNED_ROLE } from './staff-role.sql.ts'
 
 export interface StaffAccount {
   id: number
   name: string
   email: string
-  role: StaffRole
+  role: AssignedRole
 }
 
-const ACCOUNT = { id: staff.id, name: staff.name, email: staff.email, role: staff.role }
+const ACCOUNT = { id: staff.id, name: staff.name, email: staff.email, role: ASSIGNED_ROLE }
 
 export interface Passkey {
   /** base64url. */

@@ -1,6 +1,6 @@
 /** The people of the back office and what the owner changes of them (H14a). Times are milliseconds. */
 import { and, asc, eq, gt, isNull, max, sql } from 'drizzle-orm'
-import type { StaffRole } from '../../../schema/identity/staff/permissions.ts'
+import { type AssignedRole, roleLabel } from '../../../schema/identity/staff/permissions.ts'
 import {
   staff,
   staffInvitation,
@@ -12,6 +12,7 @@ import { batchOf, connect, HAS_CHANGED, toStatement } from '../../platform/drizz
 import { addOutbox } from '../../platform/mail/outbox.sql.ts'
 import type { LogAct } from './person-act.sql.ts'
 import type { StaffAccount } from './staff-account.sql.ts'
+import { ASSIGNED_ROLE, isRoleAsSeen, roleId } from './staff-role.sql.ts'
 
 export interface Person extends StaffAccount {
   endedAt: number | null
@@ -31,7 +32,7 @@ export async function readPeople(db: D1Database, now: number): Promise<Person[]>
       id: staff.id,
       name: staff.name,
       email: staff.email,
-      role: staff.role,
+      role: ASSIGNED_ROLE,
       endedAt: staff.endedAt,
       hasPasskey: HAS_PASSKEY.mapWith(Boolean),
       seenAt: max(staffSession.seenAt),
@@ -48,7 +49,7 @@ export async function readPeople(db: D1Database, now: number): Promise<Person[]>
 /** Returns a person by their id, also one who has left. */
 export async function findPerson(db: D1Database, id: number): Promise<StaffAccount | null> {
   const row = await connect(db)
-    .select({ id: staff.id, name: staff.name, email: staff.email, role: staff.role })
+    .select({ id: staff.id, name: staff.name, email: staff.email, role: ASSIGNED_ROLE })
     .from(staff)
     .where(eq(staff.id, id))
     .get()
@@ -58,7 +59,7 @@ export async function findPerson(db: D1Database, id: number): Promise<StaffAccou
 interface NewInvitation {
   name: string
   email: string
-  role: StaffRole
+  role: AssignedRole
   /** SHA-256 of the token, in hex, and the name that its mail derives the token from. */
   link: { id: string; name: string }
   now: number
@@ -72,14 +73,14 @@ interface NewInvitation {
  */
 export async function invitePerson(db: D1Database, invited: NewInvitation): Promise<D1Result[] | null> {
   const { name, email, role, link, now, expiresAt, log } = invited
-  const isFree = sql`not exists (select 1 from staff where email = ${email} and ended_at is null)`
+  const isFree = sql`(not exists (select 1 from staff where email = ${email} and ended_at is null) and ${isRoleAsSeen(role)})`
   const person = sql`(select id from staff where email = ${email})`
   const results = await db.batch([
     toStatement(db, sql`delete from ${staffPasskey} where staff_id = ${person} and ${isFree}`),
     toStatement(
       db,
-      sql`insert into ${staff} (name, email, role, created_at) select ${name}, ${email}, ${role}, ${now} where ${isFree}
-        on conflict (email) do update set name = ${name}, role = ${role}, created_at = ${now}, ended_at = null,
+      sql`insert into ${staff} (name, email, role, created_at) select ${name}, ${email}, ${roleId(role)}, ${now} where ${isFree}
+        on conflict (email) do update set name = ${name}, role = ${roleId(role)}, created_at = ${now}, ended_at = null,
         pin_hash = null, pin_failures = 0`,
     ),
     toStatement(
@@ -87,7 +88,10 @@ export async function invitePerson(db: D1Database, invited: NewInvitation): Prom
       sql`insert into ${staffInvitation} (id, staff_id, created_at, expires_at)
         select ${link.id}, ${person}, ${now}, ${expiresAt} where changes() > 0`,
     ),
-    toStatement(db, log({ kind: 'invite', person, after: { role }, condition: HAS_CHANGED })),
+    toStatement(
+      db,
+      log({ kind: 'invite', person, after: { role: loggedRole(role) }, condition: HAS_CHANGED }),
+    ),
     addOutbox(db, { kind: 'staff-invitation', payload: { name: link.name }, now }, 'ifChanged'),
   ])
   return results[2]?.meta.changes === 1 ? results : null
@@ -121,17 +125,27 @@ const isNotLastOwner = (id: number) => sql`(${staff.role} <> 'owner' or exists (
   where other.role = 'owner' and other.ended_at is null and other.id <> ${id}
   and exists (select 1 from staff_passkey where staff_id = other.id)))`
 
-/** Changes the role of a person from the next request on; false for the last owner. */
+/** What the audit log has of a role: a ready one by its key, another by the name that it had then. */
+const loggedRole = (role: AssignedRole) => (typeof role === 'string' ? role : roleLabel(role))
+
+/** Changes the role of a person from the next request on; false for the last owner, and for a role that was changed since it was read. */
 export async function setRole(
   db: D1Database,
-  { id, from, to, log }: { id: number; from: StaffRole; to: StaffRole; log: LogAct },
+  { id, from, to, log }: { id: number; from: AssignedRole; to: AssignedRole; log: LogAct },
 ): Promise<boolean> {
   const isAllowed = to === 'owner' ? sql`1` : isNotLastOwner(id)
   const change = connect(db)
     .update(staff)
-    .set({ role: to })
-    .where(and(eq(staff.id, id), isNull(staff.endedAt), isAllowed))
-  const act = { kind: 'role', person: id, before: { role: from }, after: { role: to } } as const
+    .set({ role: roleId(to) })
+    .where(
+      and(eq(staff.id, id), isNull(staff.endedAt), eq(staff.role, roleId(from)), isAllowed, isRoleAsSeen(to)),
+    )
+  const act = {
+    kind: 'role',
+    person: id,
+    before: { role: loggedRole(from) },
+    after: { role: loggedRole(to) },
+  } as const
   const [changed] = await batchOf(db, [change, log({ ...act, condition: HAS_CHANGED })])
   return (changed?.meta.changes ?? 0) > 0
 }

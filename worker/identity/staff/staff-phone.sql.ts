@@ -1,9 +1,10 @@
 /** Shared phones of the yard and the PINs that people use on them (H14a). Times are milliseconds. */
-import { and, asc, eq, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { staff, staffPhone } from '../../../schema/identity/staff/staff.table.ts'
 import { batchOf, connect, toStatement } from '../../platform/drizzle.sql.ts'
 import type { LogAct } from './person-act.sql.ts'
 import { insertStaffSession, type NewStaffSession } from './staff-account.sql.ts'
+import { WORKS_IN_YARD } from './staff-role.sql.ts'
 
 /** A PIN that was wrong this often stays locked until its owner signs in with a passkey. */
 export const PIN_FAILURES_MAX = 5
@@ -64,7 +65,7 @@ export async function removePhone(
 }
 
 /** People who may use a shared phone: whose role works in the yard, and who have chosen a PIN. */
-const MAY_USE = and(isNull(staff.endedAt), isNotNull(staff.pinHash), ne(staff.role, 'books'))
+const MAY_USE = and(isNull(staff.endedAt), isNotNull(staff.pinHash), WORKS_IN_YARD)
 
 /** Returns who may sign in on a shared phone, by name. */
 export async function readPinPeople(db: D1Database): Promise<{ id: number; name: string }[]> {

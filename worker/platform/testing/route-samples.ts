@@ -269,6 +269,7 @@ const READS: Readonly<Record<string, string>> = {
   '/api/ext/staff/units/:sku': '/api/ext/staff/units/TL-1001',
   '/api/ext/staff/orders/:order': '/api/ext/staff/orders/TL-00000001',
   '/staff/settings/api/webhooks/:id{[0-9a-f]{12}}': `/staff/settings/api/webhooks/${'0'.repeat(12)}`,
+  '/staff/people/roles/:id{own-[0-9a-f]{12}}': `/staff/people/roles/own-${'0'.repeat(12)}`,
   '/staff/bins/:bin': '/staff/bins/A-12-3',
   '/staff/bins/:bin/count': '/staff/bins/A-12-3/count',
   '/staff/units/:sku': '/staff/units/TL-1001',

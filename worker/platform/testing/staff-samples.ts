@@ -31,6 +31,9 @@ export const STAFF_WRITES: Readonly<Record<string, SampleRequest>> = {
   },
   'POST /staff/returns/photos': { upload: emptyReturnPhotos },
   'POST /staff/sets/form': { form: { action: 'make', sku: 'TL-0000000', price: '100', key: 'of-set-none' } },
+  'POST /staff/people/roles/form': {
+    form: { action: 'delete', id: `own-${'0'.repeat(12)}`, version: '1', key: 'of-role-none' },
+  },
   'POST /staff/settings/api/form': { form: { action: 'end-key', id: '0'.repeat(12), key: 'api-form' } },
   'POST /staff/settings/form/': { form: { group: 'selling', key: 'of-settings-1' } },
   'POST /staff/redirects/form': {

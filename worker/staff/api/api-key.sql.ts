@@ -10,6 +10,7 @@ import {
   type KeyValues,
   NEW_KEY,
 } from '../../../schema/staff/api/api-key.ts'
+import { ASSIGNED_ROLE } from '../../identity/staff/staff-role.sql.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 import type { RecordKind } from '../changes/record-kind.sql.ts'
 
@@ -23,7 +24,7 @@ export async function findKey(db: D1Database, hash: string) {
       staffId: staff.id,
       name: staff.name,
       email: staff.email,
-      role: staff.role,
+      role: ASSIGNED_ROLE,
     })
     .from(apiKey)
     .innerJoin(staff, eq(staff.id, apiKey.staffId))

@@ -9,10 +9,12 @@ import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
 import { findJob } from '../bulk/bulk-job.sql.ts'
 import { REQUEST_MS, runBulkJob } from '../bulk/run-bulk.ts'
 import { addUndo } from '../bulk/start-bulk.ts'
+import { findAuditRow } from '../changes/audit-log.sql.ts'
 import { toActor } from '../changes/staff-actor.ts'
 import { undoBatch, undoChange } from '../changes/undo-change.ts'
 import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
+import { isVerified, stepUpPage } from '../frame/step-up.tsx'
 import { matchRecalls } from '../safety/match-recalls.ts'
 import { readSavedRecalls } from '../safety/recalls.sql.ts'
 
@@ -30,7 +32,10 @@ export const auditForm = staffFormRoute({
       return: RETURN,
     }),
   ]),
-  run: async (c, form, staff) => {
+  run: async (c, form, staff, body) => {
+    // A role may give access back, so it asks for a passkey as its own page does.
+    const row = 'undo' in form ? await findAuditRow(c.env.DB, { id: form.undo }) : null
+    if (row?.record === 'role' && !isVerified(staff, Date.now())) return stepUpPage(c, body)
     const actor = toActor(staff, 'page')
     // A change of many units is undone as it was made: in parts, with its progress on a page.
     const job = 'batch' in form ? await findJob(c.env.DB, { key: form.batch }) : null

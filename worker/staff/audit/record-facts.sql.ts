@@ -6,6 +6,7 @@ import { cmsBlock, cmsPage } from '../../../schema/content/pages/cms.table.ts'
 import { region } from '../../../schema/identity/location/region.table.ts'
 import { customer } from '../../../schema/identity/sign-in/customer.table.ts'
 import { staff } from '../../../schema/identity/staff/staff.table.ts'
+import { staffRole } from '../../../schema/identity/staff/staff-role.table.ts'
 import { orderShipment, salesOrder } from '../../../schema/orders/order.table.ts'
 import { apiKey } from '../../../schema/staff/api/api-key.table.ts'
 import { webhook } from '../../../schema/staff/api/webhook.table.ts'
@@ -40,6 +41,7 @@ const IS_ID = sql`x.id = cast(l.value as integer)`
 const NAMES = [
   named('person', { name: sql`x.name` }, sql`${staff} x`, IS_ID),
   named('key', { name: sql`'“' || x.name || '”'` }, sql`${apiKey} x`, sql`x.id = l.value`),
+  named('role', { name: sql`'“' || x.name || '”'` }, sql`${staffRole} x`, sql`x.id = l.value`),
   named('webhook', { name: sql`'to ' || x.address` }, sql`${webhook} x`, sql`x.id = l.value`),
   named('customer', FULL_NAME, sql`${customer} x`, IS_ID),
   named('dealer', FULL_NAME, sql`${customer} x`, IS_ID),

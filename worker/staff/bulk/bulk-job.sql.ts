@@ -1,12 +1,13 @@
 /** Changes of many units in D1 (H14). A part of a job and the number of the next part are written together, so none runs twice. */
 import { and, asc, desc, eq, lt, ne, type SQL, sql } from 'drizzle-orm'
-import type { StaffRole } from '../../../schema/identity/staff/permissions.ts'
+import type { AssignedRole } from '../../../schema/identity/staff/permissions.ts'
 import { staff } from '../../../schema/identity/staff/staff.table.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../schema/platform/duration.ts'
 import { inParts } from '../../../schema/platform/parts.ts'
 import { type BulkEntry, bulkJob, bulkPart, type SkippedUnit } from '../../../schema/staff/bulk/bulk.table.ts'
 import { type JobState, PREVIEW_HOURS } from '../../../schema/staff/bulk/bulk-job.ts'
 import { auditLog } from '../../../schema/staff/changes/audit-log.table.ts'
+import { ASSIGNED_ROLE } from '../../identity/staff/staff-role.sql.ts'
 import { batchOf, connect, insertFrom } from '../../platform/drizzle.sql.ts'
 import { PART_SIZE } from '../changes/apply-many.ts'
 
@@ -197,9 +198,9 @@ export function isPartTaken(error: unknown): boolean {
 export async function findRunner(
   db: D1Database,
   staffId: number,
-): Promise<{ name: string; role: StaffRole } | null> {
+): Promise<{ name: string; role: AssignedRole } | null> {
   const row = await connect(db)
-    .select({ name: staff.name, role: staff.role })
+    .select({ name: staff.name, role: ASSIGNED_ROLE })
     .from(staff)
     .where(and(eq(staff.id, staffId), sql`${staff.endedAt} is null`))
     .get()

@@ -2,7 +2,7 @@
 import { type Context, Hono } from 'hono'
 import type * as v from 'valibot'
 import { readBody } from '../../../schema/platform/http/schema-error.api.ts'
-import { CHANGE_BODY, UNDO_BODY } from '../../../schema/staff/changes/change.api.ts'
+import { CHANGE_BODY, needsItsPage, UNDO_BODY } from '../../../schema/staff/changes/change.api.ts'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { jsonBody, limitBody, NOT_JSON_MESSAGE } from '../../platform/http/json-body.ts'
@@ -10,6 +10,7 @@ import { reply } from '../../platform/http/reply.ts'
 import { withStaff } from '../frame/staff-access.ts'
 import { answerChange } from './answer-change.ts'
 import { applyChange } from './apply-change.ts'
+import { findAuditRow } from './audit-log.sql.ts'
 import { toActor } from './staff-actor.ts'
 import { undoChange } from './undo-change.ts'
 
@@ -39,6 +40,8 @@ export const extStaffChangesApi = new Hono<AppEnv>()
   .post(
     '/staff/changes/undo',
     staffCall(UNDO_BODY, async (c, staff, { id: auditId, key }) => {
+      const row = await findAuditRow(c.env.DB, { id: auditId })
+      if (row && needsItsPage(row.record)) return answerChange(c, { ok: false, problem: 'not-undoable' })
       const { result, unchanged } = await undoChange(
         c.env.DB,
         toActor(staff, 'api'),

@@ -7,6 +7,7 @@ import { COUPON_RECORD } from '../coupons/coupon-record.sql.ts'
 import { DEALER_RECORD } from '../dealers/dealer-record.sql.ts'
 import { SHIPMENT_RECORD } from '../orders/shipment-record.sql.ts'
 import { PARCEL_RECORD } from '../packing/parcel-record.sql.ts'
+import { ROLE_RECORD } from '../people/role-record.sql.ts'
 import { PICK_RECORD } from '../picking/pick-record.sql.ts'
 import { REDIRECT_RECORD } from '../redirects/redirect-record.sql.ts'
 import { MATCH_RECORD } from '../safety/match-record.sql.ts'
@@ -33,6 +34,7 @@ const ALL = {
   redirect: REDIRECT_RECORD,
   tax: TAX_RECORD,
   key: KEY_RECORD,
+  role: ROLE_RECORD,
   webhook: WEBHOOK_RECORD,
   chat: CHAT_DESK_RECORD,
   registration: REGISTRATION_RECORD,

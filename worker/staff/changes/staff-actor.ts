@@ -1,9 +1,10 @@
 /** The signed-in staff member as the one who makes a change (H14). */
 import {
+  type AssignedRole,
+  canGrant,
   hasPermission,
   isGranted,
   maxPriceChange,
-  type StaffRole,
 } from '../../../schema/identity/staff/permissions.ts'
 import { type Actor, keySession } from '../../../schema/staff/changes/change.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
@@ -21,12 +22,14 @@ export function toActor(staff: StaffSession, source: 'page' | 'api'): Actor {
     source: keyId === undefined ? source : 'api',
     may: (permission) => isGranted(staff, permission),
     maxPriceChange: maxPriceChange(staff),
+    // People alone give roles, never a program.
+    mayGrant: (rules) => keyId === undefined && canGrant(staff.role, rules),
   }
 }
 
 /** Returns who pressed a button whose work goes on in the queue, with the permissions that they have now. */
 export function toRunner(
-  { name, role }: { name: string; role: StaffRole },
+  { name, role }: { name: string; role: AssignedRole },
   origin: Pick<Actor, 'staffId' | 'session' | 'source'>,
 ): Actor {
   return {

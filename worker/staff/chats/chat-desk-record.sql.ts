@@ -1,7 +1,7 @@
 /** What staff write down about conversations in D1, as records that they change (H14m). */
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { chatConversation } from '../../../schema/content/chat/chat.table.ts'
-import { hasPermission, STAFF_ROLES } from '../../../schema/identity/staff/permissions.ts'
+import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { staff } from '../../../schema/identity/staff/staff.table.ts'
 import { chatDesk, sizeWant } from '../../../schema/staff/chats/chat-desk.table.ts'
 import {
@@ -12,6 +12,7 @@ import {
   evaluateChatDesk,
   NEW_CHAT_DESK,
 } from '../../../schema/staff/chats/chat-desk-record.ts'
+import { ASSIGNED_ROLE, roleHas } from '../../identity/staff/staff-role.sql.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 import type { RecordKind } from '../changes/record-kind.sql.ts'
 
@@ -28,7 +29,7 @@ export const CHAT_DESK_RECORD: RecordKind<ChatDeskValues, ChatDeskPatch, { mayAn
         .get(),
       findChatDesk(db, Number(id)),
       client
-        .select({ role: staff.role, endedAt: staff.endedAt })
+        .select({ role: ASSIGNED_ROLE, endedAt: staff.endedAt })
         .from(staff)
         .where(eq(staff.id, patch.assignee ?? 0))
         .get(),
@@ -63,8 +64,7 @@ export async function findChatDesk(db: D1Database, id: number) {
 
 /** Returns the names of who answers, by conversation; without people who may not answer anymore. */
 export async function readChatAssignees(db: D1Database): Promise<ReadonlyMap<number, string>> {
-  const roles = STAFF_ROLES.filter((role) => hasPermission(role, 'chat'))
-  const mayAnswer = and(isNull(staff.endedAt), inArray(staff.role, roles))
+  const mayAnswer = and(isNull(staff.endedAt), roleHas(['chat']))
   const rows = await connect(db)
     .select({ id: chatDesk.conversationId, name: staff.name })
     .from(chatDesk)

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import {
   type AccessRole,
   PERMISSION_LABELS,
-  ROLE_LABELS,
+  roleLabel,
   type StaffPermission,
 } from '../../../schema/identity/staff/permissions.ts'
 import type { AppEnv } from '../../env.ts'
@@ -13,7 +13,7 @@ import { staffPage } from './staff-page.tsx'
 
 /** Returns the sentence that names the role and what it lacks. */
 export function explainRefusal(role: AccessRole, permission: StaffPermission): string {
-  return `${ROLE_LABELS[role]} can’t ${PERMISSION_LABELS[permission]}. Ask the owner if you should.`
+  return `${roleLabel(role)} can’t ${PERMISSION_LABELS[permission]}. Ask the owner if you should.`
 }
 
 /** Returns the sentence that says what a key lacks. */

@@ -1,7 +1,7 @@
 /** The document of the back office (H14): its own head, menu and script, and nothing of the shop's header, footer or cart. */
 import type { ReactNode } from 'react'
 import { ToastRegion } from '../../../client/platform/ui/toast-region.tsx'
-import { ROLE_LABELS } from '../../../schema/identity/staff/permissions.ts'
+import { roleLabel } from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import type { StaffAssets } from '../../platform/http/client-assets.ts'
@@ -88,7 +88,7 @@ function StaffHeader({ staff }: { staff: StaffSession | null }) {
       </a>
       {staff ? (
         <a className="staff-who" href={staffPaths.me}>
-          <b>{staff.name}</b> <span>{ROLE_LABELS[staff.role]}</span>
+          <b>{staff.name}</b> <span>{roleLabel(staff.role)}</span>
         </a>
       ) : null}
     </header>

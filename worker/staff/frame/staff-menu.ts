@@ -95,11 +95,11 @@ export function dailyPages(role: AccessRole): MenuItem[] {
 }
 
 /** The group that a role works in most, which comes first. */
-const FIRST_GROUP: Readonly<Partial<Record<AccessRole, string>>> = { counter: 'Selling', books: 'Selling' }
+const FIRST_GROUP: Readonly<Partial<Record<string, string>>> = { counter: 'Selling', books: 'Selling' }
 
 /** Returns the groups with the pages that a role may open; none is empty. */
 export function staffMenu(role: AccessRole): MenuGroup[] {
-  const first = GROUPS.filter(({ label }) => label === FIRST_GROUP[role])
+  const first = GROUPS.filter(({ label }) => label === (typeof role === 'string' && FIRST_GROUP[role]))
   return [...first, ...GROUPS.filter((group) => !first.includes(group))]
     .map(({ label, items }) => ({
       label,

@@ -5,7 +5,7 @@ import { Button } from '../../../client/platform/ui/button.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import { Select } from '../../../client/platform/ui/select.tsx'
 import { deviceName } from '../../../schema/identity/staff/device-name.ts'
-import { isPinRole, ROLE_LABELS } from '../../../schema/identity/staff/permissions.ts'
+import { isPinRole, roleLabel } from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import { reportHref } from '../../../schema/staff/reports/report-paths.ts'
 import type { AppEnv } from '../../env.ts'
@@ -28,7 +28,7 @@ async function mePage(c: Context<AppEnv>, staff: StaffSession): Promise<Response
       <>
         {flashAlert(c)}
         <p>
-          {staff.name}, {ROLE_LABELS[staff.role]}. {staff.email}
+          {staff.name}, {roleLabel(staff.role)}. {staff.email}
         </p>
         <ActionForm action="sign-out" label="Sign out" />
         {isOnPin ? (

@@ -1,6 +1,6 @@
 /** The mail with the link of an invitation (H14a). Payload: `{name}`; sends nothing for a link that is used or replaced. */
 import { invitationHref } from '../../../schema/identity/staff/invitation.ts'
-import { ROLE_LABELS } from '../../../schema/identity/staff/permissions.ts'
+import { roleLabel } from '../../../schema/identity/staff/permissions.ts'
 import { findInvited } from '../../identity/staff/staff-account.sql.ts'
 import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
 import { renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
@@ -17,7 +17,7 @@ export const staffInvitationMail: MailBuilder = async (env, { name }, { siteUrl,
     parts: [
       {
         kind: 'text',
-        text: `Hello ${person.name}, this link lets you add a passkey. Then you can sign in as ${ROLE_LABELS[person.role]}.`,
+        text: `Hello ${person.name}, this link lets you add a passkey. Then you can sign in as ${roleLabel(person.role)}.`,
       },
       { kind: 'action', label: 'Join', href: invitationHref(siteUrl, token) },
       {

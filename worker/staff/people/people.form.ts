@@ -19,6 +19,7 @@ import {
   setRole,
 } from '../../identity/staff/staff-people.sql.ts'
 import { addPhone, removePhone } from '../../identity/staff/staff-phone.sql.ts'
+import { findRole, roleId } from '../../identity/staff/staff-role.sql.ts'
 import { endOtherSessions } from '../../identity/staff/staff-self.sql.ts'
 import type { FormAnswer } from '../../platform/forms/form-route.ts'
 import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
@@ -68,19 +69,21 @@ async function change(
       return peoplePage(c, staff, { link: { name: person.name, href } })
     }
     case 'role': {
-      const person = await findPerson(db, form.person)
-      if (!person || !canGrant(staff.role, form.role) || !canGrant(staff.role, person.role))
+      const [person, role] = await Promise.all([findPerson(db, form.person), findRole(db, form.role)])
+      if (!person || !role || !canGrant(staff.role, role) || !canGrant(staff.role, person.role))
         return answer(false, M.grant)
-      if (person.role === form.role) return answer(true, M.role)
-      const change = { id: person.id, from: person.role, to: form.role, log }
+      if (roleId(person.role) === roleId(role)) return answer(true, M.role)
+      const change = { id: person.id, from: person.role, to: role, log }
       const isDone = await setRole(db, change)
       return answer(isDone, isDone ? M.role : M.lastOwner)
     }
     case 'end': {
+      if (!(await mayActOn(db, staff, form.person))) return answer(false, M.grant)
       const isDone = await endAccess(db, { id: form.person, now, log })
       return answer(isDone, isDone ? M.ended : M.lastOwner)
     }
     case 'end-sessions':
+      if (!(await mayActOn(db, staff, form.person))) return answer(false, M.grant)
       await endOtherSessions(db, { staffId: form.person, except: staff.sessionId, log })
       return answer(true, M.sessionsEnded)
     case 'enroll': {
@@ -96,14 +99,21 @@ async function change(
   }
 }
 
+/** Checks whether a person may do no more than who acts on them. */
+async function mayActOn(db: D1Database, { role }: StaffSession, id: number): Promise<boolean> {
+  const person = await findPerson(db, id)
+  return person !== null && canGrant(role, person.role)
+}
+
 async function invite(
   c: Context<AppEnv>,
   staff: StaffSession,
-  { name, email, role }: Extract<StaffPeopleForm, { action: 'invite' }>,
+  { name, email, role: asked }: Extract<StaffPeopleForm, { action: 'invite' }>,
 ): Promise<Response> {
   const refuse = (problem: string) =>
-    peoplePage(c, staff, { refused: { problem, fields: { name, email, role } } })
-  if (!canGrant(staff.role, role)) return refuse(M.grant)
+    peoplePage(c, staff, { refused: { problem, fields: { name, email, role: asked } } })
+  const role = await findRole(c.env.DB, asked)
+  if (!role || !canGrant(staff.role, role)) return refuse(M.grant)
   const now = Date.now()
   const { link, href } = newLink(c)
   const log = personActs(staff, now)

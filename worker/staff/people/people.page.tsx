@@ -5,10 +5,12 @@ import { Button } from '../../../client/platform/ui/button.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import { Select } from '../../../client/platform/ui/select.tsx'
 import {
+  type AssignedRole,
   canGrant,
   hasPermission,
-  ROLE_LABELS,
+  type OwnRole,
   ROLE_TASKS,
+  roleLabel,
   STAFF_ROLES,
 } from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
@@ -17,10 +19,12 @@ import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { type Person, readPeople } from '../../identity/staff/staff-people.sql.ts'
 import { readPhones, type SharedPhone } from '../../identity/staff/staff-phone.sql.ts'
+import { readOwnRoles, roleId } from '../../identity/staff/staff-role.sql.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { Timestamp } from '../frame/timestamp.tsx'
+import { OwnRoles } from './roles.page.tsx'
 
 /** What an act left for this page to show: a link, once, or why a form was refused. */
 interface Outcome {
@@ -34,10 +38,12 @@ export async function peoplePage(
   { link, refused }: Outcome = {},
 ): Promise<Response> {
   const isOwner = hasPermission(staff.role, 'people')
-  const [people, phones] = await Promise.all([
+  const [people, phones, roles] = await Promise.all([
     isOwner ? readPeople(c.env.DB, Date.now()) : [],
     readPhones(c.env.DB),
+    isOwner ? readOwnRoles(c.env.DB) : [],
   ])
+  const options = roleOptions(staff, roles)
   return staffPage(c, {
     title: isOwner ? 'People' : 'Shared phones',
     current: staffPaths.people,
@@ -55,10 +61,11 @@ export async function peoplePage(
           <>
             <ul className="staff-rows">
               {people.map((person) => (
-                <PersonRow key={person.id} person={person} staff={staff} />
+                <PersonRow key={person.id} person={person} staff={staff} options={options} />
               ))}
             </ul>
-            <Invite staff={staff} fields={refused?.fields ?? {}} />
+            <Invite options={options} fields={refused?.fields ?? {}} />
+            <OwnRoles roles={roles} people={people} />
             <h2>Shared phones</h2>
           </>
         ) : null}
@@ -98,18 +105,24 @@ function stateOf({ endedAt, hasPasskey, invitedUntil, seenAt }: Person) {
   )
 }
 
-function PersonRow({ person, staff }: { person: Person; staff: StaffSession }) {
+interface PersonProps {
+  person: Person
+  staff: StaffSession
+  options: readonly RoleOption[]
+}
+
+function PersonRow({ person, staff, options }: PersonProps) {
   const { id, name, email, role, endedAt } = person
   return (
     <li>
       <div>
-        <b>{name}</b> <span className="tag">{ROLE_LABELS[role]}</span>
+        <b>{name}</b> <span className="tag">{roleLabel(role)}</span>
         <p className="t-14 quiet">
           {email}. {stateOf(person)}
           {id === staff.staffId ? '. This is you' : ''}
         </p>
       </div>
-      {endedAt === null ? (
+      {endedAt === null && canGrant(staff.role, role) ? (
         <details className="staff-act">
           <summary>
             Change<span className="visually-hidden"> {name}</span>
@@ -119,8 +132,8 @@ function PersonRow({ person, staff }: { person: Person; staff: StaffSession }) {
               name="role"
               id={`role-${id}`}
               label="Role"
-              defaultValue={role}
-              options={rolesFor(staff)}
+              defaultValue={roleId(role)}
+              options={options}
             />
             <Button type="submit" className="staff-send">
               Change role
@@ -145,11 +158,20 @@ function PersonRow({ person, staff }: { person: Person; staff: StaffSession }) {
   )
 }
 
-function rolesFor({ role: own }: StaffSession) {
-  return STAFF_ROLES.filter((role) => canGrant(own, role)).map((role) => ({
-    value: role,
-    label: `${ROLE_LABELS[role]}: ${ROLE_TASKS[role]}`,
-  }))
+interface RoleOption {
+  value: string
+  label: string
+}
+
+/** Returns the roles that a person may give: no role that can do more than they. */
+function roleOptions({ role: own }: StaffSession, roles: readonly OwnRole[]): RoleOption[] {
+  const all: AssignedRole[] = [...STAFF_ROLES, ...roles]
+  return all
+    .filter((role) => canGrant(own, role))
+    .map((role) => ({
+      value: roleId(role),
+      label: typeof role === 'string' ? `${roleLabel(role)}: ${ROLE_TASKS[role]}` : role.name,
+    }))
 }
 
 function PeopleForm({
@@ -171,10 +193,10 @@ function PeopleForm({
 }
 
 function Invite({
-  staff,
+  options,
   fields,
 }: {
-  staff: StaffSession
+  options: readonly RoleOption[]
   fields: Readonly<Record<string, string | undefined>>
 }) {
   return (
@@ -198,7 +220,7 @@ function Invite({
           autoComplete="off"
           required
         />
-        <Select name="role" label="Role" defaultValue={fields.role ?? 'yard'} options={rolesFor(staff)} />
+        <Select name="role" label="Role" defaultValue={fields.role ?? 'yard'} options={options} />
         <Button type="submit" kind="buy" className="staff-send">
           Make a link
         </Button>

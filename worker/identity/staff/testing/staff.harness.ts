@@ -1,9 +1,16 @@
 /** Staff of tests: one person for each role, and sessions as a passkey would have opened them. */
-import { type AccessRole, isPinRole, type StaffRole } from '../../../../schema/identity/staff/permissions.ts'
+import {
+  type AccessRole,
+  isPinRole,
+  type OwnRole,
+  type StaffRole,
+} from '../../../../schema/identity/staff/permissions.ts'
 import { staff, staffPhone, staffSession } from '../../../../schema/identity/staff/staff.table.ts'
+import { staffRole } from '../../../../schema/identity/staff/staff-role.table.ts'
 import { connect } from '../../../platform/drizzle.sql.ts'
 import { hashToken, newSecretToken } from '../../../platform/security/secret-token.ts'
 import { STAFF_SESSION_MS } from '../current-staff.ts'
+import { roleId } from '../staff-role.sql.ts'
 
 export const STAFF_NAMES: Readonly<Record<StaffRole, string>> = {
   owner: 'Sam Ortega',
@@ -21,8 +28,11 @@ export async function openStaffSession(
 ): Promise<{ staffId: number; secret: string }> {
   const client = connect(db)
   const own = role === 'pin' ? 'yard' : role === 'pin-counter' ? 'counter' : role
-  const email = `${own}@shop.example`
-  const person = { name: STAFF_NAMES[own], email, role: own, createdAt: 0 }
+  const id = roleId(own)
+  const email = `${id}@shop.example`
+  if (typeof own !== 'string') await addOwnRole(db, own)
+  const name = typeof own === 'string' ? STAFF_NAMES[own] : `Person of ${own.name}`
+  const person = { name, email, role: id, createdAt: 0 }
   await client.insert(staff).values(person).onConflictDoNothing()
   const people = await client.select({ id: staff.id, email: staff.email }).from(staff)
   const staffId = people.find((one) => one.email === email)?.id ?? 0
@@ -35,4 +45,15 @@ export async function openStaffSession(
     phoneId: isPinRole(role) ? phone.id : null,
   })
   return { staffId, secret }
+}
+
+/** Writes a role of the shop as its form would. */
+async function addOwnRole(db: D1Database, { refund, credit, isPin: _, ...role }: OwnRole): Promise<void> {
+  const limits = { refundAct: refund.act ?? 0, refundDay: refund.day ?? 0, bulk: role.bulk ?? 0 }
+  const row = { ...role, ...limits, creditAct: credit.act ?? 0, creditDay: credit.day ?? 0, isActive: 1 }
+  const permissions = [...role.permissions]
+  await connect(db)
+    .insert(staffRole)
+    .values({ ...row, permissions })
+    .onConflictDoNothing()
 }

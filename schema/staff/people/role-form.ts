@@ -1,0 +1,126 @@
+/** POST /staff/people/roles/form: makes, changes or deletes a role of the shop (H14a). Amounts are typed in dollars. */
+import * as v from 'valibot'
+import {
+  type AccessRole,
+  rulesOf,
+  STAFF_PERMISSIONS,
+  type StaffPermission,
+} from '../../identity/staff/permissions.ts'
+import { formatAmount, parseDollars } from '../../platform/money.ts'
+import { CHANGE_KEY, FORM_VERSION } from '../changes/change.api.ts'
+import { ROLE_ID, type RolePatch } from './role-record.ts'
+
+export const ROLE_PATHS = {
+  roles: '/staff/people/roles/',
+  form: '/staff/people/roles/form',
+} as const
+
+/** Returns the address of a role that the shop made. */
+export function roleHref(id: string): string {
+  return `${ROLE_PATHS.roles}${id}`
+}
+
+/** The permissions by the work that they belong to, as the form shows them. */
+export const PERMISSION_GROUPS: readonly { title: string; permissions: readonly StaffPermission[] }[] = [
+  {
+    title: 'Tires',
+    permissions: [
+      ...(['intake', 'intake.old', 'inspect', 'units.see', 'units.move', 'units.correct'] as const),
+      ...(['price', 'price.free', 'price.below-cost', 'cost.see', 'bulk', 'plans'] as const),
+      ...(['plans.large', 'import', 'export', 'safety.see', 'safety'] as const),
+    ],
+  },
+  {
+    title: 'Orders and selling',
+    permissions: [
+      ...(['orders.see', 'orders.pick', 'orders.send', 'orders.edit', 'orders.cancel'] as const),
+      ...(['refund', 'returns', 'credit', 'sell', 'discount', 'drawer', 'mounting'] as const),
+    ],
+  },
+  {
+    title: 'Customers',
+    permissions: ['customers.see', 'customers.edit', 'customers.erase', 'dealers', 'chat', 'reviews'],
+  },
+  {
+    title: 'The shop',
+    permissions: [
+      ...(['reports', 'people.numbers', 'counts', 'coupons', 'texts', 'settings', 'taxes.see'] as const),
+      ...(['taxes', 'health', 'audit.own', 'audit.see', 'phones', 'people', 'keys'] as const),
+    ],
+  },
+]
+
+/** The limits of a role, as the form has them. */
+export const LIMIT_FIELDS = [
+  { name: 'refundAct', label: 'Most of one refund, in dollars', isMoney: true },
+  { name: 'refundDay', label: 'Refunds of a day, in dollars', isMoney: true },
+  { name: 'creditAct', label: 'Most store credit at once, in dollars', isMoney: true },
+  { name: 'creditDay', label: 'Store credit of a day, in dollars', isMoney: true },
+  { name: 'discount', label: 'Largest discount at the counter, in percent', isMoney: false },
+  { name: 'bulk', label: 'Most units of one change or file', isMoney: false },
+] as const
+export type LimitName = (typeof LIMIT_FIELDS)[number]['name']
+
+const NUMBER_TEXT = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(20)), '')
+/** One checked box is a text, several are a list. */
+const PERMISSIONS = v.pipe(
+  v.optional(v.union([v.string(), v.array(v.string())]), []),
+  v.transform((chosen) => [chosen].flat()),
+  v.array(v.picklist(STAFF_PERMISSIONS)),
+)
+
+export const ROLE_FORM = v.variant('action', [
+  v.object({
+    ...{ action: v.literal('save'), id: ROLE_ID, version: FORM_VERSION, key: CHANGE_KEY },
+    name: v.pipe(v.string(), v.trim(), v.maxLength(40)),
+    permission: PERMISSIONS,
+    ...{ refundAct: NUMBER_TEXT, refundDay: NUMBER_TEXT, creditAct: NUMBER_TEXT, creditDay: NUMBER_TEXT },
+    ...{ discount: NUMBER_TEXT, bulk: NUMBER_TEXT },
+  }),
+  v.object({ action: v.literal('delete'), id: ROLE_ID, version: FORM_VERSION, key: CHANGE_KEY }),
+])
+export type RoleForm = Extract<v.InferOutput<typeof ROLE_FORM>, { action: 'save' }>
+
+/** What the form has of a role: its name, what is ticked, and the limits as text. */
+export type RoleTexts = Pick<RoleForm, 'name' | 'permission' | LimitName>
+
+export const ROLE_MESSAGES = {
+  name: 'Enter a name, up to 40 characters.',
+  money: 'Type dollars up to 100,000, such as 200.',
+  discount: 'Type a percentage from 0 to 100.',
+  bulk: 'Type a whole number up to 1,000,000.',
+  wrong: 'Nothing was changed: please check what you typed.',
+  saved: 'The role is saved. It counts from the next click of its people on.',
+  deleted: 'The role is deleted.',
+} as const
+
+/** Reads what was typed; an empty limit is zero. Returns the messages at the fields that are wrong. */
+export function readRole(form: RoleTexts): {
+  patch: RolePatch
+  errors: Partial<Record<'name' | LimitName, string>>
+} {
+  const { name, permission: permissions } = form
+  const errors: Partial<Record<'name' | LimitName, string>> = name === '' ? { name: ROLE_MESSAGES.name } : {}
+  const patch: RolePatch = { name, permissions }
+  for (const { name: field, isMoney } of LIMIT_FIELDS) {
+    const text = form[field].replaceAll(',', '')
+    const amount =
+      text === '' ? 0 : isMoney ? parseDollars(text) : /^\d{1,7}$/.test(text) ? Number(text) : null
+    const max = isMoney ? 10_000_000 : field === 'discount' ? 100 : 1_000_000
+    if (amount === null || amount > max)
+      errors[field] = ROLE_MESSAGES[isMoney ? 'money' : (field as 'discount' | 'bulk')]
+    else patch[field] = amount
+  }
+  return { patch, errors }
+}
+
+/** Returns what the form shows of a role; a limit that the role does not have is empty. */
+export function roleTexts(role: AccessRole, name: string): RoleTexts {
+  const { permissions, refund, credit, bulk, discount } = rulesOf(role)
+  const dollars = (cents: number | null) => (cents === null ? '' : formatAmount(cents))
+  return {
+    ...{ name, permission: [...permissions], discount: String(discount), bulk: String(bulk ?? '') },
+    ...{ refundAct: dollars(refund.act), refundDay: dollars(refund.day) },
+    ...{ creditAct: dollars(credit.act), creditDay: dollars(credit.day) },
+  }
+}

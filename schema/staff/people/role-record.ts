@@ -1,0 +1,91 @@
+/** A role that the shop makes, as a record that staff change (H14a). Amounts in cents, the discount in percent. */
+import * as v from 'valibot'
+import { type RoleRules, STAFF_PERMISSIONS, type StaffPermission } from '../../identity/staff/permissions.ts'
+import type { Cents } from '../../platform/money.ts'
+import { changedFields, type Evaluation, type EvaluationContext } from '../changes/change.ts'
+
+export const ROLE_ID = v.pipe(v.string(), v.regex(/^own-[0-9a-f]{12}$/))
+
+export interface RoleValues {
+  name: string
+  permissions: StaffPermission[]
+  refundAct: Cents
+  refundDay: Cents
+  creditAct: Cents
+  creditDay: Cents
+  bulk: number
+  discount: number
+  isActive: boolean
+}
+
+export const NEW_ROLE: RoleValues = {
+  ...{ name: '', permissions: [], refundAct: 0, refundDay: 0, creditAct: 0, creditDay: 0 },
+  ...{ bulk: 0, discount: 0, isActive: false },
+}
+
+/** Most of one refund or day, in cents. */
+const AMOUNT_MAX: Cents = 10_000_000
+/** Most units of one change: more than a yard has. */
+const BULK_MAX = 1_000_000
+
+const whole = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(max))
+
+export const ROLE_PATCH = v.partial(
+  v.strictObject({
+    name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(40)),
+    permissions: v.array(v.picklist(STAFF_PERMISSIONS)),
+    refundAct: whole(AMOUNT_MAX),
+    refundDay: whole(AMOUNT_MAX),
+    creditAct: whole(AMOUNT_MAX),
+    creditDay: whole(AMOUNT_MAX),
+    bulk: whole(BULK_MAX),
+    discount: whole(100),
+    isActive: v.boolean(),
+  }),
+)
+export type RolePatch = v.InferOutput<typeof ROLE_PATCH>
+
+export interface RoleFacts {
+  /** People of today with the role. */
+  people: number
+  /** Another role has the name. */
+  isNameTaken: boolean
+}
+
+/** Returns the rules of a role; a limit without what it limits is none. */
+function toRules(values: RoleValues): RoleRules {
+  const { permissions, refundAct, refundDay, creditAct, creditDay, bulk, discount } = values
+  const has = (...names: StaffPermission[]) => names.some((name) => permissions.includes(name))
+  const [mayRefund, mayGive] = [has('refund', 'returns'), has('refund', 'returns', 'credit')]
+  return {
+    permissions: STAFF_PERMISSIONS.filter((one) => permissions.includes(one)),
+    refund: mayRefund ? { act: refundAct, day: refundDay } : { act: 0, day: 0 },
+    credit: mayGive ? { act: creditAct, day: creditDay } : { act: 0, day: 0 },
+    bulk: has('bulk', 'import') ? bulk : 0,
+    discount: has('discount') ? discount : 0,
+  }
+}
+
+/** Evaluates a role: nobody gives what they do not hold, nor changes a role that can do more than they can. */
+export function evaluateRole(
+  before: RoleValues,
+  patch: RolePatch | Partial<RoleValues>,
+  { people, isNameTaken }: RoleFacts,
+  { actor }: EvaluationContext,
+): Evaluation<RoleValues> {
+  const typed: RoleValues = { ...before, ...(patch as Partial<RoleValues>) }
+  const rules = toRules(typed)
+  const mayGrant = actor.mayGrant?.(rules) && actor.mayGrant(toRules(before))
+  if (!actor.may('people') || !mayGrant) return { ok: false, problem: 'grant', field: 'permissions' }
+  if (typed.name === '') return { ok: false, problem: 'invalid', field: 'name' }
+  if (typed.isActive && isNameTaken) return { ok: false, problem: 'role-name', field: 'name' }
+  if (!typed.isActive && people > 0) return { ok: false, problem: 'role-in-use' }
+  const { refund, credit, bulk, discount, permissions } = rules
+  const after: RoleValues = {
+    ...{ name: typed.name, isActive: typed.isActive, permissions: [...permissions], discount },
+    bulk: bulk ?? 0,
+    ...{ refundAct: refund.act ?? 0, refundDay: refund.day ?? 0 },
+    ...{ creditAct: credit.act ?? 0, creditDay: credit.day ?? 0 },
+  }
+  return { ok: true, after: changedFields(before, after) }
+}

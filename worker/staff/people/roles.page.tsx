@@ -1,0 +1,202 @@
+/** GET /staff/people/roles/new and /staff/people/roles/{id}: what a role of the shop may do, and its limits (H14a). */
+import { type Context, Hono } from 'hono'
+import { Button } from '../../../client/platform/ui/button.tsx'
+import { Checkbox } from '../../../client/platform/ui/check.tsx'
+import { Field } from '../../../client/platform/ui/field.tsx'
+import {
+  canGrant,
+  hasPermission,
+  type OwnRole,
+  PERMISSION_LABELS,
+  roleLabel,
+  STAFF_ROLES,
+} from '../../../schema/identity/staff/permissions.ts'
+import { staffPaths } from '../../../schema/paths.ts'
+import { formatQuantity } from '../../../schema/platform/count.ts'
+import {
+  LIMIT_FIELDS,
+  type LimitName,
+  PERMISSION_GROUPS,
+  ROLE_PATHS,
+  type RoleTexts,
+  roleHref,
+  roleTexts,
+} from '../../../schema/staff/people/role-form.ts'
+import type { AppEnv } from '../../env.ts'
+import type { StaffSession } from '../../identity/staff/current-staff.ts'
+import type { Person } from '../../identity/staff/staff-people.sql.ts'
+import { findRole } from '../../identity/staff/staff-role.sql.ts'
+import { formAlert } from '../frame/flash-alert.tsx'
+import { PostForm } from '../frame/post-form.tsx'
+import { staffRoute } from '../frame/staff-access.ts'
+import { staffPage } from '../frame/staff-page.tsx'
+
+/** Why a form was refused. */
+export interface RefusedRole {
+  message: string
+  errors: Partial<Record<'name' | LimitName, string>>
+}
+
+interface ShownRole {
+  id: string
+  /** 0 for a new role. */
+  version: number
+  texts: RoleTexts
+}
+
+/** Renders the form of a role, with what was typed in a refused one. */
+export function rolePage(
+  c: Context<AppEnv>,
+  staff: StaffSession,
+  { id, version, texts }: ShownRole,
+  refused?: RefusedRole,
+): Promise<Response> {
+  const fields = { id, version }
+  return staffPage(c, {
+    title: version === 0 ? 'New role' : `Role ${texts.name}`,
+    current: staffPaths.people,
+    ...(refused && { status: 422 }),
+    body: (
+      <>
+        {formAlert(c, refused?.message)}
+        <p>
+          <a href={staffPaths.people}>People and roles</a>
+        </p>
+        {version === 0 ? <Beginnings staff={staff} /> : null}
+        <PostForm
+          path={ROLE_PATHS.form}
+          fields={{ action: 'save', ...fields }}
+          className="form-grid staff-role"
+        >
+          <Field
+            name="name"
+            label="Name of the role"
+            hint="Such as “Night shift”. It stands beside the names of its people."
+            defaultValue={texts.name}
+            error={refused?.errors.name}
+            maxLength={40}
+            autoComplete="off"
+            required
+          />
+          {PERMISSION_GROUPS.map(({ title, permissions }) => (
+            <fieldset key={title} className="staff-boxes">
+              <legend>{title}</legend>
+              {permissions
+                .filter((permission) => hasPermission(staff.role, permission))
+                .map((permission) => (
+                  <Checkbox
+                    key={permission}
+                    name="permission"
+                    value={permission}
+                    label={capitalize(PERMISSION_LABELS[permission])}
+                    defaultChecked={texts.permission.includes(permission)}
+                  />
+                ))}
+            </fieldset>
+          ))}
+          <fieldset className="staff-boxes">
+            <legend>Limits</legend>
+            <p className="quiet">A limit counts where its work is ticked above. Empty is zero.</p>
+            {LIMIT_FIELDS.map(({ name, label, isMoney }) => (
+              <Field
+                key={name}
+                name={name}
+                label={label}
+                inputMode={isMoney ? 'decimal' : 'numeric'}
+                defaultValue={texts[name]}
+                error={refused?.errors[name]}
+                maxLength={20}
+                autoComplete="off"
+              />
+            ))}
+          </fieldset>
+          <Button type="submit" kind="buy" className="staff-send">
+            Save role
+          </Button>
+        </PostForm>
+        {version === 0 ? null : (
+          <PostForm path={ROLE_PATHS.form} fields={{ action: 'delete', ...fields }}>
+            <Button type="submit" kind="danger">
+              Delete role
+            </Button>
+          </PostForm>
+        )}
+      </>
+    ),
+  })
+}
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** A new role begins empty, or with what a ready role may do. */
+function Beginnings({ staff }: { staff: StaffSession }) {
+  return (
+    <p>
+      Tick what its people may do, or begin with a ready role:{' '}
+      {STAFF_ROLES.filter((role) => role !== 'owner' && canGrant(staff.role, role)).map((role, index) => (
+        <span key={role}>
+          {index > 0 ? ', ' : ''}
+          <a href={`${roleHref('new')}?like=${role}`}>{roleLabel(role)}</a>
+        </span>
+      ))}
+      .
+    </p>
+  )
+}
+
+/** The part of the page of people that lists the roles of the shop. */
+export function OwnRoles({ roles, people }: { roles: readonly OwnRole[]; people: readonly Person[] }) {
+  const holders = (id: string) =>
+    people.filter(({ role, endedAt }) => endedAt === null && typeof role !== 'string' && role.id === id)
+      .length
+  return (
+    <section className="own-roles" aria-labelledby="roles-title">
+      <h2 id="roles-title">Your own roles</h2>
+      {roles.length === 0 ? (
+        <p>None so far. The ready roles are often enough.</p>
+      ) : (
+        <ul className="staff-rows">
+          {roles.map(({ id, name, permissions }) => (
+            <li key={id}>
+              <div>
+                <a href={roleHref(id)}>{name}</a>
+                <p className="t-14 quiet">
+                  {formatQuantity(permissions.length, 'permission')},{' '}
+                  {holders(id) === 1 ? '1 person' : `${holders(id)} people`}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>
+        <a href={roleHref('new')}>Make a role</a>
+      </p>
+    </section>
+  )
+}
+
+/** A new id; the form has it, so that a repeated form makes one role. */
+const newRoleId = () => `own-${crypto.randomUUID().slice(-12)}`
+
+function newRole(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
+  const id = newRoleId()
+  const like = STAFF_ROLES.find((role) => role !== 'owner' && role === c.req.query('like'))
+  return rolePage(c, staff, { id, version: 0, texts: roleTexts(like ?? { ...EMPTY, id }, '') })
+}
+
+async function openRole(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
+  const id = c.req.param('id') ?? ''
+  const role = await findRole(c.env.DB, id)
+  if (role === null || typeof role === 'string') return c.notFound()
+  return rolePage(c, staff, { id, version: role.version, texts: roleTexts(role, role.name) })
+}
+
+const EMPTY = {
+  ...{ name: '', version: 0, permissions: [], bulk: 0, discount: 0 },
+  ...{ refund: { act: 0, day: 0 }, credit: { act: 0, day: 0 } },
+}
+
+export const rolePages = new Hono<AppEnv>()
+  .get(roleHref('new'), staffRoute('people', newRole))
+  .get(roleHref(':id{own-[0-9a-f]{12}}'), staffRoute('people', openRole))
