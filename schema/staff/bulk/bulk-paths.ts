@@ -21,7 +21,7 @@ export function jobHref(id: number): string {
 
 /** Returns the address that asks what to change of all units of a filter. */
 export function editHref(filter: UnitFilter): string {
-  return `${BULK_PATHS.edit}?${unitFilterQuery(filter)}`
+  return `${BULK_PATHS.edit}?${queryOf(filter)}`
 }
 
 /** Returns the address of the grid with the first units of a filter. */
@@ -49,8 +49,13 @@ export function plansHref(filter: UnitFilter): string {
   return withFilter(staffPaths.plans, filter)
 }
 
+/** Which columns a list shows is nothing to its units. */
+function queryOf(filter: UnitFilter): string {
+  return unitFilterQuery({ ...filter, columns: [] })
+}
+
 function withFilter(path: string, filter: UnitFilter): string {
-  const query = unitFilterQuery(filter)
+  const query = queryOf(filter)
   return query ? `${path}?${query}` : path
 }
 

@@ -29,12 +29,13 @@ const FULL: UnitFilter = {
   photo: 'none',
   second: 'none',
   sort: 'price-low',
+  columns: ['dot', 'cost'],
 }
 
 test('[H14h] a filter is its address, and back', () => {
   expect(unitListHref(FULL)).toBe(
     '/staff/units/?q=velo+sport&state=live,sold-out&size=225-45r17&brand=halden,orrin&condition=driven-once&grade=A,C' +
-      '&depth=6.5-&age=-5&price=50-99.5&listed=60-60&bin=A-12&lot=7&by=3&photo=none&second=none&sort=price-low',
+      '&depth=6.5-&age=-5&price=50-99.5&listed=60-60&bin=A-12&lot=7&by=3&photo=none&second=none&sort=price-low&columns=dot,cost',
   )
   expect(parse(unitFilterQuery(FULL))).toEqual(FULL)
   expect(unitListHref(NO_FILTER)).toBe('/staff/units/')
@@ -44,9 +45,14 @@ test('[H14h] a filter is its address, and back', () => {
 test('[H14h] what is no filter is left out', () => {
   expect(
     parse(
-      'state=gone,live,live&size=<b>&grade=D&depth=a-b&age=-&price=1e9-2&bin=<>&lot=0&by=x&photo=all&sort=random&q=++&other=1',
+      'state=gone,live,live&size=<b>&grade=D&depth=a-b&age=-&price=1e9-2&bin=<>&lot=0&by=x&photo=all&sort=random&q=++&other=1&columns=photo',
     ),
   ).toEqual({ ...NO_FILTER, state: ['live'] })
+})
+
+test('[H14h] columns have one order, and the usual ones are none', () => {
+  expect(parse('columns=cost&columns=dot').columns).toEqual(['dot', 'cost'])
+  expect(parse('columns=price,state,bin,grade,dot,tread').columns).toEqual([])
 })
 
 test('[H14h] a form without script sends repeated fields and the ends of ranges', () => {
@@ -87,7 +93,7 @@ test('[H14h] each filter is a chip that removes it', () => {
   expect(chips[1]?.without).toEqual({ ...FULL, state: ['sold-out'] })
   expect(chips[9]?.without).toEqual({ ...FULL, depth: null })
   const all = chips.reduce((filter) => filterChips(filter, names)[0]?.without ?? filter, FULL)
-  expect(all).toEqual({ ...NO_FILTER, sort: 'price-low' })
+  expect(all).toEqual({ ...NO_FILTER, sort: 'price-low', columns: ['dot', 'cost'] })
 })
 
 test('[H14h] more than a thousand units are not counted', () => {

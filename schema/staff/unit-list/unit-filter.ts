@@ -5,6 +5,7 @@
 import * as v from 'valibot'
 import { UNIT_GRADES } from '../intake/intake-draft.ts'
 import { UNIT_STATE_LABELS, UNIT_STATES } from '../units/unit-state.ts'
+import { LIST_COLUMNS, type ListColumn, orderColumns } from './list-columns.ts'
 import { UNIT_PATHS } from './unit-paths.ts'
 
 /** `sold-out`: on sale, but no tire is left. */
@@ -72,13 +73,15 @@ export interface UnitFilter {
   /** Only used units without a second inspection. */
   second: 'none' | null
   sort: UnitSort
+  /** Of the list, in their order; none for the usual ones. */
+  columns: readonly ListColumn[]
 }
 
 export const NO_FILTER: UnitFilter = {
   ...{ q: '', state: [], size: [], brand: [], condition: [], grade: [] },
   ...{ depth: null, age: null, price: null, listed: null },
   ...{ bin: null, lot: null, by: null, photo: null, second: null },
-  sort: 'newest',
+  ...{ sort: 'newest', columns: [] },
 }
 
 const VALUES_MAX = 20
@@ -124,6 +127,10 @@ const FIELDS: { [Name in keyof UnitFilter]: v.GenericSchema<string, UnitFilter[N
   photo: v.literal('none'),
   second: v.literal('none'),
   sort: v.picklist(UNIT_SORTS),
+  columns: v.pipe(
+    listOf(v.picklist(LIST_COLUMNS)),
+    v.transform((columns: ListColumn[]) => orderColumns(columns)),
+  ),
 }
 
 /**

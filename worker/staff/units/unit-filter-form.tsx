@@ -30,6 +30,9 @@ export function UnitFilterForm({ filter, choices }: UnitFilterFormProps) {
       <summary>Filters and order</summary>
       <form method="get" action={UNIT_PATHS.units}>
         {filter.q ? <input type="hidden" name="q" value={filter.q} /> : null}
+        {filter.columns.length > 0 ? (
+          <input type="hidden" name="columns" value={filter.columns.join()} />
+        ) : null}
         <Select
           name="sort"
           label="Order"

@@ -79,3 +79,68 @@ test('[H14h] a view of one’s own is seen by nobody else', async () => {
   expect((await open('/staff/units/')).text).toContain('Mine alone')
   expect((await open('/staff/units/', await staffBrowser('books'))).text).not.toContain('Mine alone')
 })
+
+/** The hidden fields of the form with this button. */
+function hiddenFieldsOf(html: string, button: string): Record<string, string> {
+  const form =
+    [...html.matchAll(/<form[\s\S]*?<\/form>/g)].find(([one]) => one.includes(`>${button}<`))?.[0] ?? ''
+  const inputs = form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)
+  return Object.fromEntries([...inputs].map(([, name = '', value = '']) => [name, value]))
+}
+
+/** The heads of the table, and the cells of the row of a unit. */
+const tableOf = (html: string, sku: string) => ({
+  heads: [...html.matchAll(/<th scope="col"[^>]*>(?:<span[^>]*>)?([^<]+)/g)].map(([, head]) => head),
+  cells: [
+    ...(new RegExp(`<th scope="row"[^>]*>(?:(?!</tr>).)*>${sku}</a>((?:(?!</tr>).)*)</tr>`)
+      .exec(html)?.[1]
+      ?.matchAll(/<td[^>]*>((?:(?!<\/td>).)*)<\/td>/g) ?? []),
+  ].map(([, cell = '']) => textOf(cell).trim()),
+})
+
+test('[H14h] a person chooses columns by a plain form, a saved view has them, and filters leave them', async () => {
+  const usual = await open('/staff/units/?lot=1&sort=sku')
+  expect(tableOf(usual.html, 'TL-5001').heads.slice(-6)).toEqual([
+    'Tread',
+    'DOT',
+    'Grade',
+    'Bin',
+    'State',
+    'Price',
+  ])
+  expect(hiddenFieldsOf(usual.html, 'Show columns')).toEqual({ lot: '1', sort: 'sku' })
+  const { target } = await open(
+    '/staff/units/?lot=1&sort=sku&columns=price&columns=rating&columns=lot&columns=by',
+  )
+  expect(target).toBe('/staff/units/?lot=1&sort=sku&columns=rating,lot,by,price')
+  const chosen = await open(target ?? '')
+  const [, tire] = UNITS.filter(({ lot }) => lot === 1)
+  const { heads, cells } = tableOf(chosen.html, tire?.sku ?? '')
+  expect(heads.slice(-4)).toEqual(['Load and speed', 'Lot', 'Taken in by', 'Price'])
+  expect(cells.slice(1, 3)).toEqual(['94W', '1'])
+  expect(chosen.html).toContain('<input type="hidden" name="columns" value="rating,lot,by,price"/>')
+  expect(chosen.html).toContain('href="/staff/units/?lot=1&amp;sort=sku"')
+  const saved = await submit(yard, '/staff/units/views/form', {
+    ...hiddenFields(chosen.html, { action: 'save' }),
+    name: 'Lots and people',
+  })
+  expect(tableOf(saved.html, tire?.sku ?? '').heads).toEqual(heads)
+})
+
+test('[H14h] columns with costs are for people who may see them, also in a shared view', async () => {
+  await env.DB.exec(
+    "UPDATE unit SET cost = 1234 WHERE product_id = (SELECT id FROM product WHERE sku = 'TL-5002')",
+  )
+  const path = '/staff/units/?lot=1,2&sort=sku&columns=tires,cost,margin'
+  const books = await open(path, await staffBrowser('books'))
+  const { heads, cells } = tableOf(books.html, 'TL-5002')
+  expect(heads.slice(-3)).toEqual(['Tires', 'Cost', 'Margin'])
+  expect(cells.slice(-2)).toEqual(['$12.34', `$${((UNITS[1]?.price ?? 0) / 100 - 12.34).toFixed(2)}`])
+  const own = await open(path)
+  expect(tableOf(own.html, 'TL-5002').heads.at(-1)).toBe('Tires')
+  expect(own.html).not.toContain('12.34')
+  expect(own.html).not.toContain('value="cost"')
+  expect(tableOf((await open('/staff/units/?columns=cost&sort=sku')).html, 'TL-5002').heads).toContain(
+    'Tread',
+  )
+})

@@ -9,6 +9,7 @@ import {
   filterChips,
   formatUnitCount,
 } from '../../../schema/staff/unit-list/filter-chips.ts'
+import { shownColumns } from '../../../schema/staff/unit-list/list-columns.ts'
 import {
   NO_FILTER,
   parseUnitFilter,
@@ -23,6 +24,8 @@ import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { StaffSearch } from '../frame/staff-search.tsx'
+import { ColumnForm } from '../unit-list/column-form.tsx'
+import { readListedValues } from '../unit-list/column-values.sql.ts'
 import { listViews } from './saved-views.sql.ts'
 import { SavedViews } from './saved-views.tsx'
 import { UnitFilterForm } from './unit-filter-form.tsx'
@@ -32,21 +35,25 @@ import { UnitRows } from './unit-rows.tsx'
 
 async function unitListPage(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
   const { search: asked, searchParams: query } = new URL(c.req.url)
+  const now = Date.now()
   const filter = parseUnitFilter(query)
   const after = query.get('after')
   const href = unitListHref(filter, after ?? undefined)
-  // A form sends empty fields too; the address of a list has only what is set.
-  if (asked !== '' && `${UNIT_PATHS.units}${asked}` !== href && hasEmptyField(query))
-    return c.redirect(href, 302)
+  // A form sends empty fields too, and each box by itself; the address of a list has only what is set.
+  if (asked !== '' && `${UNIT_PATHS.units}${asked}` !== href && isOfForm(query)) return c.redirect(href, 302)
   const [choices, views] = await Promise.all([unitChoices(c.env.DB), listViews(c.env.DB, staff.staffId)])
   const page = await listUnits(c.env.DB, {
     filter,
     search: searchIn(choices, filter.q),
     after,
-    now: Date.now(),
+    now,
   })
   const unit = onlyUnit(filter, page)
   if (unit) return c.redirect(unitHref(unit.sku), 302)
+  const maySeeCost = hasPermission(staff.role, 'cost.see')
+  const columns = shownColumns(filter.columns, maySeeCost)
+  const ids = filter.columns.length > 0 ? page.units.map(({ id }) => id) : []
+  const values = await readListedValues(c.env.DB, ids, { withCost: maySeeCost })
   return staffPage(c, {
     title: 'Units',
     current: UNIT_PATHS.units,
@@ -66,6 +73,7 @@ async function unitListPage(c: Context<AppEnv>, staff: StaffSession): Promise<Re
             <h2 id="units-total">{formatUnitCount(page.total, COUNTED_MAX)}</h2>
             <Chips filter={filter} names={namesIn(choices)} />
             {page.units.length > 0 ? <ForAll filter={filter} role={staff.role} /> : null}
+            <ColumnForm filter={filter} maySeeCost={maySeeCost} />
           </div>
           {page.units.length === 0 ? (
             <EmptyState title="No units found" other={{ href: UNIT_PATHS.units, label: 'Show all units' }}>
@@ -74,6 +82,7 @@ async function unitListPage(c: Context<AppEnv>, staff: StaffSession): Promise<Re
           ) : (
             <UnitRows
               units={page.units}
+              shown={{ columns, values, now }}
               mayPrint={hasPermission(staff.role, 'intake')}
               mayChange={hasPermission(staff.role, 'bulk')}
             />
@@ -85,14 +94,19 @@ async function unitListPage(c: Context<AppEnv>, staff: StaffSession): Promise<Re
   })
 }
 
-function hasEmptyField(query: URLSearchParams): boolean {
-  return [...query].some(([name, value]) => value === '' || /-(?:min|max)$/.test(name))
+function isOfForm(query: URLSearchParams): boolean {
+  const names = [...query.keys()]
+  return (
+    new Set(names).size < names.length ||
+    [...query].some(([name, value]) => value === '' || /-(?:min|max)$/.test(name))
+  )
 }
 
 /** A number that one unit has leads to its page, so that a scanner opens it. */
 function onlyUnit(filter: UnitFilter, { units: [unit, ...others] }: UnitPage) {
   const search = parseUnitSearch(filter.q)
-  const isAlone = unitListHref(filter) === unitListHref({ ...NO_FILTER, q: filter.q })
+  const isAlone =
+    unitListHref(filter) === unitListHref({ ...NO_FILTER, q: filter.q, columns: filter.columns })
   if (!isAlone || others.length > 0 || !unit) return undefined
   const isOwn = ({ skus }: SearchWord) => skus.includes(unit.sku.toUpperCase())
   if (search.kind === 'code') return search.code.week === null || isOwn(search.code) ? unit : undefined
@@ -128,7 +142,10 @@ function Chips({ filter, names }: { filter: UnitFilter; names: FilterNames }) {
         </li>
       ))}
       <li>
-        <a className="text-button clear-all" href={unitListHref({ ...NO_FILTER, sort: filter.sort })}>
+        <a
+          className="text-button clear-all"
+          href={unitListHref({ ...NO_FILTER, sort: filter.sort, columns: filter.columns })}
+        >
           Clear all
         </a>
       </li>

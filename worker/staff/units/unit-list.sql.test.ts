@@ -72,6 +72,7 @@ const anyFilter: fc.Arbitrary<UnitFilter> = fc.record({
   photo: maybe('none' as const),
   second: maybe('none' as const),
   sort: fc.constantFrom(...UNIT_SORTS),
+  columns: fc.constant([]),
 })
 
 test('[H14h] any filters in any order show the units of a plain comparison, each once over all pages', async () => {

@@ -1,53 +1,70 @@
 /** Rows of the list of units: a table on a desk, cards on a phone; marked rows can be printed or moved together. */
+import type { ReactNode } from 'react'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { conditionLabel } from '../../../schema/catalog/sizes/tire-text.ts'
-import { formatMoney } from '../../../schema/platform/money.ts'
 import { BULK_PATHS } from '../../../schema/staff/bulk/bulk-paths.ts'
-import { LISTED_STATE_LABELS, type ListedState } from '../../../schema/staff/unit-list/unit-filter.ts'
+import { type ListColumn, listColumn, shownColumns } from '../../../schema/staff/unit-list/list-columns.ts'
 import { UNIT_PATHS, unitHref } from '../../../schema/staff/unit-list/unit-paths.ts'
 import { photoHref } from '../../catalog/images/photo-address.ts'
+import { ColumnCell } from '../unit-list/column-cell.tsx'
+import type { ListedValues } from '../unit-list/column-values.sql.ts'
 import type { ListedUnit } from './unit-list.sql.ts'
 
 /** Forms are outside of the table, so their fields name it by this id. */
 const MARKED = 'marked-units'
+/** Columns that fit beside SKU and tire. */
+const ROOM_FOR_COLUMNS = 7
+
+interface ShownColumns {
+  columns: readonly ListColumn[]
+  values: ReadonlyMap<number, ListedValues>
+  /** Milliseconds. */
+  now: number
+}
+
+const USUAL: ShownColumns = { columns: shownColumns([], false), values: new Map(), now: 0 }
 
 interface UnitRowsProps {
   units: readonly ListedUnit[]
+  shown?: ShownColumns
   mayPrint: boolean
   /** Whether the person may change many units at once. */
   mayChange?: boolean
 }
 
-export function UnitRows({ units, mayPrint, mayChange = false }: UnitRowsProps) {
+export function UnitRows({ units, shown = USUAL, mayPrint, mayChange = false }: UnitRowsProps) {
   return (
     <>
-      <table className="units-table" data-rows="">
-        <caption className="visually-hidden">Units</caption>
-        <thead>
-          <tr>
-            {mayPrint ? (
-              <th scope="col">
-                <span className="visually-hidden">Mark</span>
-              </th>
-            ) : null}
-            <th scope="col">SKU</th>
-            <th scope="col">Tire</th>
-            <th scope="col">Tread</th>
-            <th scope="col">DOT</th>
-            <th scope="col">Grade</th>
-            <th scope="col">Bin</th>
-            <th scope="col">State</th>
-            <th scope="col" className="staff-number">
-              Price
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {units.map((unit) => (
-            <Row key={unit.sku} unit={unit} mayPrint={mayPrint} />
-          ))}
-        </tbody>
-      </table>
+      <WideTable columns={shown.columns.length}>
+        <table className="units-table" data-rows="">
+          <caption className="visually-hidden">Units</caption>
+          <thead>
+            <tr>
+              {mayPrint ? (
+                <th scope="col">
+                  <span className="visually-hidden">Mark</span>
+                </th>
+              ) : null}
+              <th scope="col">SKU</th>
+              <th scope="col">Tire</th>
+              {shown.columns.map((column) => (
+                <th
+                  key={column}
+                  scope="col"
+                  className={listColumn(column).isNumber ? 'staff-number' : undefined}
+                >
+                  {listColumn(column).label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {units.map((unit) => (
+              <Row key={unit.sku} unit={unit} shown={shown} mayPrint={mayPrint} />
+            ))}
+          </tbody>
+        </table>
+      </WideTable>
       {mayPrint ? (
         <form
           method="get"
@@ -79,9 +96,23 @@ export function UnitRows({ units, mayPrint, mayChange = false }: UnitRowsProps) 
   )
 }
 
-function Row({ unit, mayPrint }: { unit: ListedUnit; mayPrint: boolean }) {
-  const { sku, brand, model, size, condition, grade, treadDepth, dot, bin, price, photo, qty } = unit
-  const state = listedState(unit)
+/** More columns than a desk has room for are reached by scrolling, also with the keyboard. */
+function WideTable({ columns, children }: { columns: number; children: ReactNode }) {
+  if (columns <= ROOM_FOR_COLUMNS) return children
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+    <section className="units-scroll" aria-label="Table of units" tabIndex={0}>
+      {children}
+    </section>
+  )
+}
+
+function Row({
+  unit,
+  shown,
+  mayPrint,
+}: Pick<UnitRowsProps, 'mayPrint'> & { unit: ListedUnit; shown: ShownColumns }) {
+  const { sku, brand, model, size, condition, photo } = unit
   return (
     <tr>
       {mayPrint ? (
@@ -100,20 +131,15 @@ function Row({ unit, mayPrint }: { unit: ListedUnit; mayPrint: boolean }) {
         <b>{size}</b> {[brand, model].filter(Boolean).join(' ')}
         {condition && condition !== 'Used' ? <span className="tag">{conditionLabel(condition)}</span> : null}
       </td>
-      <td data-label="Tread">{treadDepth === null ? '' : `${treadDepth}/32`}</td>
-      <td data-label="DOT">{dot?.slice(-4)}</td>
-      <td data-label="Grade">{grade}</td>
-      <td data-label="Bin">{bin}</td>
-      <td className="units-state">
-        <span className={state === 'live' ? 'tag' : 'tag tag-filled'}>{LISTED_STATE_LABELS[state]}</span>
-        {state === 'live' && qty > 1 ? ` ${qty} tires` : ''}
-      </td>
-      <td className="staff-number units-price">{formatMoney(price)}</td>
+      {shown.columns.map((column) => (
+        <ColumnCell
+          key={column}
+          column={column}
+          unit={unit}
+          values={shown.values.get(unit.id)}
+          now={shown.now}
+        />
+      ))}
     </tr>
   )
-}
-
-/** A unit on sale without a tire is in an order. */
-export function listedState({ state, qty }: Pick<ListedUnit, 'state' | 'qty'>): ListedState {
-  return state === 'live' && qty === 0 ? 'sold-out' : state
 }

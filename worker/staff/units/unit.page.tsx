@@ -26,11 +26,11 @@ import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { readUnitSet, SetAction, type UnitSet, UnitSetSection } from '../sets/unit-set.tsx'
+import { listedState } from '../unit-list/column-cell.tsx'
 import { findUnitSku } from './find-unit.sql.ts'
 import { type RefusedAction, UnitActions } from './unit-actions.tsx'
 import { ConflictChoice, type UnitConflict } from './unit-conflict.tsx'
 import { UnitReport } from './unit-report.tsx'
-import { listedState } from './unit-rows.tsx'
 import { readUnitView, type UnitView } from './unit-view.sql.ts'
 
 /** Changes on the page; older ones are in the audit log. */
