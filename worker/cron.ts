@@ -56,6 +56,7 @@ import { deleteOldDemand } from './staff/reports/demand.sql.ts'
 import { makeReports } from './staff/reports/make-reports.ts'
 import { updateRecalls } from './staff/safety/import-recalls.ts'
 import { forgetBuyers } from './staff/safety/registrations.sql.ts'
+import { deleteOldPhotos } from './staff/yard/delete-old-photos.ts'
 
 /** How long sent mails are stored for support; they contain personal data. */
 const SENT_MAIL_MS = 30 * DAY_MS
@@ -128,6 +129,7 @@ const EVERY_HOUR: Tasks = {
   'store credit that ends': endCredit,
   'photos of returns': deleteUnneededPhotos,
   'photos of reviews': deleteHiddenPhotos,
+  'old photos of units': deleteOldPhotos,
   actors: ({ DB }, now) => deleteActors(DB, now - 2 * DAY_MS),
   'sent mails': ({ DB }, now) => deleteSent(DB, now - SENT_MAIL_MS),
   reminders: ({ DB }, now) => deleteExpiredReminders(DB, now - REMINDER_RETENTION_MS),

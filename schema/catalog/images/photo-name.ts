@@ -11,3 +11,8 @@ export function smallPhotoName(name: string): string | null {
   const base = NAME.exec(name)?.[1]
   return base === undefined ? null : `${base}-${SMALL_PHOTO}.jpg`
 }
+
+/** Checks whether a photograph was taken of this unit. */
+export function isPhotoOf(sku: string, name: string): boolean {
+  return name.includes(`/${sku}-`)
+}

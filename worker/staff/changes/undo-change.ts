@@ -28,8 +28,10 @@ export function isUndoable(
   const { isFinal, isEmptiedByUndo } = recordKind(record)
   const isUndoneAddition = kind === 'create' && (isEmptiedByUndo || isWithdrawn(record, row))
   const isKind = kind === 'change' || kind === 'undo' || isUndoneAddition
+  // The files of deleted photos are gone.
+  const isPhotoEnd = row.source === 'shop' && 'photos' in after
   const isOfSet = [before, after].some(({ state }) => state === 'in-set' || state === 'split')
-  return Boolean(isKind) && !isOfSet && !isFinal && now - at <= UNDO_MS
+  return Boolean(isKind) && !isPhotoEnd && !isOfSet && !isFinal && now - at <= UNDO_MS
 }
 
 function isWithdrawn(record: RecordName, { kind, source }: Pick<AuditRow, 'kind' | 'source'>): boolean {

@@ -1,6 +1,7 @@
 /** Units in D1 as records that staff change (H14): product, unit, stock and photos are read and written together. */
 import { type SQL, sql } from 'drizzle-orm'
 import * as v from 'valibot'
+import { isPhotoOf } from '../../../schema/catalog/images/photo-name.ts'
 import { product, productMedia } from '../../../schema/catalog/product/product.table.ts'
 import { BEFORE_SENT, SKU_MAX } from '../../../schema/catalog/product/product.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
@@ -106,7 +107,7 @@ function toRecord(sku: string, row: Row): StoredRecord<UnitValues, UnitFacts> {
       isPriceDerived: row.derived === 1,
       suggested: row.suggested,
       takenBy: row.taken_by,
-      isOwnPhoto: (image) => photos.some((photo) => photo.image === image) || image.includes(`/${sku}-`),
+      isOwnPhoto: (image) => photos.some((photo) => photo.image === image) || isPhotoOf(sku, image),
       isBinKnown: row.bin_known === 1,
       isLotKnown: row.lot_known === 1,
       qty: row.qty ?? 0,
