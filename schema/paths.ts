@@ -202,6 +202,7 @@ export const staffPaths = {
   pick: '/staff/pick/',
   pickForm: '/staff/pick/form/',
   slips: '/staff/slips/',
+  addressLabels: '/staff/address-labels/',
   pack: '/staff/pack/',
   packForm: '/staff/pack/form/',
   orderDeskForm: '/staff/orders/form/',

@@ -53,6 +53,7 @@ import { extNewOrdersApi } from './new-orders/new-orders.api.ts'
 import { editLinesPages } from './orders/edit-lines.page.tsx'
 import { orderDeskForm } from './orders/order-desk.form.ts'
 import { orderListPages } from './orders/order-list.page.tsx'
+import { addressLabelPages } from './packing/address-labels.page.tsx'
 import { packingForm } from './packing/packing.form.ts'
 import { packingPages } from './packing/packing.page.tsx'
 import { staffPeopleForm } from './people/people.form.ts'
@@ -127,6 +128,7 @@ staffRoutes.route('/', drawerPages)
 staffRoutes.route(staffPaths.pickForm, pickingForm)
 staffRoutes.route('/', pickingPages)
 staffRoutes.route('/', packingSlipPages)
+staffRoutes.route('/', addressLabelPages)
 staffRoutes.route(staffPaths.settingsForm, settingsForm)
 staffRoutes.route('/', settingsPages)
 staffRoutes.route(TEXT_FORMS.texts, textsForm)

@@ -89,6 +89,7 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'POST /staff/carriers/upload': 'orders.send',
   'POST /staff/carriers/form': 'orders.send',
   'GET /staff/slips/': 'orders.send',
+  'GET /staff/address-labels/': 'orders.send',
   'GET /staff/recalls/': 'safety.see',
   'GET /staff/recalls/:campaign': 'safety.see',
   'POST /staff/recalls/form/': 'safety',

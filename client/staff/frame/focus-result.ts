@@ -9,6 +9,7 @@ export function focusResult(): void {
   const field = document.querySelector<HTMLElement>('main [aria-invalid="true"]')
   field?.focus({ preventScroll: true })
   field?.scrollIntoView({ block: 'center' })
-  if (document.activeElement === document.body)
+  // The browser may focus such a field after this script.
+  if (document.activeElement === document.body && !document.querySelector('main [autofocus]'))
     document.querySelector<HTMLElement>('main [data-result]')?.focus({ preventScroll: true })
 }

@@ -157,7 +157,12 @@ function Done({ packed: { orderNumber }, maySend }: { packed: PackedOrder; maySe
           Next order
         </LinkButton>
         {maySend ? (
-          <LinkButton href={`${staffPaths.slips}?orders=${orderNumber}`}>Print packing slip</LinkButton>
+          <>
+            <LinkButton href={`${staffPaths.slips}?orders=${orderNumber}`}>Print packing slip</LinkButton>
+            <LinkButton href={`${staffPaths.addressLabels}?orders=${orderNumber}`}>
+              Print address labels
+            </LinkButton>
+          </>
         ) : null}
       </p>
     </section>

@@ -10,7 +10,7 @@ import type { ParcelContents } from '../../../schema/orders/parcels/parcel-lines
 import type { PickState } from '../../../schema/staff/picking/pick-record.ts'
 import { pickItem } from '../../../schema/staff/picking/picking.table.ts'
 import { unit } from '../../../schema/staff/units/unit.table.ts'
-import { batchOf, connect } from '../../platform/drizzle.sql.ts'
+import { batchOf, connect, inList } from '../../platform/drizzle.sql.ts'
 import { IS_NEEDED, TIRES_TO_PACK } from '../picking/picking.sql.ts'
 
 export interface PackedItem {
@@ -79,6 +79,32 @@ export async function readPackedOrder(db: D1Database, orderNumber: string): Prom
       contents: JSON.parse(String(row.contents)) as ParcelContents,
     })),
   }
+}
+
+/** A parcel as its label names it. */
+export interface AddressedParcel {
+  number: number
+  /** Parcels of its order. */
+  parcels: number
+  /** Pounds. */
+  weight: number | null
+}
+
+/** Returns the packed parcels of orders by their numbers. */
+export async function readAddressedParcels(
+  db: D1Database,
+  orderNumbers: readonly string[],
+): Promise<ReadonlyMap<string, AddressedParcel[]>> {
+  const rows = await connect(db).all<AddressedParcel & { orderNumber: string }>(sql`
+    select o.order_number as orderNumber, r.number, r.weight, count(*) over (partition by o.id) as parcels
+    from ${salesOrder} o join ${orderParcel} r on r.order_id = o.id
+    where o.order_number in ${inList(orderNumbers)}
+      and exists (select 1 from ${orderParcelItem} x where x.parcel_id = r.id)
+    order by o.id, r.number`)
+  const parcels = new Map<string, AddressedParcel[]>()
+  for (const { orderNumber, ...parcel } of rows)
+    parcels.set(orderNumber, [...(parcels.get(orderNumber) ?? []), parcel])
+  return parcels
 }
 
 /** Returns why an order cannot be sent without scans of its tires; `null` if it can. */

@@ -1,6 +1,6 @@
 /** /staff/pack/: orders to pack and to send; /staff/pack/{number}: tires into parcels by scan (H14o). Names no customer. */
 import { type Context, Hono } from 'hono'
-import { Button } from '../../../client/platform/ui/button.tsx'
+import { Button, LinkButton } from '../../../client/platform/ui/button.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
@@ -19,6 +19,7 @@ import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { Timestamp } from '../frame/timestamp.tsx'
+import { MAX_PRINTED_ORDERS } from '../picking/printed-orders.ts'
 import { readOrderRegistrations, readTireDealer } from '../safety/registrations.sql.ts'
 import { TinEntry } from '../safety/tins/tin-entry.tsx'
 import { PackOrder, PutBack } from './pack-order.tsx'
@@ -53,8 +54,16 @@ async function packPage(c: Context<AppEnv>, { role }: StaffSession): Promise<Res
       <Queue key="pack" title="To pack" orders={toPack} />,
       <Queue key="send" title="To send" orders={toSend} />,
       toSend.length > 0 && hasPermission(role, 'orders.send') ? (
-        <p key="carriers">
-          <a href={CARRIER_PATHS.page}>Carrier files</a>
+        <p key="send-all" className="button-row">
+          <LinkButton href={CARRIER_PATHS.page}>Carrier files</LinkButton>
+          <LinkButton
+            href={`${staffPaths.addressLabels}?orders=${toSend
+              .slice(0, MAX_PRINTED_ORDERS)
+              .map(({ orderNumber }) => orderNumber)
+              .join('+')}`}
+          >
+            Print address labels
+          </LinkButton>
         </p>
       ) : null,
       isEmpty ? (

@@ -17,6 +17,7 @@ import {
   type PlacedOrder,
   statusOf,
 } from '../../orders/life/testing/order-lifecycle.harness.ts'
+import { textOf } from '../counter/testing/counter.harness.ts'
 
 const { fetch } = globalThis
 let harness: PlacementHarness
@@ -151,6 +152,24 @@ const runOf = async ({ orderNumber }: PlacedOrder) =>
       .bind(orderNumber)
       .first('run_id'),
   )
+
+test('[H14o] address labels are one document for several orders, a label for each packed parcel', async () => {
+  const two = await pickedOrder({ 'TL-2001-1': 1, 'TL-1003': 1 })
+  const one = await pickedOrder({ 'TL-2001-1': 1 })
+  const labels = async () =>
+    textOf(await read(`/staff/address-labels/?orders=${two.orderNumber}+${one.orderNumber}`))
+  expect(await labels()).toContain('No parcel to label')
+  await scan(two, 'TL-2001')
+  await scan(two, 'TL-1003', '2')
+  await scan(one, 'TL-2001')
+  expect((await labels()).match(/Ada Miller.*?Parcel \d of \d/g)?.map((text) => text.slice(-25))).toEqual([
+    `${two.orderNumber} Parcel 1 of 2`,
+    `${two.orderNumber} Parcel 2 of 2`,
+    `${one.orderNumber} Parcel 1 of 1`,
+  ])
+  expect(await read('/staff/pack/')).toContain('/staff/address-labels/?orders=')
+  expect((await yard.fetch('/staff/address-labels/?orders=TL-00000000')).status).toBe(404)
+})
 
 test('[H14o] an order leaves in parcels, and each mail lists its own tires', async () => {
   const order = await pickedOrder({ 'TL-2001-4': 1, 'TL-1003': 1 })

@@ -1,37 +1,26 @@
 /** /staff/slips/: packing slips of one or several orders, each on a sheet of its own (H14). */
 import { type Context, Hono } from 'hono'
 import { Fragment } from 'react'
-import { isOrderNumber, type Order } from '../../../schema/orders/order.ts'
+import type { Order } from '../../../schema/orders/order.ts'
 import { shippedLines } from '../../../schema/orders/shipped-lines.ts'
 import { orderStatusHref, staffPaths } from '../../../schema/paths.ts'
 import { shopDay } from '../../../schema/platform/shop-calendar.ts'
 import type { AppEnv } from '../../env.ts'
 import { allStores } from '../../identity/location/physical-stores.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
-import { readOrderDetails } from '../../orders/life/order-lifecycle.sql.ts'
 import { signOrderLink } from '../../orders/order-signature.ts'
 import { addressLines } from '../../orders/status/order-view.ts'
-import { toActor } from '../changes/staff-actor.ts'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { RegistrationSheets } from '../safety/registration-sheet.tsx'
 import { readSlipRegistrations } from '../safety/registrations.sql.ts'
 import { readReports, type SlipReport, slipLine } from './packing-slips.sql.ts'
-import { recordDocuments } from './record-documents.sql.ts'
-
-/** Orders on one document. */
-const MAX_SLIPS = 100
+import { readPrintedOrders } from './printed-orders.ts'
 
 async function slipsPage(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
-  const numbers = [...new Set((c.req.query('orders') ?? '').split(/[\s,]+/))].filter(isOrderNumber)
-  const found = await Promise.all(
-    numbers.slice(0, MAX_SLIPS).map((number) => readOrderDetails(c.env.DB, number)),
-  )
-  const orders = found.flatMap((details) => (details ? [details.order] : []))
+  const orders = await readPrintedOrders(c, staff)
   if (orders.length === 0) return c.notFound()
   const ids = orders.map(({ orderNumber }) => orderNumber)
-  const printed = { record: 'order' as const, ids }
-  await recordDocuments(c.env.DB, toActor(staff, 'page'), printed, Date.now())
   const [reports, newTires, [store]] = await Promise.all([
     readReports(c.env.DB, ids),
     readSlipRegistrations(c.env.DB, ids),
