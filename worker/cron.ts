@@ -56,6 +56,7 @@ import { deleteOldDemand } from './staff/reports/demand.sql.ts'
 import { makeReports } from './staff/reports/make-reports.ts'
 import { updateRecalls } from './staff/safety/import-recalls.ts'
 import { forgetBuyers } from './staff/safety/registrations.sql.ts'
+import { sendMorningMails } from './staff/today/send-morning.ts'
 import { deleteOldPhotos } from './staff/yard/delete-old-photos.ts'
 
 /** How long sent mails are stored for support; they contain personal data. */
@@ -78,7 +79,7 @@ const MAX_CARTS = 50
 /** After a reservation ends, the cart object's own alarm has this long to release it. */
 const GRACE_MS = 5 * MINUTE_MS
 
-const JOURNEY_EVERY_MS = 5 * MINUTE_MS
+const FIVE_MINUTES_MS = 5 * MINUTE_MS
 
 /** Runs the tasks that are due. */
 export async function handleCron(event: Pick<ScheduledController, 'scheduledTime'>, env: Env): Promise<void> {
@@ -86,7 +87,7 @@ export async function handleCron(event: Pick<ScheduledController, 'scheduledTime
   const isDue = (period: number) => now % period < MINUTE_MS
   const tasks = {
     ...EVERY_MINUTE,
-    ...(isDue(JOURNEY_EVERY_MS) ? { journey: makeJourney } : {}),
+    ...(isDue(FIVE_MINUTES_MS) ? EVERY_FIVE_MINUTES : {}),
     ...(isDue(HOUR_MS) ? EVERY_HOUR : {}),
   }
   // A task that fails does not stop the others.
@@ -122,6 +123,7 @@ const EVERY_MINUTE: Tasks = {
   watching: watchShop,
   anonymization: ({ DB }, now) => DB.batch(anonymizeOrders(DB, now)),
 }
+const EVERY_FIVE_MINUTES: Tasks = { journey: makeJourney, 'mails of the morning': sendMorningMails }
 /** Reports and closes what is overdue, asks for reviews and deletes expired rows; the next run repeats a task that failed. */
 const EVERY_HOUR: Tasks = {
   'late orders': reportLateOrders,

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { MountingSlot } from '../schema/orders/mounting/mounting.ts'
 import { DAY_MS } from '../schema/platform/duration.ts'
 import { DESK_MAILS, MAIL_LIMITS } from '../schema/platform/limits/mail-limits.ts'
+import { shopDay } from '../schema/platform/shop-calendar.ts'
 import { Browser, openShop } from './account/testing/account.harness.ts'
 import { addReminder } from './cart/abandoned/cart-reminder.sql.ts'
 import { addToCart } from './cart/update-cart.ts'
@@ -37,6 +38,7 @@ import { actor } from './staff/changes/testing/yard.harness.ts'
 import { matchRecalls } from './staff/safety/match-recalls.ts'
 import { readSoldLines, sendNotices } from './staff/safety/recalls.sql.ts'
 import { readOrderRegistrations } from './staff/safety/registrations.sql.ts'
+import { addMorningMails, setMorningMail } from './staff/today/morning.sql.ts'
 
 /** Actions that put a mail of the kind into the outbox; the order confirmation has its own test. */
 const ACTIONS: Record<string, (browser: Browser) => Promise<unknown>> = {
@@ -117,6 +119,12 @@ const ACTIONS: Record<string, (browser: Browser) => Promise<unknown>> = {
   'payment-returned': () =>
     withOrder(({ orderNumber }) => put('payment-returned', { orderNumber, amount: 54_550 })),
   'credit-ends': mailEndingCredit,
+  'staff-morning': async (browser) => {
+    const staffId = await browser.signInAsStaff()
+    await setMorningMail(env.DB, { staffId, isOn: true, mailedOn: '' })
+    await env.DB.exec("UPDATE sales_order SET placed_at = 0 WHERE status = 'paid'")
+    await addMorningMails(env.DB, shopDay(Date.now()), Date.now())
+  },
   'chat-reply': () => put('chat-reply', { to: 'ada@example.com', text: 'Yes, four of them.' }),
 }
 const CONTACT = {

@@ -118,6 +118,12 @@ export function workshopDay(now: number): number {
   return toWorkshopTime(now).day
 }
 
+/** Returns the time of day in the workshop's time zone, in minutes since midnight. */
+export function shopMinutes(now: number): number {
+  const { hour, minute } = toWorkshopTime(now)
+  return hour * 60 + minute
+}
+
 /** Formats the result of `shipDate` or `arrivalDate`: `Wed, Nov 25`. */
 export function formatDay(day: number): string {
   return shopDayFormat.format(day)

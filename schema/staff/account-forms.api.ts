@@ -31,6 +31,7 @@ export const STAFF_ME_FORM = v.variant('action', [
   v.object({ action: v.literal('end-others') }),
   v.object({ action: v.literal('sign-out') }),
   v.object({ action: v.literal('pin'), pin: PIN }),
+  v.object({ action: v.literal('morning'), on: v.optional(v.literal('yes')) }),
   v.object({
     action: v.literal('display'),
     theme: v.picklist(['device', 'light', 'dark']),
@@ -61,6 +62,8 @@ export const STAFF_ACCOUNT_MESSAGES = {
   othersEnded: 'All other devices are signed out.',
   pinSet: 'Your PIN is saved. Use it on a shared phone.',
   display: 'Saved.',
+  morning: 'You get an email at 7:30 each morning when something waits for you.',
+  noMorning: 'You get no more emails in the morning.',
   taken: 'Nothing was changed: someone with this email works here already.',
   grant: 'Nothing was changed: you can’t give a role that can do more than you.',
   lastOwner: 'Nothing was changed: the shop needs an owner who can sign in.',

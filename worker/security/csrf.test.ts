@@ -193,6 +193,8 @@ const BY_SIGNATURE: readonly string[] = [
   'POST /stock-alerts/stop',
   // Wrong signatures: worker/staff/customers/order-merges.test.ts.
   'POST /order-merge',
+  // Wrong signatures: worker/staff/today/morning.test.ts.
+  'POST /staff/morning',
   'POST /newsletter/stop/',
   'POST /reclaim/stop/',
   'POST /reviews/stop/',

@@ -94,6 +94,7 @@ import { taxesForm } from './taxes/taxes.form.ts'
 import { taxesPages } from './taxes/taxes.page.tsx'
 import { textsForm } from './texts/texts.form.ts'
 import { textsPages } from './texts/texts.page.tsx'
+import { morningPages, morningStopForm } from './today/morning.page.tsx'
 import { todayPages } from './today/today.page.tsx'
 import { labelLinkPages } from './units/label-link.page.ts'
 import { savedViewsForm } from './units/saved-views.form.ts'
@@ -161,6 +162,8 @@ staffRoutes.route('/', staffSignInPages)
 staffRoutes.route('/', staffMePages)
 staffRoutes.route('/', staffPeoplePages)
 staffRoutes.route('/', rolesForm)
+staffRoutes.route('/', morningStopForm)
+staffRoutes.route('/', morningPages)
 staffRoutes.route('/', rolePages)
 staffRoutes.route(staffPaths.orderDeskForm, orderDeskForm)
 staffRoutes.route('/', orderListPages)

@@ -20,6 +20,8 @@ export const CREDIT_FORM = v.object({
   of: text(254),
   amount: text(20),
   why: text(200),
+  /** An unknown address that the customer confirmed; another one needs a confirmation of its own. */
+  confirmed: text(254),
   key: CHANGE_KEY,
 })
 export type CreditForm = v.InferOutput<typeof CREDIT_FORM>
@@ -34,6 +36,7 @@ export const CREDIT_MESSAGES = {
   limit: 'That’s more store credit than you may give. Ask a manager or the owner.',
   little: 'There’s less store credit than that, so nothing was changed.',
   gone: 'This order isn’t known.',
+  unknown: 'No customer or order has this address. Read it back to the customer, then confirm it.',
   given: 'Saved.',
   busy: 'Others are changing this right now. Try again.',
   'repeated-key': 'This request was used for something else.',

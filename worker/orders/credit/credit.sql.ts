@@ -1,5 +1,6 @@
 /** The ledger of store credit (H14u). Its rows are only added; triggers of the table refuse a balance below zero. Amounts in cents. */
 import { asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { customer } from '../../../schema/identity/sign-in/customer.table.ts'
 import { creditAccount, creditEntry } from '../../../schema/orders/credit/credit.table.ts'
 import {
   CREDIT_MONTHS_PATH,
@@ -94,6 +95,16 @@ export async function readOpenCredit(db: D1Database, limit: number): Promise<Cre
   return connect(db).all<CreditBalance>(sql`select a.id as account, a.holder, sum(e.amount) as balance
     from ${creditAccount} a join ${creditEntry} e on e.account_id = a.id where a.holder is not null
     group by a.id having sum(e.amount) > 0 order by max(e.id) desc limit ${limit}`)
+}
+
+/** Checks whether a customer, an order or store credit has an email address. */
+export async function isKnownAddress(db: D1Database, email: string): Promise<boolean> {
+  const row = await connect(db).get<{
+    known: number
+  }>(sql`select exists (select 1 from ${customer} where email = ${email})
+    or exists (select 1 from ${salesOrder} where email = ${email})
+    or exists (select 1 from ${creditEntry} e join ${creditAccount} a on a.id = e.account_id where a.holder = ${email}) as known`)
+  return row?.known === 1
 }
 
 /** Returns the statement that opens the account of a holder, once. */

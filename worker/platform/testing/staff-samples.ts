@@ -58,7 +58,10 @@ export const STAFF_WRITES: Readonly<Record<string, SampleRequest>> = {
     form: { customer: '99', version: '1', key: 'of-dealer-99', answer: 'approved' },
   },
   'POST /staff/credit/form': {
-    form: { action: 'give', of: 'nobody@example.com', amount: '5', why: 'Sample', key: 'of-credit-99' },
+    form: {
+      ...{ action: 'give', of: 'nobody@example.com', amount: '5', why: 'Sample', key: 'of-credit-99' },
+      confirmed: 'nobody@example.com',
+    },
   },
   'POST /staff/customers/merges/form': {
     form: { action: 'undo', merge: '0'.repeat(24), key: 'of-merge-none' },

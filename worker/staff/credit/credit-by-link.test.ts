@@ -42,7 +42,14 @@ function newEmail(): string {
 }
 
 async function give(staff: CounterStaff, of: string, amount: string, action = 'give') {
-  const body = new URLSearchParams({ action, of, amount, why: 'Goodwill', key: crypto.randomUUID() })
+  const body = new URLSearchParams({
+    action,
+    of,
+    amount,
+    why: 'Goodwill',
+    confirmed: of,
+    key: crypto.randomUUID(),
+  })
   return (await staff.fetch(CREDIT_PATHS.form, { method: 'POST', body })).status
 }
 

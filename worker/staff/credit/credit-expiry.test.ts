@@ -35,7 +35,7 @@ async function setMonths(months: string): Promise<void> {
 
 async function give(of: string, amount: string): Promise<void> {
   keys += 1
-  const fields = { action: 'give', of, amount, why: 'Goodwill', key: `ending-credit-${keys}` }
+  const fields = { action: 'give', of, amount, why: 'Goodwill', confirmed: of, key: `ending-credit-${keys}` }
   const body = new URLSearchParams(fields)
   expect((await owner.fetch(CREDIT_PATHS.form, { method: 'POST', body })).status).toBe(303)
 }

@@ -3,6 +3,7 @@ import {
   CREDIT_FORM,
   CREDIT_MESSAGES,
   creditHref,
+  parseHolder,
   readCreditForm,
 } from '../../../schema/staff/credit/credit-form.ts'
 import { toActor } from '../changes/staff-actor.ts'
@@ -22,7 +23,13 @@ export const creditForm = staffFormRoute({
     })
     if (!read.ok) return refuse(Object.values(read.errors)[0] ?? CREDIT_MESSAGES.amount, read.errors)
     const who = { actor: toActor(staff, 'page'), role: staff.role }
-    const problem = await giveCredit(c.env.DB, who, { ...read, key: form.key }, Date.now())
+    const problem = await giveCredit(
+      c.env.DB,
+      who,
+      { ...read, confirmed: parseHolder(form.confirmed), key: form.key },
+      Date.now(),
+    )
+    if (problem === 'unknown') return refuse(CREDIT_MESSAGES.unknown, { of: CREDIT_MESSAGES.unknown })
     if (problem) return refuse(CREDIT_MESSAGES[problem])
     return staffAnswer(true, CREDIT_MESSAGES.given, creditHref(read.holder))
   },

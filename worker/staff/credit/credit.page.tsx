@@ -1,6 +1,7 @@
 /** GET /staff/credit: store credit of a customer with its entries, or the customers who have some (H14u). */
 import { type Context, Hono } from 'hono'
 import { Button } from '../../../client/platform/ui/button.tsx'
+import { Checkbox } from '../../../client/platform/ui/check.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import { creditLimits, hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { remainingCredit } from '../../../schema/orders/credit/credit-expiry.ts'
@@ -11,6 +12,7 @@ import { staffOrderHref } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import {
   CREDIT_KIND_LABELS,
+  CREDIT_MESSAGES,
   CREDIT_PATHS,
   type CreditForm,
   creditHref,
@@ -193,6 +195,9 @@ function GiveForm({ of, refused, limit, endsAt }: GiveProps) {
           maxLength={200}
           autoComplete="off"
         />
+        {form && errors.of === CREDIT_MESSAGES.unknown ? (
+          <Checkbox name="confirmed" value={form.of} label={`The customer confirmed ${form.of}`} />
+        ) : null}
         {endsAt === null ? null : <p>What you give now ends after {formatOrderDate(endsAt)}.</p>}
         <div className="button-row">
           <Button type="submit" name="action" value="give" kind="buy" size="big">

@@ -38,10 +38,10 @@ async function give(
   staff: CounterStaff,
   of: string,
   amount: string,
-  { action = 'give', why = 'Goodwill', key = '' } = {},
+  { action = 'give', why = 'Goodwill', key = '', confirmed = of } = {},
 ) {
   keys += 1
-  const body = new URLSearchParams({ action, of, amount, why, key: key || `of-credit-${keys}` })
+  const body = new URLSearchParams({ action, of, amount, why, confirmed, key: key || `of-credit-${keys}` })
   const answer = await staff.fetch(CREDIT_PATHS.form, { method: 'POST', body })
   return answer.status
 }
@@ -78,6 +78,20 @@ test('[H14u] what was typed wrong is said at its field, and a repeated form give
   const key = 'same-key-of-credit'
   expect([await give(owner, email, '5', { key }), await give(owner, email, '5', { key })]).toEqual([303, 303])
   expect(await balanceOf(email)).toBe(500)
+})
+
+test('[H14u] an address that no customer, order or credit has is asked about first, each one anew', async () => {
+  const [email, other] = [newEmail(), newEmail()]
+  expect(await give(owner, email, '5', { confirmed: '' })).toBe(422)
+  expect(await give(owner, email, '5', { confirmed: other })).toBe(422)
+  expect(await balanceOf(email)).toBe(0)
+  expect(await give(owner, email, '5', { confirmed: email.toUpperCase() })).toBe(303)
+  await newCustomer(other)
+  expect([
+    await give(owner, email, '5', { confirmed: '' }),
+    await give(owner, other, '5', { confirmed: '' }),
+  ]).toEqual([303, 303])
+  expect([await balanceOf(email), await balanceOf(other)]).toEqual([1000, 500])
 })
 
 test('[H14u] credit is taken back down to zero, never below', async () => {

@@ -12,6 +12,7 @@ import type { CreditProblem } from '../../../schema/staff/credit/credit-form.ts'
 import {
   BELOW_ZERO,
   findCredit,
+  isKnownAddress,
   openCreditAccount,
   readCreditGivenBy,
 } from '../../orders/credit/credit.sql.ts'
@@ -24,6 +25,8 @@ interface GivenCredit {
   /** Below zero for credit that is taken back. */
   amount: Cents
   why: string
+  /** An unknown address that may get credit. */
+  confirmed: string | null
   key: string
 }
 
@@ -34,7 +37,7 @@ export async function giveCredit(
   given: GivenCredit,
   now: number,
 ): Promise<CreditProblem | null> {
-  const { holder, amount, key } = given
+  const { holder, amount, confirmed, key } = given
   const before = await findAuditRow(db, { key })
   if (before) {
     const isSame =
@@ -46,7 +49,10 @@ export async function giveCredit(
   const today = amount > 0 ? await readCreditGivenBy(db, by, since) : 0
   const size = Math.abs(amount)
   if (!fitsRefundLimits(limits, { amount: size, today })) return 'limit'
-  if (isOrderNumber(holder) && (await readOrderStatus(db, holder)) === null) return 'gone'
+  if (isOrderNumber(holder)) {
+    if ((await readOrderStatus(db, holder)) === null) return 'gone'
+    // A mistyped address may be a stranger's.
+  } else if (amount > 0 && confirmed !== holder && !(await isKnownAddress(db, holder))) return 'unknown'
   await openCreditAccount(db, holder, now).run()
   const found = await findCredit(db, holder)
   if (!found) return 'busy'

@@ -4,6 +4,7 @@ import { setCookie } from 'hono/cookie'
 import { isPinRole } from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import { DAY_MS } from '../../../schema/platform/duration.ts'
+import { shopDay } from '../../../schema/platform/shop-calendar.ts'
 import {
   STAFF_ACCOUNT_MESSAGES,
   STAFF_ME_FORM,
@@ -29,6 +30,8 @@ import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
 import { THEME_COOKIE } from '../frame/staff-page.tsx'
 import { isVerified, stepUpPage } from '../frame/step-up.tsx'
+import { setMorningMail } from '../today/morning.sql.ts'
+import { isMorningOver } from '../today/send-morning.ts'
 import { shownCodesPage } from './me.page.tsx'
 
 const M = STAFF_ACCOUNT_MESSAGES
@@ -86,6 +89,12 @@ async function change(
     case 'pin':
       await setPin(db, { staffId, pinHash: await hashPassword(form.pin), log })
       return answer(true, M.pinSet)
+    case 'morning': {
+      const [isOn, now] = [form.on === 'yes', Date.now()]
+      const mailedOn = isMorningOver(now) ? shopDay(now) : ''
+      await setMorningMail(db, { staffId, isOn, mailedOn })
+      return answer(true, isOn ? M.morning : M.noMorning)
+    }
     case 'display': {
       setCookie(c, THEME_COOKIE, form.theme, {
         ...{ path: '/staff/', secure: true, httpOnly: true, sameSite: 'Lax', maxAge: DISPLAY_SECONDS },

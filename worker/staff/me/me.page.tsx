@@ -16,9 +16,13 @@ import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage, THEME_COOKIE } from '../frame/staff-page.tsx'
 import { Timestamp } from '../frame/timestamp.tsx'
+import { hasMorningMail } from '../today/morning.sql.ts'
 
 async function mePage(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
-  const account = await readOwnAccount(c.env.DB, staff.staffId, Date.now())
+  const [account, isMailed] = await Promise.all([
+    readOwnAccount(c.env.DB, staff.staffId, Date.now()),
+    hasMorningMail(c.env.DB, staff.staffId),
+  ])
   const isOnPin = isPinRole(staff.role)
   return staffPage(c, {
     title: 'You and your devices',
@@ -47,6 +51,7 @@ async function mePage(c: Context<AppEnv>, staff: StaffSession): Promise<Response
             </p>
             <Pin hasPin={account.hasPin} />
             <Sessions sessions={account.sessions} current={staff.sessionId} />
+            <Morning isMailed={isMailed} />
             <h2>Your work</h2>
             <p>
               <a href={reportHref('people')}>My numbers</a>
@@ -204,6 +209,24 @@ function Sessions({ sessions, current }: { sessions: OwnAccount['sessions']; cur
         ))}
       </ul>
       {sessions.length > 1 ? <ActionForm action="end-others" label="Sign out all other devices" /> : null}
+    </>
+  )
+}
+
+function Morning({ isMailed }: { isMailed: boolean }) {
+  return (
+    <>
+      <h2>Email in the morning</h2>
+      <p>
+        {isMailed
+          ? 'You get an email at 7:30 a.m. in Chicago when something waits for you.'
+          : 'We can email you at 7:30 a.m. in Chicago what waits for you that day.'}
+      </p>
+      <ActionForm
+        action="morning"
+        label={isMailed ? 'No more emails' : 'Email me in the morning'}
+        fields={isMailed ? {} : { on: 'yes' }}
+      />
     </>
   )
 }

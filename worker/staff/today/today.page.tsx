@@ -1,21 +1,12 @@
 /** /staff/: what waits, the oldest first, and what was sold today (H14j). Each person sees what they may do. */
 import { type Context, Hono } from 'hono'
 import { Button } from '../../../client/platform/ui/button.tsx'
-import {
-  type AccessRole,
-  hasPermission,
-  type StaffPermission,
-} from '../../../schema/identity/staff/permissions.ts'
-import { paths, staffOrderHref, staffPaths } from '../../../schema/paths.ts'
+import { type AccessRole, hasPermission } from '../../../schema/identity/staff/permissions.ts'
+import { staffOrderHref, staffPaths } from '../../../schema/paths.ts'
 import { formatCount, formatQuantity } from '../../../schema/platform/count.ts'
-import { DAY_MS } from '../../../schema/platform/duration.ts'
 import { formatElapsed } from '../../../schema/platform/elapsed.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
-import { shopDay, shopDayStart } from '../../../schema/platform/shop-calendar.ts'
-import { API_PATHS } from '../../../schema/staff/api/api-paths.ts'
-import { reportHref } from '../../../schema/staff/reports/report-paths.ts'
 import { formatClaimDue, isClaimOverdue } from '../../../schema/staff/returns/claim-clock.ts'
-import { SAFETY_PATHS } from '../../../schema/staff/safety/safety-paths.ts'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
@@ -26,66 +17,12 @@ import { type Mention, readMentions } from '../orders/order-work.sql.ts'
 import { TaxWarning } from '../taxes/tax-warning.tsx'
 import { countUnconfirmed } from '../taxes/taxes.sql.ts'
 import { readToday, type SoldDay, type Today, type WaitingKind } from './today.sql.ts'
-
-const TASKS: readonly { kind: WaitingKind; label: string; href: string; permission: StaffPermission }[] = [
-  { kind: 'pick', label: 'Orders to pick', href: staffPaths.pick, permission: 'orders.pick' },
-  { kind: 'runs', label: 'Open pick runs', href: staffPaths.pick, permission: 'orders.pick' },
-  { kind: 'missing', label: 'Tires not found', href: staffPaths.pick, permission: 'orders.pick' },
-  {
-    kind: 'inspections',
-    label: 'Second inspections',
-    href: `${staffPaths.units}?state=waiting`,
-    permission: 'inspect',
-  },
-  { kind: 'drafts', label: 'Tires begun and not finished', href: staffPaths.intake, permission: 'intake' },
-  {
-    kind: 'claims',
-    label: 'Claims to answer',
-    href: `${paths.staffOrders}?tab=returns`,
-    permission: 'returns',
-  },
-  {
-    kind: 'returns',
-    label: 'Returns to look at',
-    href: `${paths.staffOrders}?tab=returns`,
-    permission: 'returns',
-  },
-  {
-    kind: 'refunds',
-    label: 'Refunds to check',
-    href: `${paths.staffOrders}?tab=refunds`,
-    permission: 'refund',
-  },
-  { kind: 'recalls', label: 'Recalled tires to look at', href: SAFETY_PATHS.recalls, permission: 'safety' },
-  {
-    kind: 'registrations',
-    label: 'New tires to register',
-    href: SAFETY_PATHS.registrations,
-    permission: 'safety',
-  },
-  { kind: 'dealers', label: 'Dealers to answer', href: staffPaths.dealers, permission: 'dealers' },
-  { kind: 'webhooks', label: 'Stopped webhooks', href: API_PATHS.settings, permission: 'keys' },
-  { kind: 'chats', label: 'Unread chats', href: staffPaths.chats, permission: 'chat' },
-  { kind: 'reviews', label: 'Reviews to read', href: paths.staffReviews, permission: 'reviews' },
-  {
-    kind: 'flagged',
-    label: 'Reported reviews',
-    href: `${paths.staffReviews}?show=flagged`,
-    permission: 'reviews',
-  },
-  {
-    kind: 'sizes',
-    label: 'Sizes asked for and nearly gone',
-    href: reportHref('demand', { low: 1 }),
-    permission: 'reports',
-  },
-  { kind: 'questions', label: 'Questions to answer', href: paths.staffReviews, permission: 'reviews' },
-]
+import { openTasks, todaySpans } from './waiting-tasks.ts'
 
 async function todayPage(c: Context<AppEnv>, { name, role, staffId }: StaffSession): Promise<Response> {
   const now = Date.now()
   const [today, unconfirmed, mentions] = await Promise.all([
-    readToday(c.env.DB, toSpans(now)),
+    readToday(c.env.DB, todaySpans(now)),
     countUnconfirmed(c.env.DB),
     hasPermission(role, 'orders.send') ? readMentions(c.env.DB, staffId) : [],
   ])
@@ -110,18 +47,6 @@ async function todayPage(c: Context<AppEnv>, { name, role, staffId }: StaffSessi
       </nav>,
     ],
   })
-}
-
-/** Returns the spans of today so far, of yesterday and of the same day a week ago, in the shop's time zone. */
-function toSpans(now: number): Parameters<typeof readToday>[1] {
-  // Noon is in its day also when the clock changes.
-  const noonBefore = (days: number) => shopDayStart(now) + DAY_MS / 2 - days * DAY_MS
-  const day = (days: number) => [shopDayStart(noonBefore(days)), shopDayStart(noonBefore(days - 1))] as const
-  return {
-    spans: [[shopDayStart(now), now + 1], day(1), day(7)],
-    draftsBefore: now - DAY_MS,
-    today: shopDay(now),
-  }
 }
 
 /** Notes that name the person, each until they say that it is done. */
@@ -155,11 +80,7 @@ function Mentions({ mentions, now }: { mentions: readonly Mention[]; now: number
 }
 
 function Waits({ role, today, now }: { role: AccessRole; today: Today; now: number }) {
-  const open = TASKS.filter(
-    ({ kind, permission }) => hasPermission(role, permission) && today.waiting[kind].count > 0,
-  )
-    .map((task) => ({ ...task, ...today.waiting[task.kind] }))
-    .sort((a, b) => (a.since ?? now) - (b.since ?? now))
+  const open = openTasks(role, today, now)
   return (
     <section className="today">
       <h2>What waits</h2>
