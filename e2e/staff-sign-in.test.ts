@@ -48,7 +48,7 @@ test.each([
     await owner.getByLabel('Name', { exact: true }).fill('Casey Lund')
     const email = `casey-${device.replace(' ', '-')}@shop.example`
     await owner.getByLabel('Email').fill(email)
-    await owner.getByLabel('Role').last().selectOption('counter')
+    await owner.getByRole('combobox', { name: 'Role' }).last().selectOption('counter')
     await press(owner, 'Make a link')
     const link = (await owner.locator('#link').textContent()) ?? ''
     await expectGood(owner)

@@ -41,7 +41,7 @@ async function inviteCasey(options: { viewport: typeof PHONE }, email: string): 
   await open(owner, '/staff/people/')
   await owner.getByLabel('Name', { exact: true }).fill('Casey Lund')
   await owner.getByLabel('Email').fill(email)
-  await owner.getByLabel('Role').last().selectOption('manager')
+  await owner.getByRole('combobox', { name: 'Role' }).last().selectOption('manager')
   await button(owner, 'Make a link').click()
   await openInvitation(casey, (await owner.locator('#link').textContent()) ?? '')
   await button(casey, 'Add a passkey').click()
