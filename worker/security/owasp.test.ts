@@ -298,6 +298,7 @@ const NO_LIMIT: readonly string[] = [
   'POST /staff/settings/api/form',
   'POST /staff/settings/form/',
   'POST /staff/units/form',
+  'POST /staff/units/photos',
   'POST /staff/units/views/form',
   'POST /staff/intake/lots/',
   'POST /staff/intake/queue/',

@@ -60,6 +60,8 @@ import { staffPeopleForm } from './people/people.form.ts'
 import { staffPeoplePages } from './people/people.page.tsx'
 import { rolesForm } from './people/roles.form.ts'
 import { rolePages } from './people/roles.page.tsx'
+import { unitPhotosForm } from './photos/photos.form.ts'
+import { unitPhotosPages } from './photos/photos.page.tsx'
 import { packingSlipPages } from './picking/packing-slips.page.tsx'
 import { pickingForm } from './picking/picking.form.ts'
 import { pickingPages } from './picking/picking.page.tsx'
@@ -204,5 +206,7 @@ for (const route of [
   carrierPages,
   carriersForm,
   trackingUploadForm,
+  unitPhotosPages,
+  unitPhotosForm,
 ])
   staffRoutes.route('/', route)

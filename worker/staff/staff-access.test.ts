@@ -138,6 +138,7 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'POST /staff/dealers/form/': 'dealers',
   'GET /staff/units/': 'units.see',
   'GET /staff/units/:sku': 'units.see',
+  'GET /staff/units/:sku/photos': 'intake',
   'GET /staff/units/edit/': 'bulk',
   'GET /staff/units/grid/': 'bulk',
   'POST /api/ext/staff/units/grid': 'bulk',
@@ -172,6 +173,7 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'POST /staff/bins/form': 'units.move',
   'POST /staff/labels/form': 'intake',
   'POST /staff/sets/form': 'intake',
+  'POST /staff/units/photos': 'intake',
   'POST /staff/units/form': 'anybody',
   'POST /staff/units/views/form': 'anybody',
   // The rule of each change asks for its own permission: worker/staff/changes/.

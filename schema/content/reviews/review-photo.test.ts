@@ -13,6 +13,8 @@ const EXIF = [
   ...[0, 0, 0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0],
   ...bytesOf('41.88N 87.65W'),
 ]
+/** A frame of 9 × 9 pixels. */
+const FRAME = segment(0xc0, [8, 0, 9, 0, 9, 1, 1, 0x11, 0])
 const SCAN = [0xff, 0xda, 0, 3, 1, 9, 9, 9, 0xff, 0xd9]
 const JPEG = [
   ...[0xff, 0xd8],
@@ -20,6 +22,7 @@ const JPEG = [
   ...segment(0xe1, EXIF),
   ...segment(0xfe, bytesOf('made by Kim')),
   ...segment(0xdb, [1, 2, 3]),
+  ...FRAME,
   ...SCAN,
 ]
 const chunk = (name: string, data: number[]) => [0, 0, 0, data.length, ...bytesOf(name), ...data, 1, 2, 3, 4]
@@ -74,6 +77,7 @@ test('[H13c] metadata between scans, after the picture and in other segments are
       ...segment(0xe2, bytesOf('MPF\0 41.88N')),
       ...segment(0xe0, bytesOf('JFXX\0Kim')),
       ...segment(0xee, bytesOf('Kim')),
+      ...FRAME,
       ...first,
       ...segment(0xfe, bytesOf('made by Kim')),
       ...segment(0xc4, [1]),
@@ -85,6 +89,7 @@ test('[H13c] metadata between scans, after the picture and in other segments are
   expect([...(clean ?? [])]).toEqual([
     ...[0xff, 0xd8],
     ...profile,
+    ...FRAME,
     ...first,
     ...segment(0xc4, [1]),
     ...second,

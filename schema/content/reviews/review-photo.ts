@@ -1,5 +1,6 @@
 /** Photos of reviews: which files are accepted, and how data about the photographer is removed from them. */
 import type { ImageType } from '../../platform/forms/file-signature.ts'
+import { readJpeg, withOrientation } from '../../platform/forms/jpeg.ts'
 
 export const PHOTOS_MAX = 3
 export const PHOTO_MEGABYTES = 5
@@ -34,117 +35,10 @@ export function withoutMetadata(type: ImageType, bytes: Uint8Array): Uint8Array<
 
 const PARTS = { 'image/jpeg': jpegParts, 'image/png': pngParts, 'image/webp': webpParts } as const
 
-const START_OF_SCAN = 0xda
-const END_OF_IMAGE = 0xd9
-const COMMENT = 0xfe
-/** The segments for applications that draw the picture: file format, color profile, color transform. */
-const PICTURE_SEGMENTS: ReadonlyMap<number, string> = new Map([
-  [0xe0, 'JFIF\0'],
-  [0xe2, 'ICC_PROFILE\0'],
-  [0xee, 'Adobe'],
-])
-
-/** Returns the parts from the start to the end of the picture: what follows, such as a second picture, is not a part of it. */
+/** What follows a picture, such as a second one of the phone, is not a part of it. */
 function jpegParts(bytes: Uint8Array): Uint8Array[] | null {
-  const parts = [bytes.subarray(0, 2)]
-  const data = view(bytes)
-  let hasScan = false
-  for (let at = 2; at + 2 <= bytes.length; ) {
-    const marker = bytes[at + 1] ?? 0
-    if (bytes[at] !== 0xff) return null
-    if (marker === 0xff) {
-      // A byte that fills up to the marker.
-      at += 1
-      continue
-    }
-    if (marker === END_OF_IMAGE) return hasScan ? [...parts, bytes.subarray(at, at + 2)] : null
-    if (at + 4 > bytes.length) return null
-    let end = at + 2 + data.getUint16(at + 2)
-    if (end > bytes.length || end < at + 4) return null
-    if (marker === START_OF_SCAN) {
-      hasScan = true
-      end = endOfScan(bytes, end)
-    }
-    const content = bytes.subarray(at + 4, end)
-    const orientation = marker === 0xe1 ? readOrientation(content) : 1
-    if (orientation > 1) parts.push(orientationSegment(orientation))
-    if (!isMetadata(marker, content)) parts.push(bytes.subarray(at, end))
-    at = end
-  }
-  return null
-}
-
-function isMetadata(marker: number, content: Uint8Array): boolean {
-  if (marker < 0xe0 || marker > 0xef) return marker === COMMENT
-  const name = PICTURE_SEGMENTS.get(marker)
-  return name === undefined || text(content, 0, name.length) !== name
-}
-
-/** Returns where the data of a scan end: at the next marker that is no restart; 0 after 0xff is no marker but data. */
-function endOfScan(bytes: Uint8Array, start: number): number {
-  for (let at = bytes.indexOf(0xff, start); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
-    const next = bytes[at + 1] ?? 0
-    if (next !== 0 && (next < 0xd0 || next > 0xd7)) return at
-  }
-  return bytes.length
-}
-
-/** Tag of the orientation in the first directory of Exif data. */
-const ORIENTATION = 0x0112
-
-/** Returns the orientation in Exif data, 2 to 8; 1 for none. */
-function readOrientation(exif: Uint8Array): number {
-  if (text(exif, 0) !== 'Exif' || exif.length < 16) return 1
-  const tiff = exif.subarray(6)
-  const data = view(tiff)
-  const isLittle = tiff[0] === 0x49
-  const directory = data.getUint32(4, isLittle)
-  if (directory + 2 > tiff.length) return 1
-  const count = data.getUint16(directory, isLittle)
-  for (
-    let entry = directory + 2;
-    entry < directory + 2 + 12 * count && entry + 12 <= tiff.length;
-    entry += 12
-  ) {
-    if (data.getUint16(entry, isLittle) !== ORIENTATION) continue
-    const value = data.getUint16(entry + 8, isLittle)
-    return value <= 8 ? value : 1
-  }
-  return 1
-}
-
-/** Returns Exif data with an orientation and nothing else. */
-function orientationSegment(orientation: number): Uint8Array {
-  const header = [0xff, 0xe1, 0, 34, ...[...'Exif'].map((letter) => letter.charCodeAt(0)), 0, 0]
-  const tiff = [
-    0x4d,
-    0x4d,
-    0,
-    42,
-    0,
-    0,
-    0,
-    8,
-    0,
-    1,
-    1,
-    0x12,
-    0,
-    3,
-    0,
-    0,
-    0,
-    1,
-    0,
-    orientation,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-  ]
-  return Uint8Array.from([...header, ...tiff])
+  const file = readJpeg(bytes, { dropsTail: true })
+  return file && [withOrientation(file.picture, file.orientation)]
 }
 
 /** Chunks that draw the picture; all others are texts, times and Exif data. */

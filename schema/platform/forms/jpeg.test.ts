@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readJpeg } from './jpeg.ts'
+import { readJpeg, turnRight, withOrientation } from './jpeg.ts'
 import { ascii, GPS_EXIF, jpegFile, orientationExif, segment } from './testing/jpeg.harness.ts'
 
 test('[H14] the size of a picture is read, and a plain picture stays as it is', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 65_535 }), fc.integer({ min: 1, max: 65_535 }), (width, height) => {
       const picture = jpegFile(width, height)
-      expect(readJpeg(picture)).toEqual({ width, height, isTurned: false, picture })
+      expect(readJpeg(picture)).toEqual({ width, height, orientation: 1, picture })
     }),
   )
 })
@@ -21,14 +21,24 @@ test.each([
   ['a comment', segment(0xfe, ascii('Casey was here'))],
 ])('[H14] %s is taken out, before the picture and between its scans', (_, extra) => {
   const plain = jpegFile(1600, 1200)
-  expect(readJpeg(jpegFile(1600, 1200, { extra }))).toMatchObject({ isTurned: false, picture: plain })
+  expect(readJpeg(jpegFile(1600, 1200, { extra }))).toMatchObject({ orientation: 1, picture: plain })
   const between = Uint8Array.from([...plain.slice(0, -2), ...extra, ...plain.slice(-2)])
   expect(readJpeg(between)?.picture).toEqual(plain)
 })
 
-test('[H14] a picture that has to be turned is recognized', () => {
-  for (let orientation = 2; orientation <= 8; orientation += 1)
-    expect(readJpeg(jpegFile(10, 10, { extra: orientationExif(orientation) }))?.isTurned).toBe(true)
+test('[H14] how a picture has to be turned is read, and written without its other metadata', () => {
+  const plain = jpegFile(10, 10)
+  for (let orientation = 1; orientation <= 8; orientation += 1) {
+    expect(readJpeg(jpegFile(10, 10, { extra: orientationExif(orientation) }))).toMatchObject({
+      orientation,
+      picture: plain,
+    })
+    expect(readJpeg(withOrientation(plain, orientation))).toMatchObject({ orientation, picture: plain })
+    const turned = [orientation]
+    for (let turn = 0; turn < 4; turn += 1) turned.push(turnRight(turned.at(-1) ?? 0))
+    expect(new Set(turned).size).toBe(4)
+    expect(turned.at(-1)).toBe(orientation)
+  }
 })
 
 test('[H14] a color profile belongs to the picture', () => {

@@ -48,7 +48,7 @@ export const PHOTO_QUERY = v.object({
 export const PHOTO_REPLY = v.object({ name: v.string() })
 
 export const PHOTO_REFUSAL = v.object({
-  code: v.picklist(['photo-size', 'photo-type', 'photo-turned', 'photo-pixels', 'photo-draft']),
+  code: v.picklist(['photo-size', 'photo-type', 'photo-pixels', 'photo-draft']),
   message: v.string(),
 })
 

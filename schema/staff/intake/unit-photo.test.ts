@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { LARGE_PHOTO, SMALL_PHOTO, smallPhotoName } from '../../catalog/images/photo-name.ts'
+import { withOrientation } from '../../platform/forms/jpeg.ts'
 import { ascii, GPS_EXIF, jpegFile, orientationExif } from '../../platform/forms/testing/jpeg.harness.ts'
 import { photoName, toUnitPhoto, type UnitPhotoSize } from './unit-photo.ts'
 
@@ -29,7 +30,8 @@ test('[H14d] a photo of the right size is stored without its metadata', () => {
   expect(problemOf(jpegFile(1600, 1200), LARGE_PHOTO)).toBeNull()
   expect(problemOf(jpegFile(1601, 1200), LARGE_PHOTO)).toBe('photo-pixels')
   expect(problemOf(jpegFile(1600, 1200), SMALL_PHOTO)).toBe('photo-pixels')
-  expect(problemOf(jpegFile(480, 360, { extra: orientationExif(6) }), SMALL_PHOTO)).toBe('photo-turned')
+  const turned = toUnitPhoto(jpegFile(480, 360, { extra: orientationExif(6) }), SMALL_PHOTO)
+  expect(turned).toEqual({ picture: withOrientation(jpegFile(480, 360), 6) })
   expect(problemOf(jpegFile(1600, 1200, { fill: 1_000_000 }), LARGE_PHOTO)).toBe('photo-size')
   expect(problemOf(Uint8Array.from(ascii('<svg/>')), SMALL_PHOTO)).toBe('photo-type')
 })

@@ -1,6 +1,6 @@
 /** Photos of a unit as the phone sends them (H14): JPEG files of two sizes, which are stored without metadata. */
 import { type LARGE_PHOTO, SMALL_PHOTO, smallPhotoName } from '../../catalog/images/photo-name.ts'
-import { readJpeg } from '../../platform/forms/jpeg.ts'
+import { readJpeg, withOrientation } from '../../platform/forms/jpeg.ts'
 import type { PhotoSlot } from './intake-draft.ts'
 
 /** Pixels of the longer side, at most. */
@@ -18,15 +18,14 @@ export const PHOTO_LABELS: Readonly<Record<PhotoSlot, string>> = {
 }
 
 export const UNIT_PHOTO_MESSAGES = {
-  'photo-size': 'This photo is larger than 1 MB. Take it again.',
+  'photo-size': 'This photo is larger than 1 MB. Choose a smaller size, or take it again.',
   'photo-type': 'This isn’t a JPEG photo, or it’s damaged. Take it again.',
-  'photo-turned': 'This photo is turned on its side. Take it again on the intake page.',
-  'photo-pixels': 'This photo has the wrong number of pixels. Take it again.',
+  'photo-pixels': 'This photo has too many pixels. Choose a smaller size, or take it again.',
   'photo-draft': 'This tire isn’t saved yet. The photo is sent again after it.',
 } as const
 export type PhotoProblem = keyof typeof UNIT_PHOTO_MESSAGES
 
-/** Returns the picture of a photo without its metadata, or what is wrong with it. */
+/** Returns the picture of a photo without its metadata but how it is turned, or what is wrong with it. */
 export function toUnitPhoto(
   bytes: Uint8Array,
   size: UnitPhotoSize,
@@ -35,7 +34,7 @@ export function toUnitPhoto(
   const file = readJpeg(bytes)
   if (!file) return { problem: 'photo-type' }
   if (Math.max(file.width, file.height) > size) return { problem: 'photo-pixels' }
-  return file.isTurned ? { problem: 'photo-turned' } : { picture: file.picture }
+  return { picture: withOrientation(file.picture, file.orientation) }
 }
 
 /**
@@ -44,7 +43,8 @@ export function toUnitPhoto(
  */
 export function photoName(photo: {
   sku: string
-  slot: PhotoSlot
+  /** `photo` for one that shows something else. */
+  slot: PhotoSlot | 'photo'
   hash: string
   size: UnitPhotoSize
   now: number

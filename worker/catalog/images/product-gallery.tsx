@@ -24,32 +24,14 @@ interface Photo {
   label: string
 }
 
-/**
- * Order of photographs by the first word of their labels: the whole tire, tread, sidewall, DOT code, then each flaw, such as
- * "Plug in the tread".
- */
-const PHOTO_ORDER = [
-  /^(?:front|whole|three.quarter)/i,
-  /^(?:tread|groove)/i,
-  /^sidewall/i,
-  /^dot\b/i,
-] as const
-
-function photoRank({ label }: Photo): number {
-  const at = PHOTO_ORDER.findIndex((words) => words.test(label))
-  return at < 0 ? PHOTO_ORDER.length : at
-}
-
 function photographs(product: Product, photos: readonly Photo[]): GalleryView[] {
-  return photos
-    .toSorted((a, b) => photoRank(a) - photoRank(b))
-    .map(({ src, label }, index) => ({
-      key: `photo-${index + 1}`,
-      label: label || `Photo ${index + 1}`,
-      src: photoHref(src),
-      thumb: thumbnailHref(src),
-      alt: `Photo: ${productTitle(product)}${label ? `, ${label.toLowerCase()}` : ''}`,
-    }))
+  return photos.map(({ src, label }, index) => ({
+    key: `photo-${index + 1}`,
+    label: label || `Photo ${index + 1}`,
+    src: photoHref(src),
+    thumb: thumbnailHref(src),
+    alt: `Photo: ${productTitle(product)}${label ? `, ${label.toLowerCase()}` : ''}`,
+  }))
 }
 
 function drawings(product: Product): GalleryView[] {

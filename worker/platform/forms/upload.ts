@@ -10,6 +10,8 @@ export interface Upload {
   fields: Readonly<Record<string, string | undefined>>
   /** The files of all fields; an empty file input gives no file. */
   files: File[]
+  /** The file of each field with one; the last, if several fields have the name. */
+  fileOf: Readonly<Record<string, File | undefined>>
 }
 
 /** Up to this many bytes, a too large body is read and ignored: a browser reads no response while it still sends. */
@@ -41,9 +43,13 @@ export async function readUpload(c: Context): Promise<Upload> {
   const form = await c.req.formData().catch(() => null)
   const fields: Record<string, string> = Object.create(null)
   const files: File[] = []
+  const fileOf: Record<string, File> = Object.create(null)
   for (const [name, value] of [...(form ?? [])].slice(0, FIELDS_MAX)) {
     if (typeof value === 'string') fields[name] = cutField(value)
-    else if (value.name !== '' || value.size > 0) files.push(value)
+    else if (value.name !== '' || value.size > 0) {
+      files.push(value)
+      fileOf[name] = value
+    }
   }
-  return { fields, files }
+  return { fields, files, fileOf }
 }

@@ -275,6 +275,7 @@ const READS: Readonly<Record<string, string>> = {
   '/staff/bins/:bin': '/staff/bins/A-12-3',
   '/staff/bins/:bin/count': '/staff/bins/A-12-3/count',
   '/staff/units/:sku': '/staff/units/TL-1001',
+  '/staff/units/:sku/photos': '/staff/units/TL-1001/photos',
   '/:part{[uU]}/:sku': '/u/TL-1001',
   '/:part{[bB]}/:bin': '/b/A-12-3',
   '/staff/orders/:order': '/staff/orders/TL-000001',

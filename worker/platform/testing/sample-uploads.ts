@@ -8,6 +8,20 @@ export function emptyReturnPhotos(): FormData {
   return form
 }
 
+/** A photo of a unit that is none, which is to be turned. */
+export function photoOfNoUnit(): FormData {
+  const form = new FormData()
+  const fields = {
+    action: 'turn',
+    sku: 'TL-0000000',
+    version: '1',
+    key: 'of-photo-none',
+    image: '2026/none.jpg',
+  }
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}
+
 /** A form without the file that it needs. */
 export function emptyImport(): FormData {
   const form = new FormData()

@@ -1,11 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import {
-  ascii,
-  GPS_EXIF,
-  jpegFile,
-  orientationExif,
-} from '../../../schema/platform/forms/testing/jpeg.harness.ts'
+import { ascii, GPS_EXIF, jpegFile } from '../../../schema/platform/forms/testing/jpeg.harness.ts'
 import { INTAKE_MESSAGES } from '../../../schema/staff/intake/intake.api.ts'
 import { UNIT_PHOTO_MESSAGES } from '../../../schema/staff/intake/unit-photo.ts'
 import { Browser, openShop } from '../../account/testing/account.harness.ts'
@@ -62,7 +57,6 @@ test('[H14d] the same photo twice is one file, and its name is never written aga
 })
 
 test.each<[string, BodyInit, keyof typeof UNIT_PHOTO_MESSAGES]>([
-  ['a photo that lies on its side', jpegFile(1600, 1200, { extra: orientationExif(6) }), 'photo-turned'],
   ['an empty photo', new Uint8Array(), 'photo-type'],
   ['HTML as a photo', '<html><script>alert(1)</script></html>', 'photo-type'],
   ['SVG as a photo', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'photo-type'],

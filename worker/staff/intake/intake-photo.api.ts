@@ -5,6 +5,7 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { readBody } from '../../../schema/platform/http/schema-error.api.ts'
+import { isSameValue } from '../../../schema/staff/changes/change.ts'
 import { INTAKE_MESSAGES, PHOTO_PARAMS, PHOTO_QUERY } from '../../../schema/staff/intake/intake.api.ts'
 import {
   MAX_PHOTO_BYTES,
@@ -13,6 +14,7 @@ import {
   toUnitPhoto,
   UNIT_PHOTO_MESSAGES,
 } from '../../../schema/staff/intake/unit-photo.ts'
+import { joinPhotos } from '../../../schema/staff/photos/photo-order.ts'
 import { PHOTO_FOLDER } from '../../catalog/images/photo-address.ts'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
@@ -21,17 +23,24 @@ import { reply } from '../../platform/http/reply.ts'
 import { applyChange } from '../changes/apply-change.ts'
 import { toActor } from '../changes/staff-actor.ts'
 import { withStaff } from '../frame/staff-access.ts'
+import { readUnitView } from '../units/unit-view.sql.ts'
 import { findIntake, type Intake } from './intake.sql.ts'
 import { readUnitPhotos, recordPhoto } from './intake-photo.sql.ts'
 
 const refusalOf = (code: PhotoProblem) => ({ code, message: UNIT_PHOTO_MESSAGES[code] })
 
-/** Shows a photo that came after its unit was put on sale, once both sizes are there. */
-async function joinPhotos(db: D1Database, { key, sku }: Intake, staff: StaffSession, now: number) {
-  const photos = await readUnitPhotos(db, key)
-  const names = photos.map(({ image }) => image).join()
-  const change = { record: 'unit', id: sku, patch: { photos }, version: null } as const
-  await applyChange(db, toActor(staff, 'page'), { ...change, key: `photos-${names}` }, now)
+/** How often late photos are joined again, because others of the unit came at the same moment. */
+const MAX_JOINS = 4
+
+/** Shows photos that came after their unit was put on sale, once both sizes are there. */
+async function showLatePhotos(db: D1Database, { key, sku }: Intake, staff: StaffSession, now: number) {
+  for (let attempt = 0; attempt < MAX_JOINS; attempt += 1) {
+    const [view, stored] = await Promise.all([readUnitView(db, sku), readUnitPhotos(db, key)])
+    const photos = view && joinPhotos(view.photos, stored)
+    if (!photos || isSameValue(photos, view.photos)) return
+    const change = { record: 'unit', id: sku, patch: { photos }, version: view.unit.version } as const
+    await applyChange(db, toActor(staff, 'page'), { ...change, key: crypto.randomUUID() }, now)
+  }
 }
 
 export const extIntakePhotoApi = new Hono<AppEnv>().put(
@@ -57,7 +66,7 @@ export const extIntakePhotoApi = new Hono<AppEnv>().put(
       onlyIf: new Headers({ 'If-None-Match': '*' }),
     })
     await recordPhoto(c.env.DB, { key, slot, size, name, now })
-    if (stored.productId !== null) await joinPhotos(c.env.DB, stored, staff, now)
+    if (stored.productId !== null) await showLatePhotos(c.env.DB, stored, staff, now)
     return reply(c, 200, { name })
   }),
 )

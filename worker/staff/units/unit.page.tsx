@@ -12,6 +12,7 @@ import { productHref, staffOrderHref } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { recordTitle } from '../../../schema/staff/changes/record-title.ts'
+import { photosHref } from '../../../schema/staff/photos/photo-form.ts'
 import { LISTED_STATE_LABELS } from '../../../schema/staff/unit-list/unit-filter.ts'
 import { binHref, UNIT_PATHS, unitHref } from '../../../schema/staff/unit-list/unit-paths.ts'
 import { photoHref } from '../../catalog/images/photo-address.ts'
@@ -82,7 +83,7 @@ export async function unitPage(
       <Heading key="heading" view={view} />,
       <div key="unit" className="unit">
         <div className="unit-facts">
-          <Photos view={view} />
+          <Photos view={view} mayArrange={hasPermission(staff.role, 'intake')} />
           <Facts view={view} maySeeCost={maySeeCost} />
           {product.passport ? <UnitReport report={product.passport} findings={view.unit.findings} /> : null}
           {set ? <UnitSetSection set={set} mayMake={hasPermission(staff.role, 'intake')} /> : null}
@@ -143,8 +144,27 @@ function Heading({ view: { product, unit, qty } }: { view: UnitView }) {
   )
 }
 
-function Photos({ view: { photos, product } }: { view: UnitView }) {
-  if (photos.length === 0) return <p className="unit-no-photo">No photo yet. The shop shows a drawing.</p>
+function Photos({ view, mayArrange }: { view: UnitView; mayArrange: boolean }) {
+  const { photos, product } = view
+  return (
+    <>
+      {photos.length === 0 ? (
+        <p className="unit-no-photo">No photo yet. The shop shows a drawing.</p>
+      ) : (
+        <PhotoList view={view} />
+      )}
+      {mayArrange ? (
+        <p>
+          <LinkButton href={photosHref(product.sku)}>
+            {photos.length === 0 ? 'Add photos' : 'Change photos'}
+          </LinkButton>
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+function PhotoList({ view: { photos, product } }: { view: UnitView }) {
   return (
     <ul className="unit-photos">
       {photos.map(({ image, label }) => (

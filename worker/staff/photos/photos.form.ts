@@ -1,0 +1,99 @@
+/** POST /staff/units/photos: moves, turns, replaces and adds photos of a unit (H14h). */
+import * as v from 'valibot'
+import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
+import {
+  MAX_PHOTO_BYTES,
+  PHOTO_LABELS,
+  UNIT_PHOTO_MESSAGES,
+} from '../../../schema/staff/intake/unit-photo.ts'
+import {
+  PHOTO_FIELD,
+  PHOTOS_FORM,
+  PHOTOS_FORM_PATH,
+  PHOTOS_MESSAGES,
+  type PhotosForm,
+  photosHref,
+  SMALL_PHOTO_FIELD,
+} from '../../../schema/staff/photos/photo-form.ts'
+import { movePhoto, replacePhoto, slotOf } from '../../../schema/staff/photos/photo-order.ts'
+import { UNIT_MESSAGES } from '../../../schema/staff/unit-list/unit-form.ts'
+import type { UnitPhoto } from '../../../schema/staff/units/unit-record.ts'
+import type { AppEnv } from '../../env.ts'
+import { limitUpload, readUpload, type Upload } from '../../platform/forms/upload.ts'
+import { applyChange } from '../changes/apply-change.ts'
+import { toActor } from '../changes/staff-actor.ts'
+import { staffAnswer } from '../frame/staff-answer.ts'
+import { staffFormRoute } from '../frame/staff-form-route.ts'
+import { readUnitView } from '../units/unit-view.sql.ts'
+import { type OfPhoto, storePhoto, turnPhoto } from './store-photo.ts'
+
+const UPLOAD = v.custom<Upload>(() => true)
+/** A photo as a phone takes it is read, so that the message about its size stands on the page. */
+const UPLOAD_MAX = 24 * MAX_PHOTO_BYTES
+
+type Stored = { image: string } | { message: string }
+
+export const unitPhotosForm = staffFormRoute({
+  path: PHOTOS_FORM_PATH,
+  permission: 'intake',
+  bodyLimit: limitUpload(UPLOAD_MAX, (c) => c.text(UNIT_PHOTO_MESSAGES['photo-size'], 413)),
+  read: async (c) => ({ ...(await readUpload(c)) }),
+  schema: UPLOAD,
+  run: async (c, upload, staff) => {
+    const parsed = v.safeParse(PHOTOS_FORM, upload.fields)
+    if (!parsed.success) return c.notFound()
+    const form = parsed.output
+    const { sku, version, key } = form
+    const view = await readUnitView(c.env.DB, sku)
+    if (!view) return c.notFound()
+    const now = Date.now()
+    const arranged = await arrange(c.env, form, { photos: view.photos, upload, now })
+    if ('message' in arranged) return staffAnswer(false, arranged.message, photosHref(sku))
+    const { photos, why = null, shown } = arranged
+    const change = { record: 'unit', id: sku, patch: { photos }, version, key, why } as const
+    const result = await applyChange(c.env.DB, toActor(staff, 'page'), change, now)
+    if (!result.ok) return staffAnswer(false, CHANGE_MESSAGES[result.problem], photosHref(sku))
+    const message = result.auditId === null ? UNIT_MESSAGES.unchanged : PHOTOS_MESSAGES.saved
+    // The next press of a keyboard begins at the same photo.
+    const number = photos.findIndex(({ image }) => image === shown) + 1
+    return staffAnswer(true, message, `${photosHref(sku)}#photo-${number}`)
+  },
+})
+
+/** Returns the photos after a form, why for the audit log, and the photo that it is about. */
+async function arrange(
+  env: AppEnv['Bindings'],
+  form: PhotosForm,
+  { photos, upload, now }: { photos: UnitPhoto[]; upload: Upload; now: number },
+): Promise<{ photos: UnitPhoto[]; why?: string; shown: string } | { message: string }> {
+  const { sku } = form
+  if (form.action === 'add') {
+    const label = PHOTO_LABELS[form.slot]
+    const stored = await storeUpload(env, upload, { sku, slot: form.slot, now })
+    if ('message' in stored) return stored
+    const isNew = photos.every(({ image }) => image !== stored.image)
+    return { photos: isNew ? [...photos, { ...stored, label }] : photos, shown: stored.image }
+  }
+  const photo = photos.find(({ image }) => image === form.image)
+  // A form that is sent twice names a photo that its first sending has replaced.
+  if (!photo) return { photos, shown: form.image }
+  if (form.action === 'move') return { photos: movePhoto(photos, photo.image, form.move), shown: photo.image }
+  const of = { sku, slot: slotOf(photo), now }
+  const isTurn = form.action === 'turn'
+  const next = await (isTurn ? storeTurned(env, photo, of) : storeUpload(env, upload, of))
+  if ('message' in next) return next
+  const why = `${isTurn ? 'Turned' : 'Replaced'}: ${photo.label || 'photo'}`
+  return { photos: replacePhoto(photos, photo.image, next.image), why, shown: next.image }
+}
+
+async function storeTurned(env: AppEnv['Bindings'], photo: UnitPhoto, of: OfPhoto): Promise<Stored> {
+  const image = await turnPhoto(env, photo, of)
+  return image === null ? { message: PHOTOS_MESSAGES.missing } : { image }
+}
+
+async function storeUpload(env: AppEnv['Bindings'], { fileOf }: Upload, of: OfPhoto): Promise<Stored> {
+  const large = fileOf[PHOTO_FIELD]
+  if (!large) return { message: PHOTOS_MESSAGES.choose }
+  const stored = await storePhoto(env, { large, small: fileOf[SMALL_PHOTO_FIELD] }, of)
+  return 'problem' in stored ? { message: UNIT_PHOTO_MESSAGES[stored.problem] } : stored
+}
