@@ -299,6 +299,7 @@ const NO_LIMIT: readonly string[] = [
   'POST /staff/settings/form/',
   'POST /staff/units/form',
   'POST /staff/units/photos',
+  'POST /staff/intake/form',
   'POST /staff/units/views/form',
   'POST /staff/intake/lots/',
   'POST /staff/intake/queue/',

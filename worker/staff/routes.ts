@@ -45,6 +45,8 @@ import { extIntakePhotoApi } from './intake/intake-photo.api.ts'
 import { extIntakeQueriesApi } from './intake/intake-queries.api.ts'
 import { lotsForm } from './intake/lots.form.ts'
 import { staffLotsPages } from './intake/lots.page.tsx'
+import { plainIntakeForm } from './intake/plain/plain-intake.form.ts'
+import { plainIntakePages } from './intake/plain/plain-intake.page.tsx'
 import { intakeQueueForm } from './intake/queue.form.ts'
 import { staffIntakeQueue } from './intake/queue.page.tsx'
 import { staffMeForm } from './me/me.form.ts'
@@ -208,5 +210,7 @@ for (const route of [
   trackingUploadForm,
   unitPhotosPages,
   unitPhotosForm,
+  plainIntakePages,
+  plainIntakeForm,
 ])
   staffRoutes.route('/', route)

@@ -61,6 +61,8 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'GET /api/ext/staff/new-orders': 'orders.see',
   'GET /api/ext/staff/orders/:order': 'orders.see',
   'GET /staff/intake/': 'intake',
+  'GET /staff/intake/form': 'intake',
+  'POST /staff/intake/form': 'intake',
   'GET /staff/audit/': 'audit.own',
   'GET /staff/bins/': 'units.see',
   'GET /staff/bins/:bin': 'units.see',

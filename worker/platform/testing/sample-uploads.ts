@@ -22,6 +22,14 @@ export function photoOfNoUnit(): FormData {
   return form
 }
 
+/** A tire of which nothing is typed. */
+export function emptyIntake(): FormData {
+  const form = new FormData()
+  form.set('key', '5a2b9c40-71de-4f08-9b63-c4d81e7f2a36')
+  form.set('revision', '1')
+  return form
+}
+
 /** A form without the file that it needs. */
 export function emptyImport(): FormData {
   const form = new FormData()

@@ -1,5 +1,5 @@
 /** For security tests: valid requests of the forms of the back office. */
-import { emptyImport, emptyReturnPhotos, photoOfNoUnit } from './sample-uploads.ts'
+import { emptyImport, emptyIntake, emptyReturnPhotos, photoOfNoUnit } from './sample-uploads.ts'
 
 export interface SampleRequest {
   /** The address, if it differs from the route's pattern. */
@@ -23,6 +23,7 @@ export const STAFF_WRITES: Readonly<Record<string, SampleRequest>> = {
   'POST /staff/units/form': {
     form: { action: 'state', sku: 'TL-0000000', version: '1', key: KEYS.unit, state: 'parked' },
   },
+  'POST /staff/intake/form': { upload: emptyIntake },
   'POST /staff/units/photos': { upload: photoOfNoUnit },
   'POST /staff/bulk/form': { form: { action: 'discard', job: '99', key: 'of-bulk-99' } },
   'POST /staff/import/': { upload: emptyImport },

@@ -5,6 +5,7 @@ import IntakeIsland from '../../../client/staff/intake/intake.island.tsx'
 import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import { formatDay, workshopDay } from '../../../schema/platform/shop-calendar.ts'
+import { PLAIN_INTAKE_PATH } from '../../../schema/staff/intake/plain-intake.ts'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { staffRoute } from '../frame/staff-access.ts'
@@ -36,7 +37,10 @@ async function intakePage(c: Context<AppEnv>, staff: StaffSession): Promise<Resp
     body: (
       <>
         <noscript>
-          <p className="note">This page needs JavaScript for the camera and for work without reception.</p>
+          <p className="note">
+            This page needs JavaScript for the camera and for work without reception.{' '}
+            <a href={PLAIN_INTAKE_PATH}>Take in a tire without it</a>
+          </p>
         </noscript>
         <Island name="intake" when="load" component={IntakeIsland} props={props} />
       </>

@@ -49,7 +49,7 @@ async function suggestedPrice(
 }
 
 /** Checks the stored draft with what the shop knows, and with the photos that are stored. */
-async function checkStored(db: D1Database, intake: Intake, staff: StaffSession, now: number) {
+export async function checkStored(db: D1Database, intake: Intake, staff: StaffSession, now: number) {
   const [settings, facts, photos] = await Promise.all([
     readIntakeSettings(db),
     readIntakeFacts(db, intake.draft),
