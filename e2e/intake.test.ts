@@ -153,7 +153,7 @@ test('[H14] a tire that looks like one that was just taken in is asked about', a
   await hand.tap(button(page, /^Put on sale, \$/))
   await page.getByText('On sale', { exact: true }).waitFor()
   const sku = (await page.locator('.intake-finish h2').textContent()) ?? ''
-  await hand.tap(button(page, 'New tire'))
+  await hand.tap(button(page, 'Next tire'))
   await takeIn()
   const question = page.getByRole('region', { name: `Looks like ${sku}` })
   await question.getByText(/just now|minute/).waitFor()

@@ -72,7 +72,7 @@ async function takeInSix(page: Page, dot: string): Promise<{ alike: string[]; si
     await page.locator('.intake-state', { hasText: /^On sale$/ }).waitFor()
     return (await page.locator('.intake-finish h2').textContent()) ?? ''
   }
-  await button(page, 'New tire').click()
+  await button(page, 'Next tire').click()
   await chooseTire(page, hand)
   await measure(page, hand, [8, 8, 8, 8])
   await typeDot(page, hand, dot)
@@ -87,7 +87,7 @@ async function takeInSix(page: Page, dot: string): Promise<{ alike: string[]; si
     await button(page, `Same: ${dot}`).click()
     alike.push(await finish(true))
   }
-  await button(page, 'New tire').click()
+  await button(page, 'Next tire').click()
   await chooseTire(page, hand)
   await measure(page, hand, [8, 8, 8, 8])
   await typeDot(page, hand, dot)

@@ -53,7 +53,7 @@ export function FinishPanel({
           </Button>
         )}
         <Button size="big" wide onClick={onNew}>
-          New tire
+          Next tire
         </Button>
         {sku && job.act === 'publish' ? (
           <LinkButton href={labelHref(sku)} target="_blank" rel="noopener" size="big" wide>
