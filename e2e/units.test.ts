@@ -249,3 +249,41 @@ test.each(Object.entries(PAGES))(
     await page.context().close()
   },
 )
+
+test('[H14h] on a phone, a photo is made smaller before it is sent, turned with the keyboard, and the page is whole', async () => {
+  const page = await open('yard', `/staff/units/${skus[30]}`, PHONE)
+  const errors = collectErrors(page)
+  await page.getByRole('link', { name: 'Add photos' }).click()
+  // A photo as a phone takes it: more pixels than the shop stores.
+  const camera = await browser.newPage({ viewport: { width: 2000, height: 1500 } })
+  await camera.setContent('<h1>Tread</h1>')
+  const buffer = await camera.screenshot({ type: 'jpeg' })
+  await page.getByLabel('Photo', { exact: true }).setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer })
+  await page.getByRole('button', { name: 'Add photo' }).click()
+  await page.waitForURL(/#photo-1$/)
+  const sizes = async () => {
+    const small = page.locator('.photo-card img')
+    const large = new URL((await page.locator('.photo-card a').getAttribute('href')) ?? '', shop.url).href
+    return Promise.all(
+      [await small.evaluate((img: HTMLImageElement) => img.currentSrc), large].map((src) =>
+        page.evaluate(async (address) => {
+          const { width, height } = await createImageBitmap(await (await fetch(address)).blob())
+          return [width, height]
+        }, src),
+      ),
+    )
+  }
+  expect(await sizes()).toEqual([
+    [480, 360],
+    [1600, 1200],
+  ])
+  await expectWholeStaffPage(page)
+  const before = await page.locator('.photo-card a').getAttribute('href')
+  await page.getByRole('button', { name: /^Turn right/ }).press('Enter')
+  await expect.poll(() => page.locator('.photo-card a').getAttribute('href')).not.toBe(before)
+  expect(await sizes()).toEqual([
+    [360, 480],
+    [1200, 1600],
+  ])
+  expect(errors).toEqual([])
+})
