@@ -65,21 +65,31 @@ function dialogs() {
 }
 
 const STAFF_ENTRY = 'client/entry-staff.tsx'
-/** Loaded by its own page alone; it has a limit of its own. */
+/** Loaded by their own pages alone; they have limits of their own. */
 const GRID = 'client/staff/bulk/grid/grid.ts'
+const PHOTO_FIELDS = 'client/staff/photos/photo-fields.ts'
+/** Loaded once the page that takes in tires is there, and used without a connection alone; it has a limit of its own. */
+const OFFLINE_LABEL = 'client/staff/print/offline-label.tsx'
 
-/** Returns the scripts of the back office, with `dynamic` also those that its islands load, without the grid. */
+/** Returns the scripts of the back office, with `dynamic` also those that its islands load, without those parts. */
 function staffScripts(dynamic) {
   const staff = JSON.parse(readFileSync('dist/client/staff-manifest.json', 'utf8'))
-  const { [GRID]: _, ...others } = staff
+  const { [GRID]: _, [PHOTO_FIELDS]: __, [OFFLINE_LABEL]: ___, ...others } = staff
   return reach([STAFF_ENTRY], dynamic, new Set(), others)
 }
 
-/** Returns the scripts of the page with the grid of units. */
-function gridScripts() {
+/** Returns the scripts of a page that loads one of those parts. */
+function scriptsWith(part) {
   const staff = JSON.parse(readFileSync('dist/client/staff-manifest.json', 'utf8'))
-  if (!staff[GRID]) throw new Error(`${GRID} is no module of its own`)
-  return reach([STAFF_ENTRY, GRID], false, new Set(), staff)
+  if (!staff[part]) throw new Error(`${part} is no module of its own`)
+  return reach([STAFF_ENTRY, part], false, new Set(), staff)
+}
+
+/** Returns what the label without a connection adds to the other scripts of the back office. */
+function labelScripts() {
+  const staff = JSON.parse(readFileSync('dist/client/staff-manifest.json', 'utf8'))
+  if (!staff[OFFLINE_LABEL]) throw new Error(`${OFFLINE_LABEL} is no module of its own`)
+  return [...reach([OFFLINE_LABEL], true, staffScripts(true), staff)].slice(staffScripts(true).size)
 }
 
 export default [
@@ -128,8 +138,20 @@ export default [
     brotli: true,
   },
   {
+    name: 'The label without a connection',
+    path: inDist(labelScripts()),
+    limit: '6 kB',
+    brotli: true,
+  },
+  {
+    name: 'A page with fields for photos',
+    path: inDist(scriptsWith(PHOTO_FIELDS)),
+    limit: '10 kB',
+    brotli: true,
+  },
+  {
     name: 'The grid of units',
-    path: inDist(gridScripts()),
+    path: inDist(scriptsWith(GRID)),
     limit: '120 kB',
     brotli: true,
   },

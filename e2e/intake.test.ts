@@ -115,6 +115,7 @@ test('[H14] without reception nothing is lost: a tire waits on the phone, over a
   const sku = await page.locator('.intake-finish h2').textContent()
   expect(sku).toMatch(/^TL-\d+$/)
   await page.getByText('1 waits').waitFor()
+  const printed = await printOffline(page)
 
   await page.reload()
   await page.getByText('No reception. 1 waits.').waitFor()
@@ -123,7 +124,25 @@ test('[H14] without reception nothing is lost: a tire waits on the phone, over a
   const href = await page.getByRole('link', { name: 'On sale' }).getAttribute('href')
   expect((await page.request.get(`${shop.url}${href}`)).status()).toBe(200)
   expect(await (await page.request.get(`${shop.url}${href}`)).text()).toContain(sku)
+  // The server makes the same label, mark by mark.
+  await page.goto(`${shop.url}/staff/labels/?units=${sku}&paper=2x1`)
+  expect(await page.locator('.label-list svg.label').innerHTML()).toBe(printed)
 })
+
+/** Prints the label of the tire that waits, on one paper of its size, and returns its picture. */
+async function printOffline(page: Page): Promise<string> {
+  await page.evaluate(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '')
+  })
+  await page.getByRole('button', { name: 'Print label' }).click()
+  await page.locator('html[data-printed]').waitFor({ state: 'attached' })
+  const picture = await page.locator('.offline-label svg').innerHTML()
+  // Once it is printed, the label leaves the page.
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  expect(pdf.match(/\/MediaBox\s*\[[^\]]+\]/g)).toEqual(['/MediaBox [0 0 144 72]'])
+  await page.locator('.offline-label').waitFor({ state: 'detached' })
+  return picture
+}
 
 test('[H14] a groove below the limit ends in scrap with its reason and one photo', async () => {
   const page = await openIntake()

@@ -256,9 +256,11 @@ test('[H14h] on a phone, a photo is made smaller before it is sent, turned with 
   await page.getByRole('link', { name: 'Add photos' }).click()
   // A photo as a phone takes it: more pixels than the shop stores.
   const camera = await browser.newPage({ viewport: { width: 2000, height: 1500 } })
-  await camera.setContent('<h1>Tread</h1>')
+  await camera.setContent('<body style="background: linear-gradient(90deg, #000, #fff)">')
   const buffer = await camera.screenshot({ type: 'jpeg' })
-  await page.getByLabel('Photo', { exact: true }).setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer })
+  await page
+    .getByLabel('Photo', { exact: true })
+    .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer })
   await page.getByRole('button', { name: 'Add photo' }).click()
   await page.waitForURL(/#photo-1$/)
   const sizes = async () => {

@@ -85,7 +85,6 @@ const BY_COOKIE: Record<string, Endpoint> = {
   'POST /staff/registrations/form/': { refused: 403, changesNothing: true, by: 'staff' },
   'POST /staff/plans/form': { refused: 403, ours: 404, changesNothing: true, by: 'staff' },
   'POST /staff/intake/form': { refused: 403, ours: 422, by: 'staff' },
-  // No unit has this sku; worker/staff/photos/photos.test.ts arranges photos.
   'POST /staff/units/photos': { refused: 403, ours: 404, changesNothing: true, by: 'staff' },
   'POST /staff/returns/photos': { refused: 403, ours: 404, changesNothing: true, by: 'staff' },
   'POST /staff/returns/form': { refused: 403, ours: 404, changesNothing: true, by: 'staff' },

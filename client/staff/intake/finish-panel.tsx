@@ -5,6 +5,7 @@ import { formatTireSize } from '../../../schema/catalog/sizes/tire-size.ts'
 import type { AlikeReply } from '../../../schema/staff/intake/intake-queries.api.ts'
 import { newSetHref } from '../../../schema/staff/unit-list/unit-paths.ts'
 import { Button, LinkButton } from '../../platform/ui/button.tsx'
+import { LabelButton } from './label-button.tsx'
 import type { StoredIntake } from './queue/intake-database.ts'
 import { isJobDone, photoProgress } from './queue/send-rules.ts'
 
@@ -55,7 +56,10 @@ export function FinishPanel({
         <Button size="big" wide onClick={onNew}>
           Next tire
         </Button>
-        {sku && job.act === 'publish' ? (
+        {sku && job.act === 'publish' && !job.isDone ? (
+          <LabelButton draft={draft} sku={sku} size="big" wide />
+        ) : null}
+        {sku && job.act === 'publish' && job.isDone ? (
           <LinkButton href={labelHref(sku)} target="_blank" rel="noopener" size="big" wide>
             Print label
           </LinkButton>

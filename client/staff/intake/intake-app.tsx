@@ -13,6 +13,7 @@ import { TireBlock } from './blocks/tire-block.tsx'
 import { TreadBlock } from './blocks/tread-block.tsx'
 import { DuplicatesPanel } from './duplicates-panel.tsx'
 import { FinishPanel } from './finish-panel.tsx'
+import { loadOfflineLabel } from './label-button.tsx'
 import { LastButton } from './last-button.tsx'
 import { prepareResizing } from './photos/resize-picture.ts'
 import { RecentList } from './recent-list.tsx'
@@ -41,6 +42,7 @@ export function IntakeApp(props: IntakeAppProps) {
   useTypedKeys()
   useEffect(() => {
     prepareResizing()
+    loadOfflineLabel().catch(() => {})
     storePage().catch(() => {})
   }, [])
   const page = useIntakePage(props)

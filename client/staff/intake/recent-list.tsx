@@ -1,6 +1,7 @@
 /** The last tires of this phone (H14): unfinished ones can be opened, others say where they are. */
 import { parseMarking } from '../../../schema/catalog/sizes/tire-marking.ts'
 import { formatTireSize } from '../../../schema/catalog/sizes/tire-size.ts'
+import { LabelButton } from './label-button.tsx'
 import type { StoredIntake } from './queue/intake-database.ts'
 
 export function RecentList({
@@ -47,7 +48,13 @@ function Place({ intake, onResume }: { intake: StoredIntake; onResume(intake: St
         Go on
       </button>
     )
-  if (!job.isDone) return <span className="intake-quiet">Waits</span>
+  if (!job.isDone)
+    return (
+      <span className="intake-quiet">
+        Waits{' '}
+        {intake.sku && job.act === 'publish' ? <LabelButton draft={intake.draft} sku={intake.sku} /> : null}
+      </span>
+    )
   if (job.act === 'scrap') return <span className="intake-quiet">Scrapped</span>
   if (result?.href && result.state === 'live') return <a href={result.href}>On sale</a>
   return <span className="intake-quiet">{result?.state === 'waiting' ? 'Second inspection' : 'Parked'}</span>

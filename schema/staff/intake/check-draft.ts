@@ -201,23 +201,34 @@ function allFindings({ findings, depths }: IntakeDraft): Finding[] {
   return isUneven(depths) && !isSet ? [...findings, { code: 'uneven' }] : findings
 }
 
+/** Returns the best grade that findings and tread allow; `null` for a tire that must not be sold or isn’t measured yet. */
+function allowedGrade(draft: IntakeDraft): Grade | null {
+  const findings = allFindings(draft)
+  const least = leastDepth(draft.depths)
+  const isSellable = !knockOutFinding(findings) && !isBelowLegal(draft.depths)
+  return least === null || draft.treadNew == null || !isSellable
+    ? null
+    : gradeOf(findings, { least, treadNew: draft.treadNew })
+}
+
+/** Returns the grade of a tire: the one that the draft lowers it to, else the best that is allowed. */
+export function draftGrade(draft: IntakeDraft): Grade | null {
+  const allowed = allowedGrade(draft)
+  return allowed && draft.grade && !isHigherGrade(draft.grade, allowed) ? draft.grade : allowed
+}
+
 /** Checks every block of a draft and derives grade, report and knock-out. */
 export function checkDraft(draft: IntakeDraft, context: IntakeContext): DraftCheck {
   const findings = allFindings(draft)
   const tread = checkTread(draft)
-  const least = leastDepth(draft.depths)
   const isLegal = !isBelowLegal(draft.depths)
   const knockOut = knockOutFinding(findings) ?? (isLegal ? null : 'tread-below-legal')
-  const allowed =
-    least === null || draft.treadNew == null || knockOut
-      ? null
-      : gradeOf(findings, { least, treadNew: draft.treadNew })
   const checks: Record<Block, Check> = {
     size: checkSize(draft, context.facts),
     tire: checkTire(draft, context.facts),
     tread,
     dot: checkDot(draft, context),
-    findings: checkFindings(draft, allowed),
+    findings: checkFindings(draft, allowedGrade(draft)),
     photos: checkPhotos(draft, context.settings),
     price: checkSale(draft, context),
   }
@@ -235,7 +246,7 @@ export function checkDraft(draft: IntakeDraft, context: IntakeContext): DraftChe
     isScrappable: knockOut !== null && (!context.settings.photos || draft.photos.length > 0),
     isHeld: draft.dot?.trim() === UNREADABLE_DOT,
     findings,
-    grade: allowed && draft.grade && !isHigherGrade(draft.grade, allowed) ? draft.grade : allowed,
+    grade: draftGrade(draft),
     report: knockOut ? null : reportTexts(findings, airTestOf(draft)),
   }
 }

@@ -2,6 +2,7 @@
 import type { Context } from 'hono'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button, LinkButton } from '../../../client/platform/ui/button.tsx'
+import { screenCode } from '../../../client/staff/print/qr-code.ts'
 import { payHref } from '../../../schema/orders/counter/pay-link.ts'
 import { isPlaced } from '../../../schema/orders/order.ts'
 import { formatShopTime } from '../../../schema/orders/status/order-format.ts'
@@ -14,7 +15,6 @@ import { readCounterDraft } from '../../orders/counter/counter-draft.sql.ts'
 import { quoteLink } from '../../orders/counter/link-quote.ts'
 import { signPayLink } from '../../orders/counter/pay-signature.ts'
 import { staffPage } from '../frame/staff-page.tsx'
-import { screenCode } from '../print/qr-code.ts'
 import { HoldClock } from './sale-view.tsx'
 
 /** White modules around a code, by which a camera finds it. */

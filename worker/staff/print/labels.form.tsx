@@ -1,5 +1,6 @@
 /** POST /staff/labels/form: prints labels as a document, a PDF or commands of a label printer. */
 import type { Context } from 'hono'
+import { LabelPicture } from '../../../client/staff/print/label-picture.tsx'
 import { labelsPdf } from '../../../schema/staff/print/label-pdf.ts'
 import type { LabelFormat } from '../../../schema/staff/print/label-request.ts'
 import { LABEL_FORM } from '../../../schema/staff/print/label-request.ts'
@@ -9,7 +10,6 @@ import type { AppEnv } from '../../env.ts'
 import { toActor } from '../changes/staff-actor.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
 import { staffPage } from '../frame/staff-page.tsx'
-import { LabelPicture } from './label-picture.tsx'
 import { type Label, makeLabels } from './make-labels.ts'
 import { recordPrints } from './record-prints.sql.ts'
 

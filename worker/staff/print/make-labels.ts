@@ -1,5 +1,6 @@
 /** Makes the labels that a request names. */
 import type { Context } from 'hono'
+import { qrCode } from '../../../client/staff/print/qr-code.ts'
 import {
   binLabelLayout,
   type LabelLayout,
@@ -10,7 +11,6 @@ import { toUnitLabel } from '../../../schema/staff/print/unit-label.ts'
 import { binLink, unitLink } from '../../../schema/staff/print/unit-link.ts'
 import type { AppEnv } from '../../env.ts'
 import { findLabeledBins, findLabeledUnits } from './label-units.sql.ts'
-import { qrCode } from './qr-code.ts'
 
 export interface Label {
   kind: 'unit' | 'bin'

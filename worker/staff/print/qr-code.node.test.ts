@@ -1,9 +1,9 @@
 import jsQR from 'jsqr'
 import decodeQr from 'qr/decode.js'
 import { expect, test } from 'vitest'
+import { qrCode } from '../../../client/staff/print/qr-code.ts'
 import { type QrMatrix, QUIET_ZONE } from '../../../schema/staff/print/qr-matrix.ts'
 import { unitLink } from '../../../schema/staff/print/unit-link.ts'
-import { qrCode } from './qr-code.ts'
 
 /** Dots of a module on the smallest label, at 203 dpi. */
 const DOTS = 3

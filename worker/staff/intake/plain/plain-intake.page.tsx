@@ -61,10 +61,6 @@ export async function plainIntakePage(c: Context<AppEnv>, sent?: SentIntake): Pr
   const typed = sent?.typed ?? { lotId: c.req.query('lot'), bin: c.req.query('bin')?.slice(0, 20) }
   const errors = errorsOf(sent)
   const field = (name: PlainField) => ({ name, defaultValue: typed[name], error: errors[name] })
-  const choices = lots.map(({ id, source, createdAt }) => ({
-    value: String(id),
-    label: `${source}, ${formatDay(workshopDay(createdAt))}`,
-  }))
   return staffPage(c, {
     title: 'Take in a tire',
     current: staffPaths.intake,
@@ -87,44 +83,7 @@ export async function plainIntakePage(c: Context<AppEnv>, sent?: SentIntake): Pr
         fields={{ ...answersOf(typed), ...(sent && { key: sent.key }), revision: sent?.revision ?? 1 }}
         className="plain-intake"
       >
-        <Group title="Size and tire">
-          <Field
-            {...field('marking')}
-            label="Size"
-            hint="As on the sidewall: 225/45R17 94W XL."
-            maxLength={60}
-          />
-          <Questions sent={sent} block="size" />
-          <Field {...field('brand')} label="Brand" maxLength={60} />
-          <Field {...field('model')} label="Model" maxLength={80} />
-          <Select
-            {...field('season')}
-            label="Season"
-            options={['', ...SEASONS].map((value) => ({ value, label: value || 'Choose' }))}
-          />
-          <Field {...field('treadNew')} label="Tread when new, 32nds in" inputMode="decimal" maxLength={10} />
-          <Checkbox name="runFlat" label="Run-flat" defaultChecked={typed.runFlat !== undefined} />
-        </Group>
-        <Group title="Tread and date">
-          <Field
-            {...field('depths')}
-            label="Grooves, outer to inner, 32nds in"
-            hint="With spaces between: 7 7.5 7 6."
-            maxLength={80}
-          />
-          <Questions sent={sent} block="tread" />
-          <Field
-            {...field('dot')}
-            label="DOT code"
-            hint="Week and year, such as 2322, or the whole TIN."
-            maxLength={40}
-          />
-          <Checkbox
-            name="unreadable"
-            label="The code can’t be read"
-            defaultChecked={typed.unreadable !== undefined}
-          />
-        </Group>
+        <TireFields {...{ sent, typed, field }} />
         <Findings typed={typed} error={errors.noFindings} />
         <Group title="Photos">
           {PHOTO_SLOTS.map((slot) => (
@@ -136,28 +95,7 @@ export async function plainIntakePage(c: Context<AppEnv>, sent?: SentIntake): Pr
             />
           ))}
         </Group>
-        <Group title="Price and place">
-          <Field
-            {...field('price')}
-            label="Price, $"
-            hint={sent?.suggested == null ? undefined : `Suggested: ${formatMoney(sent.suggested)}.`}
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={20}
-          />
-          <Field {...field('priceWhy')} label="Why this price (optional)" maxLength={200} />
-          <Field {...field('bin')} label="Bin (optional)" list="bins" autoComplete="off" maxLength={20} />
-          <datalist id="bins">
-            {bins.map((bin) => (
-              <option key={bin} value={bin} />
-            ))}
-          </datalist>
-          <Select
-            {...field('lotId')}
-            label="Lot (optional)"
-            options={[{ value: '', label: 'No lot' }, ...choices]}
-          />
-        </Group>
+        <SaleFields {...{ sent, field, bins, lots }} />
         <p className="button-row">
           <Button type="submit" name="act" value="publish" kind="buy" size="big">
             Put on sale
@@ -171,6 +109,88 @@ export async function plainIntakePage(c: Context<AppEnv>, sent?: SentIntake): Pr
       </PostForm>,
     ],
   })
+}
+
+interface FieldsProps {
+  sent: SentIntake | undefined
+  /** Returns the name of a field, what was typed into it, and its error. */
+  field(name: PlainField): { name: PlainField; defaultValue: string | undefined; error: string | undefined }
+}
+
+function TireFields({ sent, typed, field }: FieldsProps & { typed: SentIntake['typed'] }) {
+  return (
+    <>
+      <Group title="Size and tire">
+        <Field
+          {...field('marking')}
+          label="Size"
+          hint="As on the sidewall: 225/45R17 94W XL."
+          maxLength={60}
+        />
+        <Questions sent={sent} block="size" />
+        <Field {...field('brand')} label="Brand" maxLength={60} />
+        <Field {...field('model')} label="Model" maxLength={80} />
+        <Select
+          {...field('season')}
+          label="Season"
+          options={['', ...SEASONS].map((value) => ({ value, label: value || 'Choose' }))}
+        />
+        <Field {...field('treadNew')} label="Tread when new, 32nds in" inputMode="decimal" maxLength={10} />
+        <Checkbox name="runFlat" label="Run-flat" defaultChecked={typed.runFlat !== undefined} />
+      </Group>
+      <Group title="Tread and date">
+        <Field
+          {...field('depths')}
+          label="Grooves, outer to inner, 32nds in"
+          hint="With spaces between: 7 7.5 7 6."
+          maxLength={80}
+        />
+        <Questions sent={sent} block="tread" />
+        <Field
+          {...field('dot')}
+          label="DOT code"
+          hint="Week and year, such as 2322, or the whole TIN."
+          maxLength={40}
+        />
+        <Checkbox
+          name="unreadable"
+          label="The code can’t be read"
+          defaultChecked={typed.unreadable !== undefined}
+        />
+      </Group>
+    </>
+  )
+}
+
+function SaleFields({ sent, field, bins, lots }: FieldsProps & Awaited<ReturnType<typeof readBatchChoices>>) {
+  const choices = lots.map(({ id, source, createdAt }) => ({
+    value: String(id),
+    label: `${source}, ${formatDay(workshopDay(createdAt))}`,
+  }))
+  return (
+    <Group title="Price and place">
+      <Field
+        {...field('price')}
+        label="Price, $"
+        hint={sent?.suggested == null ? undefined : `Suggested: ${formatMoney(sent.suggested)}.`}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={20}
+      />
+      <Field {...field('priceWhy')} label="Why this price (optional)" maxLength={200} />
+      <Field {...field('bin')} label="Bin (optional)" list="bins" autoComplete="off" maxLength={20} />
+      <datalist id="bins">
+        {bins.map((bin) => (
+          <option key={bin} value={bin} />
+        ))}
+      </datalist>
+      <Select
+        {...field('lotId')}
+        label="Lot (optional)"
+        options={[{ value: '', label: 'No lot' }, ...choices]}
+      />
+    </Group>
+  )
 }
 
 /** Returns the questions that were answered: a form that is shown again asks none of them twice. */
