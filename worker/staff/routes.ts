@@ -106,6 +106,7 @@ import { unitForm } from './units/unit.form.ts'
 import { unitPages } from './units/unit.page.tsx'
 import { unitListPages } from './units/unit-list.page.tsx'
 import { binPages } from './yard/bins.page.tsx'
+import { scrapPages } from './yard/scrap.page.tsx'
 import { yardForm } from './yard/yard.form.ts'
 import { yardPages } from './yard/yard.page.ts'
 
@@ -180,6 +181,7 @@ for (const route of [
   unitListPages,
   unitPages,
   yardPages,
+  scrapPages,
   binPages,
   bulkEditPages,
   gridPages,

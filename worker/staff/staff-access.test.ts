@@ -68,6 +68,7 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'GET /staff/bins/:bin': 'units.see',
   'GET /staff/bins/:bin/count': 'units.move',
   'GET /staff/move/': 'units.move',
+  'GET /staff/scrap': 'units.see',
   'GET /staff/intake/lots/': 'cost.see',
   'POST /staff/intake/lots/': 'cost.see',
   'GET /staff/intake/queue/': 'inspect',

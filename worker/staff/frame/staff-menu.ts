@@ -10,6 +10,7 @@ import { API_PATHS } from '../../../schema/staff/api/api-paths.ts'
 import { CARRIER_PATHS } from '../../../schema/staff/carriers/carrier-paths.ts'
 import { CREDIT_PATHS } from '../../../schema/staff/credit/credit-form.ts'
 import { SAFETY_PATHS } from '../../../schema/staff/safety/safety-paths.ts'
+import { SCRAP_PATH } from '../../../schema/staff/yard/scrap-sheet.ts'
 
 export interface MenuItem {
   label: string
@@ -34,6 +35,7 @@ const GROUPS: readonly MenuGroup[] = [
       { label: 'Bulk changes', href: staffPaths.bulk, permission: 'bulk' },
       { label: 'Price plans', href: staffPaths.plans, permission: 'plans' },
       { label: 'Import', href: staffPaths.importUnits, permission: 'import' },
+      { label: 'Scrap', href: SCRAP_PATH, permission: 'units.see' },
       { label: 'Recalls', href: SAFETY_PATHS.recalls, permission: 'safety.see' },
       { label: 'Second inspection', href: staffPaths.intakeQueue, permission: 'inspect' },
     ],
