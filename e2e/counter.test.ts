@@ -151,11 +151,38 @@ async function makePayLink(page: Page): Promise<{ sku: string; link: string }> {
   return { sku: tire.sku, link: (await page.locator('#pay-link').innerText()).trim() }
 }
 
+/** Records the notices of the browser, which a headless one doesn't show, for a person who asked for them. */
+const recordNotices = (page: Page) =>
+  page.addInitScript(() => {
+    localStorage.setItem('staff-notices', 'on')
+    class Recorder {
+      static permission = 'granted'
+      constructor(_title: string, { body }: { body: string }) {
+        document.documentElement.dataset.notice = body
+      }
+    }
+    Object.assign(window, { Notification: Recorder })
+  })
+
+/** Puts a note on the list of the person who signed in last. */
+async function mention(): Promise<void> {
+  await shop.query(
+    "INSERT INTO order_note (order_id, text, created_at) SELECT max(id), 'Wrap it', ? FROM sales_order",
+    Date.now(),
+  )
+  await shop.query(
+    `INSERT INTO order_mention (note_id, staff_id) SELECT (SELECT max(id) FROM order_note), staff_id
+      FROM staff_session ORDER BY created_at DESC LIMIT 1`,
+  )
+}
+
 test('[H14p] a pay link is paid on a phone without an account, once', async () => {
   const page = await browser.newPage({ viewport: DESKTOP })
   const errors = collectErrors(page)
+  await recordNotices(page)
   await shop.signIn(page, 'counter')
   const { sku, link } = await makePayLink(page)
+  await mention()
   await expectWholeStaffPage(page)
   const phone = await openPayLink(link, 'ada@example.com')
   await fillCard(phone, '4242424242424242')
@@ -167,7 +194,8 @@ test('[H14p] a pay link is paid on a phone without an account, once', async () =
   await phone.waitForURL(/\/order\/TL-/)
   // The open screen shows it.
   await page.getByText('1 new order.').waitFor({ timeout: 2_000 })
-  expect(await page.title()).toMatch(/^\(1\) /)
+  expect(await page.title()).toMatch(/^\(2\) /)
+  await page.locator('html[data-notice="1 new note for you."]').waitFor({ state: 'attached' })
   const orders = await shop.query(
     "SELECT o.status FROM sales_order o JOIN sales_order_line l ON l.order_id = o.id WHERE l.sku = ? AND o.status <> 'canceled'",
     sku,

@@ -11,7 +11,7 @@ import { describeError, redact } from './platform/security/log-redaction.ts'
 import { queueWebhooks, sendWebhook } from './staff/api/send-webhooks.ts'
 import { MESSAGE_MS, runBulkJob } from './staff/bulk/run-bulk.ts'
 import { continueTracking } from './staff/carriers/send-tracking.ts'
-import { announceOrders } from './staff/new-orders/new-orders.api.ts'
+import { informScreens } from './staff/new-orders/new-orders.api.ts'
 import { countDemand } from './staff/reports/demand.sql.ts'
 
 /** Seconds until a message whose handling failed is delivered again. */
@@ -38,7 +38,7 @@ export async function handleQueue(batch: MessageBatch<ShopMessage>, env: Env): P
   // What the messages changed may be of interest to webhooks.
   if (others.length > 0) await queueWebhooks(env, Date.now())
   // Each order has a mail.
-  if (others.some(({ body }) => 'outboxId' in body)) await announceOrders(env)
+  if (others.some(({ body }) => 'outboxId' in body)) await informScreens(env)
 }
 
 async function handleInOrder(messages: readonly Message<ShopMessage>[], env: Env): Promise<void> {

@@ -1,4 +1,4 @@
-/** GET /api/ext/staff/new-orders: the socket that informs an open screen about new orders (H14j). */
+/** GET /api/ext/staff/new-orders: the socket that informs an open screen about new orders and notes (H14j). */
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { NEW_ORDERS_QUERY } from '../../../schema/staff/new-orders/new-orders.api.ts'
@@ -13,14 +13,14 @@ const NAME = 'screens'
 
 export const extNewOrdersApi = new Hono<AppEnv>().get(
   '/staff/new-orders',
-  withStaff('orders.see', async (c) => {
+  withStaff('orders.see', async (c, { staffId }) => {
     if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket')
       return reply(c, 426, 'A WebSocket is answered here.')
     // A browser opens sockets from any site, with the cookies of this one.
     if (c.req.header('Origin') !== new URL(c.req.url).origin) return reply(c, 403, CROSS_SITE_MESSAGE)
     if (!v.safeParse(NEW_ORDERS_QUERY, c.req.query()).success) return reply(c, 400, 'The time is invalid.')
-    const { search } = new URL(c.req.url)
-    const response = await c.env.NEW_ORDERS.getByName(NAME).fetch(`https://screens.invalid/${search}`, {
+    const query = new URLSearchParams({ ...c.req.query(), staff: String(staffId) })
+    const response = await c.env.NEW_ORDERS.getByName(NAME).fetch(`https://screens.invalid/?${query}`, {
       headers: { Upgrade: 'websocket' },
     })
     // The guards add headers to every response, and those of the object's response are immutable.
@@ -28,11 +28,11 @@ export const extNewOrdersApi = new Hono<AppEnv>().get(
   }),
 )
 
-/** Informs the open screens. Never throws: they read all orders with the next page. */
-export async function announceOrders({ NEW_ORDERS }: Pick<Env, 'NEW_ORDERS'>): Promise<void> {
+/** Informs the open screens about orders and notes. Never throws: they read all of them with the next page. */
+export async function informScreens({ NEW_ORDERS }: Pick<Env, 'NEW_ORDERS'>): Promise<void> {
   try {
     await NEW_ORDERS.getByName(NAME).announce()
   } catch (error) {
-    console.error('announcing new orders failed', describeError(error))
+    console.error('informing the screens of staff failed', describeError(error))
   }
 }

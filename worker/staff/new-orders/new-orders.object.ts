@@ -1,6 +1,7 @@
 /**
- * The Durable Object that informs the open screens of staff about new orders (H14j). The queue of mails wakes it, because each order
- * has one. It stores nothing: a screen names the time that it knows, and D1 has the orders.
+ * The Durable Object that informs the open screens of staff about new orders, and about notes that name their person (H14j). The queue of
+ * mails wakes it, because each order has one, and so does each note. It stores nothing: a screen names the time that it knows, and D1 has
+ * the orders.
  */
 import { DurableObject } from 'cloudflare:workers'
 import * as v from 'valibot'
@@ -16,8 +17,15 @@ const MAX_SOCKETS = 40
 /** After this time a screen has to open another socket, for which its person has to be signed in. */
 const OPEN_MS = 15 * MINUTE_MS
 
+/** The address of a socket has what the screen knows, and whose it is. */
+const SCREEN_QUERY = v.object({
+  ...NEW_ORDERS_QUERY.entries,
+  staff: v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number)),
+})
+
 /** What the object knows about a socket while it is not in memory. */
 interface Screen extends KnownOrders {
+  staffId: number
   until: number
 }
 
@@ -30,18 +38,19 @@ export class NewOrdersObject extends DurableObject<ObjectBindings> {
 
   /** Opens a socket for a screen of staff, which the caller has verified; the address has what it knows. */
   override async fetch(request: Request): Promise<Response> {
-    const known = v.parse(NEW_ORDERS_QUERY, Object.fromEntries(new URL(request.url).searchParams))
+    const query = Object.fromEntries(new URL(request.url).searchParams)
+    const { staff: staffId, ...known } = v.parse(SCREEN_QUERY, query)
     const { 0: client, 1: server } = new WebSocketPair()
     const others = this.ctx.getWebSockets()
     for (const old of others.slice(0, Math.max(0, others.length + 1 - MAX_SOCKETS)))
       old.close(TOO_MANY_WINDOWS, 'Too many windows')
     this.ctx.acceptWebSocket(server)
-    server.serializeAttachment({ ...known, until: Date.now() + OPEN_MS } satisfies Screen)
+    server.serializeAttachment({ ...known, staffId, until: Date.now() + OPEN_MS } satisfies Screen)
     await this.#inform(server)
     return new Response(null, { status: 101, webSocket: client })
   }
 
-  /** Informs each screen about the orders that it does not know. */
+  /** Informs each screen about the orders and notes that it does not know. */
   async announce(): Promise<void> {
     for (const socket of this.ctx.getWebSockets())
       await this.#inform(socket).catch((error: unknown) => {
@@ -60,9 +69,10 @@ export class NewOrdersObject extends DurableObject<ObjectBindings> {
     if (known.until < Date.now()) return socket.close(4002, 'Sign in again')
     const event = await countNewOrders(this.env.DB, known)
     // Another call may have informed it meanwhile.
-    const { last } = socket.deserializeAttachment() as Screen
-    if (event.orders === 0 || last !== known.last || socket.readyState !== WebSocket.OPEN) return
-    socket.serializeAttachment({ ...known, last: event.last } satisfies Screen)
+    const { last, mention } = socket.deserializeAttachment() as Screen
+    const isInformed = last !== known.last || mention !== known.mention
+    if (event.orders + event.mentions === 0 || isInformed || socket.readyState !== WebSocket.OPEN) return
+    socket.serializeAttachment({ ...known, last: event.last, mention: event.mention } satisfies Screen)
     socket.send(JSON.stringify(event))
   }
 }

@@ -7,14 +7,15 @@ import {
   type PlacementHarness,
 } from '../../checkout/placement/testing/order-placement.harness.ts'
 import { newPlacedOrder } from '../../orders/life/testing/order-lifecycle.harness.ts'
-import { announceOrders } from './new-orders.api.ts'
+import { informScreens } from './new-orders.api.ts'
 
 let harness: PlacementHarness
+let yardId: number
 const [yard, stranger] = [new Browser(), new Browser()]
 
 beforeAll(async () => {
   await openShop()
-  await yard.signInAsStaff('yard')
+  yardId = await yard.signInAsStaff('yard')
   harness = newPlacementHarness(STARTED)
   await env.DB.exec("UPDATE stock SET qty = 40 WHERE stock_sku LIKE 'TL-2%'")
 })
@@ -24,7 +25,7 @@ async function open(query: string, browser = yard, headers: Record<string, strin
   const response = await browser.fetch(`${NEW_ORDERS_PATH}?${query}`, {
     headers: { Upgrade: 'websocket', Origin: SITE, ...headers },
   })
-  const received: { orders: number; last: number }[] = []
+  const received: { orders: number; last: number; mentions: number; mention: number }[] = []
   const { webSocket: socket } = response
   socket?.addEventListener('message', ({ data }) => received.push(JSON.parse(String(data))))
   socket?.accept()
@@ -46,9 +47,9 @@ test('[H14j] an open screen receives each new order once, and of those that came
   const after = nextMinute()
   const screen = await open(`after=${after}`)
   await order()
-  await announceOrders(env)
+  await informScreens(env)
   await vi.waitFor(() => expect(screen.received).toMatchObject([{ orders: 1 }]))
-  await announceOrders(env)
+  await informScreens(env)
   screen.close()
   await order()
   await order()
@@ -72,11 +73,30 @@ test('[H14j] changes of orders and sales at the counter are no new orders', asyn
   await env.DB.prepare("UPDATE sales_order SET payment_method = 'counter_cash' WHERE order_number = ?")
     .bind(sold.orderNumber)
     .run()
-  await announceOrders(env)
+  await informScreens(env)
   await order()
   await order()
-  await announceOrders(env)
+  await informScreens(env)
   await vi.waitFor(() => expect(screen.received).toMatchObject([{ orders: 2 }]))
+})
+
+test('[H14j] a note reaches the open screens of the person whom it names, and of nobody else', async () => {
+  const { orderNumber } = await order()
+  const after = nextMinute()
+  const owner = new Browser()
+  await owner.signInAsStaff('owner')
+  const screen = await open(`after=${after}&mention=0`)
+  const other = await open(`after=${after}&mention=0&staff=${yardId}`, owner)
+  const note = { action: 'note', order: orderNumber, text: '@yusuf wrap it', key: 'note-for-yusuf' }
+  await owner.fetch('/staff/orders/form/', { method: 'POST', body: new URLSearchParams(note) })
+  await vi.waitFor(() => expect(screen.received).toMatchObject([{ orders: 0, mentions: 1 }]))
+  await order()
+  await informScreens(env)
+  await vi.waitFor(() => expect(screen.received).toHaveLength(2))
+  expect([screen.received[1], other.received]).toMatchObject([
+    { orders: 1, mentions: 0 },
+    [{ orders: 1, mentions: 0 }],
+  ])
 })
 
 test('[H14j] a socket is for pages of the shop and staff who may see orders', async () => {

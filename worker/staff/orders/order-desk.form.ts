@@ -20,6 +20,7 @@ import { refusePermission } from '../frame/refuse-permission.tsx'
 import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
 import { isVerified, stepUpPage } from '../frame/step-up.tsx'
+import { informScreens } from '../new-orders/new-orders.api.ts'
 import { changeAddress } from './change-address.ts'
 import { editLines } from './edit-lines.ts'
 import { addNote, isShipmentOf } from './order-desk.sql.ts'
@@ -69,6 +70,8 @@ export const orderDeskForm = staffFormRoute({
         { orderNumber: form.order, text: form.text, key: form.key },
         now,
       )
+      // Whom the note names may have a page open.
+      c.executionCtx.waitUntil(informScreens(c.env))
       return isAdded ? staffAnswer(true, ORDER_DESK_MESSAGES.note, to) : c.notFound()
     }
     const { order, shipment, carrier, trackingNumber, key } = form

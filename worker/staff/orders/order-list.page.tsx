@@ -51,6 +51,9 @@ async function orderListPage(c: Context<AppEnv>): Promise<Response> {
           : `Cut-off for today’s orders at 1 p.m. CST, in ${left}.`}{' '}
         <Button data-order-sound="" aria-pressed={false} hidden>
           Sound for new orders
+        </Button>{' '}
+        <Button data-notices="" aria-pressed={false} hidden>
+          Browser notices of my notes
         </Button>
       </p>,
       <SearchForm key="search" {...{ filter, tags, people }} />,
