@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { storedValue } from '../../platform/storage/stored-value.store.ts'
 
 const FIELD = v.object({ form: v.string(), name: v.string(), before: v.string(), typed: v.string() })
-const STORED = v.fallback(v.nullable(v.object({ path: v.string(), fields: v.array(FIELD) })), null)
+const STORED = v.fallback(v.array(FIELD), [])
 const typedFields = storedValue(
   'staff-typed',
   (stored) => v.parse(STORED, stored),
@@ -13,11 +13,13 @@ const typedFields = storedValue(
 const TYPED = 'input:not([type]), input[type=text], input[type=email], input[type=tel], textarea'
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
-/** A form is known by its action and by what it is about. */
+/** A form is known by its page, its action and what it is about. */
 const formName = (form: HTMLFormElement): string =>
-  [form.getAttribute('action'), ...['action', 'id', 'sku'].map((name) => new FormData(form).get(name))].join(
-    ' ',
-  )
+  [
+    location.pathname,
+    form.getAttribute('action'),
+    ...['action', 'id', 'sku'].map((name) => new FormData(form).get(name)),
+  ].join(' ')
 
 /** Stores the text fields of other forms when one is sent, and writes them back into the page that follows at the same address. */
 export function restoreTypedFields(): void {
@@ -26,14 +28,12 @@ export function restoreTypedFields(): void {
     [...form.querySelectorAll<TextField>(TYPED)].filter(({ name }) => name !== '')
   const stored = typedFields.read()
   typedFields.clear()
-  if (stored?.path === location.pathname)
-    for (const form of forms)
-      for (const field of fields(form)) {
-        const typed = stored.fields.find((one) => one.form === formName(form) && one.name === field.name)
-        // What the server has changed meanwhile is newer.
-        if (typed?.before === field.defaultValue && field.value === field.defaultValue)
-          open(field, typed.typed)
-      }
+  for (const form of forms)
+    for (const field of fields(form)) {
+      const typed = stored.find((one) => one.form === formName(form) && one.name === field.name)
+      // What the server has changed meanwhile is newer.
+      if (typed?.before === field.defaultValue && field.value === field.defaultValue) open(field, typed.typed)
+    }
   addEventListener('submit', ({ target, defaultPrevented }) => {
     if (defaultPrevented) return
     const others = forms.filter((form) => form !== target)
@@ -47,7 +47,7 @@ export function restoreTypedFields(): void {
           typed: value,
         })),
     )
-    if (typed.length > 0) typedFields.save({ path: location.pathname, fields: typed })
+    if (typed.length > 0) typedFields.save(typed)
   })
 }
 
