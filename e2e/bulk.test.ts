@@ -222,7 +222,7 @@ for (const [name, viewport, colorScheme] of [
     await page.getByText('This file changes nothing').waitFor()
     await choose(`${csv.replace(row, [sku, version, state, '123.45'].join())}TL-NONE,1,live,10\r\n`)
     await page.waitForURL(/\/staff\/bulk\/\d+$/)
-    await page.getByText('No unit has this number').waitFor()
+    await page.getByText('No unit has this SKU').waitFor()
     await expectGood(page, picture('8-checked'))
     await page.getByRole('button', { name: 'Change 1 unit' }).click()
     await figure(page, 'Changed').waitFor()

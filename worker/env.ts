@@ -49,7 +49,7 @@ export interface TrackingMessage {
   /** The id of the file. */
   tracking: number
   /** Parcels of it that were refused until now. */
-  failed: number
+  refused: number
 }
 
 /** The outcome of a call to a payment provider, to be added to the counts of its minute. */

@@ -4,8 +4,8 @@ import { CASH_METHOD, COUNTER_CASH_METHOD } from './payment.ts'
 
 type Paid = { paymentMethod: string }
 
-/** What store credit pays, in the sentence of a mail about a refund. */
-const CREDIT_USE = 'Store credit pays at our counter and doesn’t expire.'
+/** Where store credit pays, in sentences about it. */
+export const CREDIT_USE = 'Use store credit at our counter or with a payment link from us.'
 
 /** Says in full where a refund goes (H14u): as money, as store credit, or as both. Amounts in cents. */
 export function formatRefundParts(order: Paid, { amount, credit }: { amount: Cents; credit: Cents }): string {

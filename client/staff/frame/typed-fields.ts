@@ -32,7 +32,8 @@ export function restoreTypedFields(): void {
     for (const field of fields(form)) {
       const typed = stored.find((one) => one.form === formName(form) && one.name === field.name)
       // What the server has changed meanwhile is newer.
-      if (typed?.before === field.defaultValue && field.value === field.defaultValue) open(field, typed.typed)
+      if (typed?.before === field.defaultValue && field.value === field.defaultValue)
+        restoreField(field, typed.typed)
     }
   addEventListener('submit', ({ target, defaultPrevented }) => {
     if (defaultPrevented) return
@@ -52,7 +53,7 @@ export function restoreTypedFields(): void {
 }
 
 /** Writes a text into a field and unfolds what hides it. */
-function open(field: TextField, text: string): void {
+function restoreField(field: TextField, text: string): void {
   field.value = text
   const details = field.closest('details')
   if (details) details.open = true

@@ -16,7 +16,7 @@ export const staffRole = sqliteTable(
     creditDay: integer('credit_day').notNull(),
     bulk: integer('bulk').notNull(),
     discount: integer('discount').notNull(),
-    /** 1, or null for a deleted role. */
+    /** 1, or null for a deleted role, so that the unique index ignores its name. */
     isActive: integer('is_active'),
     version: integer('version').notNull().default(1),
   },

@@ -3,6 +3,7 @@
 import { type Cents, formatMoney } from '../../platform/money.ts'
 import { formatRefund, type OrderLifecycle } from '../life/order-lifecycle.ts'
 import { paymentTitle } from '../payment.ts'
+import { CREDIT_USE } from '../refund-way.ts'
 import { formatOrderDate } from '../status/order-format.ts'
 import type { CreditPart } from './credit-expiry.ts'
 
@@ -11,10 +12,10 @@ export function formatCredit(parts: readonly CreditPart[]): string | null {
   const balance = parts.reduce((sum, { amount }) => sum + amount, 0)
   if (balance === 0) return null
   const ends = formatCreditEnds(parts)
-  return `You have ${formatMoney(balance)} of store credit. It pays at our counter.${ends ? ` ${ends}.` : ''}`
+  return `You have ${formatMoney(balance)} of store credit. ${CREDIT_USE}${ends ? ` ${ends}.` : ''}`
 }
 
-/** Says how much ends on which day, the first end first: `$20.00 ends after Nov 27, 2027`; empty without an end. */
+/** Says how much ends on which day, the first end first: `$20.00 expires after Nov 27, 2027`; empty without an end. */
 export function formatCreditEnds(parts: readonly CreditPart[]): string {
   const days = new Map<string, Cents>()
   for (const { amount, endsAt } of parts) {
@@ -22,7 +23,7 @@ export function formatCreditEnds(parts: readonly CreditPart[]): string {
     const day = formatOrderDate(endsAt)
     days.set(day, (days.get(day) ?? 0) + amount)
   }
-  const texts = [...days].map(([day, amount]) => `${formatMoney(amount)} ends after ${day}`)
+  const texts = [...days].map(([day, amount]) => `${formatMoney(amount)} expires after ${day}`)
   return texts.join('; ')
 }
 

@@ -49,7 +49,7 @@ export function plansHref(filter: UnitFilter): string {
   return withFilter(staffPaths.plans, filter)
 }
 
-/** Which columns a list shows is nothing to its units. */
+/** Leaves out the columns: they don’t change which units are listed. */
 function queryOf(filter: UnitFilter): string {
   return unitFilterQuery({ ...filter, columns: [] })
 }

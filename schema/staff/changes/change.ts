@@ -85,7 +85,8 @@ export const CHANGE_MESSAGES = {
   why: 'Say why.',
   inspector: 'The second inspection must be made by another person than the first.',
   stock: 'There are fewer tires than that.',
-  'not-restocked': 'Only new tires and retreads that are in the yard come in this way. Take in used ones.',
+  'not-restocked':
+    'Only new tires and retreads in the yard can be received here. Take in each used tire by itself.',
   'text-in-use': 'The shop links to this text or includes it in another one, so it can’t be hidden.',
   'unknown-block': 'It includes a block that doesn’t exist.',
   'address-taken': 'The shop has a page at this address, and a redirect never hides a page.',

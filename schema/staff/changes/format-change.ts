@@ -200,7 +200,7 @@ export function formatChange(
   record: string,
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
-  { staff = new Map(), maySeeCost = true }: { staff?: StaffNames; maySeeCost?: boolean } = {},
+  { staff = new Map(), maySeeCost }: { staff?: StaffNames; maySeeCost: boolean },
 ): ChangedField[] {
   return Object.entries(after).flatMap(([field, value]) => {
     const { label, format, labels, needsCost }: FieldLabel = FIELDS[record]?.[field] ?? { label: field }

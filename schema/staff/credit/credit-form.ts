@@ -50,7 +50,7 @@ export const CREDIT_KIND_LABELS: Readonly<Record<CreditKind, string>> = {
   released: 'Back, the sale ended',
   refunded: 'Refund',
   erased: 'Customer erased',
-  ended: 'Not used in time',
+  ended: 'Expired',
 }
 
 /** Reads who the credit is for: an email address in lower case, or an order number; `null` for anything else. */

@@ -15,19 +15,19 @@ export const FILE_MESSAGES = {
 export type FileProblem = keyof typeof FILE_MESSAGES
 
 export const ROW_MESSAGES = {
-  unknown: 'No unit has this number. For a new tire, leave version empty.',
+  unknown: 'No unit has this SKU. For a row that adds tires, leave version empty.',
   twice: 'This unit is in the file twice.',
   version: 'The version isn’t a number. Export again.',
   since: 'Someone changed this unit after the export.',
   value: 'This value can’t be read, in column',
   fixed: 'This can’t be changed by a file, in column',
-  exists: 'A unit has this number already.',
-  number: 'The shop gives numbers of this kind itself. Leave the number of a new tire empty.',
-  sku: 'A number has letters, digits, dots and hyphens, up to 64.',
-  ofNew: 'A new tire can’t have this from a file, in column',
+  exists: 'A unit has this SKU already.',
+  number: 'The shop gives SKUs of this kind itself. Leave the SKU of an added row empty.',
+  sku: 'An SKU has up to 64 letters, digits, dots and hyphens.',
+  ofNew: 'An added row can’t have this, in column',
   condition: 'Write New, Retread, Driven Once or Used, in column condition.',
   tires: 'Write how many tires there are, 1 to 10,000, in column tires.',
   usedTires: 'Each used tire is a unit of its own. Write one row for each.',
-  state: 'A new tire is live or parked, in column state.',
+  state: 'An added row is live or parked, in column state.',
   cells: 'This row has more cells than the first row.',
 } as const

@@ -97,6 +97,12 @@ export async function invitePerson(db: D1Database, invited: NewInvitation): Prom
   return results[2]?.meta.changes === 1 ? results : null
 }
 
+/** Checks whether somebody with this address is staff today. */
+export async function isStaffEmail(db: D1Database, email: string): Promise<boolean> {
+  const rows = await connect(db).all(sql`select 1 from ${staff} where email = ${email} and ended_at is null`)
+  return rows.length > 0
+}
+
 /** Gives staff of today a new link, which replaces an unused one; the results are for `enqueueOutbox`. */
 export async function renewInvitation(
   db: D1Database,

@@ -1,6 +1,7 @@
 /** The email before store credit ends (H14u). Payload: `{account, until}`; sends nothing once it was spent. */
 import { remainingCredit } from '../../../schema/orders/credit/credit-expiry.ts'
 import { formatCreditEnds } from '../../../schema/orders/credit/credit-format.ts'
+import { CREDIT_USE } from '../../../schema/orders/refund-way.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { PHONE } from '../../../schema/platform/shop-phone.ts'
 import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
@@ -18,9 +19,9 @@ export const creditEndsMail: MailBuilder = async (env, { account, until }, { sit
   const mail = {
     ...{ subject: title, title, preview: `${formatCreditEnds(ending)}.` },
     parts: [
-      { kind: 'text', text: `You have store credit with us that ends soon. ${formatCreditEnds(ending)}.` },
-      { kind: 'text', text: 'It pays at our counter and on payment links.' },
-      { kind: 'text', text: `Reply to this email or call ${PHONE.label} if you need tires now.` },
+      { kind: 'text', text: `You have store credit with us that expires soon. ${formatCreditEnds(ending)}.` },
+      { kind: 'text', text: CREDIT_USE },
+      { kind: 'text', text: `To use it, reply to this email or call ${PHONE.label}.` },
     ],
   } as const
   return { to: found.holder, ...renderMailTemplate(mail, siteUrl) }

@@ -15,8 +15,7 @@ import { undoBatch, undoChange } from '../changes/undo-change.ts'
 import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
 import { isVerified, stepUpPage } from '../frame/step-up.tsx'
-import { matchRecalls } from '../safety/match-recalls.ts'
-import { readSavedRecalls } from '../safety/recalls.sql.ts'
+import { rematchUndoneRecalls } from '../safety/undone-recalls.ts'
 
 const NUMBER = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number))
 /** A page of the back office, with its filters. */
@@ -45,9 +44,7 @@ export const auditForm = staffFormRoute({
       return staffAnswer(true, '', jobHref(id))
     }
     const { ok, message } = await undo(c.env.DB, actor, form)
-    // An older or a newer save of the same recall may name these units too.
-    const campaigns = await readSavedRecalls(c.env.DB, form)
-    if (campaigns.length > 0) await matchRecalls(c.env.DB, { campaigns, isUndone: true }, Date.now())
+    await rematchUndoneRecalls(c.env.DB, form, Date.now())
     return staffAnswer(ok, message, form.return)
   },
 })

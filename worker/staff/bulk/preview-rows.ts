@@ -1,4 +1,5 @@
 /** The first rows of a preview, evaluated by the rules of a unit (H14). */
+
 import * as v from 'valibot'
 import type { BulkEntry } from '../../../schema/staff/bulk/bulk.table.ts'
 import { type BulkAct, toBulkPatch } from '../../../schema/staff/bulk/bulk-act.ts'
@@ -50,7 +51,10 @@ export async function readPreviewRows(
     const result = evaluateUnit(unit.values, patch, unit.facts, context)
     if (!result.ok || Object.keys(result.after).length === 0) continue
     const before = unit.values as UnitValues & Record<string, unknown>
-    rows.push({ sku, fields: formatChange('unit', before, result.after) })
+    rows.push({
+      sku,
+      fields: formatChange('unit', before, result.after, { maySeeCost: actor.may('cost.see') }),
+    })
   }
   const names = await readTireNames(
     db,

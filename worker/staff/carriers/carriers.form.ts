@@ -95,6 +95,6 @@ export const carriersForm = staffFormRoute({
       refused > 0 && `${formatQuantity(refused, 'parcel')} not sent: open them to see why.`,
       left > 0 && `${formatQuantity(left, 'more parcel')} will follow within a minute.`,
     ]
-    return staffAnswer(true, message.filter(Boolean).join(' '), to)
+    return staffAnswer(refused === 0, message.filter(Boolean).join(' '), to)
   },
 })

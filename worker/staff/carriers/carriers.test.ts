@@ -9,6 +9,7 @@ import {
   newPlacementHarness,
   type PlacementHarness,
 } from '../../checkout/placement/testing/order-placement.harness.ts'
+import type { TrackingMessage } from '../../env.ts'
 import { newPlacedOrder } from '../../orders/life/testing/order-lifecycle.harness.ts'
 import { continueTracking, type TrackingEnv } from './send-tracking.ts'
 import { deleteOldTrackingFiles } from './tracking-file.sql.ts'
@@ -178,15 +179,15 @@ test('[H14o] many parcels are sent in runs: one that is killed or repeated sends
   const messages: unknown[] = []
   const queue = { send: async (message: unknown) => void messages.push(message) }
   const tracking = { ...env, REBUILD: queue } as unknown as TrackingEnv
-  await continueTracking(tracking, { tracking: id, failed: 0 }, Date.now())
-  await continueTracking(tracking, { tracking: id, failed: 0 }, Date.now())
+  await continueTracking(tracking, { tracking: id, refused: 0 }, Date.now())
+  await continueTracking(tracking, { tracking: id, refused: 0 }, Date.now())
   expect((await mails()).toSorted()).toEqual(orders.map((order, at) => `${order} ${ups(at)}`).toSorted())
   expect(await read(path)).toContain('All parcels of this file are sent.')
   // Who left may not send any more.
   const last = await packedOrder()
   const late = await uploadRows([[last, ups(30)]])
   await env.DB.exec("UPDATE tracking_file SET sent_key = 'carriers-late', sent_by = 999999")
-  await continueTracking(tracking, { tracking: Number(late.split('/').at(-1)), failed: 0 }, Date.now())
+  await continueTracking(tracking, { tracking: Number(late.split('/').at(-1)), refused: 0 }, Date.now())
   expect(await mails()).not.toContain(`${last} ${ups(30)}`)
 })
 
@@ -205,11 +206,11 @@ test('[H14o] parcels that cannot be sent do not stop those behind them', async (
   const page = (await press(path, 'send')).page
   expect(page).toContain('0 parcels sent. 20 parcels not sent')
   expect(page).toContain('2 more parcels will follow')
-  await continueTracking(
-    env as unknown as TrackingEnv,
-    { tracking: Number(path.split('/').at(-1)), failed: 20 },
-    Date.now(),
-  )
+  // The run of the queue and the one that it asks for.
+  const messages: TrackingMessage[] = [{ tracking: Number(path.split('/').at(-1)), refused: 0 }]
+  const queue = { send: async (message: TrackingMessage) => void messages.push(message) }
+  const tracking = { ...env, REBUILD: queue } as unknown as TrackingEnv
+  for (const message of messages) await continueTracking(tracking, message, Date.now())
   expect(await mails()).toEqual(expect.arrayContaining([`${sendable} ${ups(81)}`]))
   expect((await mails()).filter((mail) => orders.includes(mail.split(' ')[0] ?? ''))).toHaveLength(1)
 })

@@ -85,16 +85,16 @@ export async function saveTracking(
 }
 
 /**
- * Sends the next parcels of a file and leaves the others to the queue; the first `failed` parcels that wait were refused before, and
+ * Sends the next parcels of a file and leaves the others to the queue; the first `refused` parcels that wait were refused before, and
  * aren’t tried again. `now` is in milliseconds.
  */
 export async function sendTracking(
   env: TrackingEnv,
   actor: Actor,
-  { file, key, failed = 0 }: Press & { failed?: number },
+  { file, key, refused = 0 }: Press & { refused?: number },
   now: number,
 ): Promise<{ sent: number; refused: number; left: number }> {
-  const waiting = (await readyRows(env.DB, file)).slice(failed)
+  const waiting = (await readyRows(env.DB, file)).slice(refused)
   const rows = waiting.slice(0, PARCELS_PER_RUN)
   let sent = 0
   for (const row of rows) {
@@ -104,16 +104,16 @@ export async function sendTracking(
     const request = packed && { packed, parcel, key: `${key}-${parcelId(orderNumber, parcel)}-send` }
     if (request && (await sendParcel(env, actor, request, now)) === null) sent += 1
   }
-  const refused = rows.length - sent
+  const refusedNow = rows.length - sent
   const left = waiting.length - rows.length
-  if (left > 0) await env.REBUILD.send({ tracking: file.id, failed: failed + refused })
-  return { sent, refused, left }
+  if (left > 0) await env.REBUILD.send({ tracking: file.id, refused: refused + refusedNow })
+  return { sent, refused: refusedNow, left }
 }
 
 /** Sends further parcels of a file for the person who pressed, with the permissions that they have now. */
 export async function continueTracking(
   env: TrackingEnv,
-  { tracking: id, failed }: TrackingMessage,
+  { tracking: id, refused }: TrackingMessage,
   now: number,
 ): Promise<void> {
   const file = await findTrackingFile(env.DB, id)
@@ -122,5 +122,5 @@ export async function continueTracking(
   const runner = await findRunner(env.DB, staffId)
   if (!runner || !hasPermission(runner.role, 'orders.send')) return
   const actor = toRunner(runner, { staffId, session, source: 'import' })
-  await sendTracking(env, actor, { file, key, failed }, now)
+  await sendTracking(env, actor, { file, key, refused }, now)
 }

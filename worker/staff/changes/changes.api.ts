@@ -8,6 +8,7 @@ import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { jsonBody, limitBody, NOT_JSON_MESSAGE } from '../../platform/http/json-body.ts'
 import { reply } from '../../platform/http/reply.ts'
 import { withStaff } from '../frame/staff-access.ts'
+import { rematchUndoneRecalls } from '../safety/undone-recalls.ts'
 import { answerChange } from './answer-change.ts'
 import { applyChange } from './apply-change.ts'
 import { findAuditRow } from './audit-log.sql.ts'
@@ -48,6 +49,7 @@ export const extStaffChangesApi = new Hono<AppEnv>()
         { auditId, key },
         Date.now(),
       )
+      if (result.ok) await rematchUndoneRecalls(c.env.DB, { undo: auditId }, Date.now())
       return answerChange(c, result, unchanged)
     }),
   )

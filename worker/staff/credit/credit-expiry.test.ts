@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { CREDIT_MONTHS_PATH } from '../../../schema/orders/credit/credit-expiry.ts'
+import { CREDIT_USE } from '../../../schema/orders/refund-way.ts'
 import { formatOrderDate } from '../../../schema/orders/status/order-format.ts'
 import { paths, staffPaths } from '../../../schema/paths.ts'
 import { DAY_MS } from '../../../schema/platform/duration.ts'
@@ -65,12 +66,12 @@ test('[H14u] credit ends after the months of the setting; a change of the settin
   const soon = await dayOf(email)
   await setMonths('')
   await give(email, '40')
-  const text = `$30.00 ends after ${soon}; $20.00 ends after ${promised}.`
+  const text = `$30.00 expires after ${soon}; $20.00 expires after ${promised}.`
   expect(Number(promised.slice(-4)) - new Date().getFullYear()).toBe(2)
   expect(textOf(await (await owner.fetch(creditHref(email))).text())).toContain(text)
   await owner.signIn()
   const account = textOf(await (await owner.fetch(paths.account)).text())
-  expect(account).toContain(`You have $100.00 of store credit. It pays at our counter. ${text}`)
+  expect(account).toContain(`You have $100.00 of store credit. ${CREDIT_USE} ${text}`)
   await env.DB.prepare('UPDATE customer SET email_confirmed_at = NULL WHERE email = ?').bind(email).run()
   expect(await (await owner.fetch(paths.account)).text()).not.toContain('Store credit')
 })
@@ -95,7 +96,7 @@ test('[H14u] one email thirty days before, then the credit ends by one entry; wh
   expect(await owner.payCash(draft, '900')).toContain('in another sale or ended')
   expect((await draftOf(draft)).state).toBe('open')
   const page = textOf(await (await owner.fetch(creditHref(email))).text())
-  expect(page.split('Not used in time')).toHaveLength(2)
+  expect(page.split('Expired')).toHaveLength(2)
 })
 
 test('[H14u] a payment of the same moment comes first, and a run that is killed is repeated without a second entry', async () => {

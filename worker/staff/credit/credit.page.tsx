@@ -198,7 +198,7 @@ function GiveForm({ of, refused, limit, endsAt }: GiveProps) {
         {form && errors.of === CREDIT_MESSAGES.unknown ? (
           <Checkbox name="confirmed" value={form.of} label={`The customer confirmed ${form.of}`} />
         ) : null}
-        {endsAt === null ? null : <p>What you give now ends after {formatOrderDate(endsAt)}.</p>}
+        {endsAt === null ? null : <p>What you give now expires after {formatOrderDate(endsAt)}.</p>}
         <div className="button-row">
           <Button type="submit" name="action" value="give" kind="buy" size="big">
             Give

@@ -51,8 +51,10 @@ export async function giveCredit(
   if (!fitsRefundLimits(limits, { amount: size, today })) return 'limit'
   if (isOrderNumber(holder)) {
     if ((await readOrderStatus(db, holder)) === null) return 'gone'
+  } else if (amount > 0 && confirmed !== holder && !(await isKnownAddress(db, holder))) {
     // A mistyped address may be a stranger's.
-  } else if (amount > 0 && confirmed !== holder && !(await isKnownAddress(db, holder))) return 'unknown'
+    return 'unknown'
+  }
   await openCreditAccount(db, holder, now).run()
   const found = await findCredit(db, holder)
   if (!found) return 'busy'

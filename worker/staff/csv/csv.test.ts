@@ -167,7 +167,7 @@ test('[H14w] rows that are wrong are refused with their number and reason, the o
     'TL-5015: No bin has this code.',
     'TL-5016: This value can’t be read, in column price.',
     'TL-5018: This unit is in the file twice.',
-    'TL-NONE: No unit has this number. For a new tire, leave version empty.',
+    'TL-NONE: No unit has this SKU. For a row that adds tires, leave version empty.',
   ])
   expect(html).toContain('Change 1 unit')
   const file = await (await owner.fetch(`/staff/bulk/${(await job())?.id}/refused`)).text()
@@ -261,7 +261,7 @@ test('[H14w] rows without a version are new tires: shown first, added by one pre
   // What was added is exported and comes back unchanged, and the same file adds nothing again.
   expect(await problem(await upload(await exported()))).toContain('changes nothing')
   const again = await preview(await upload(NEW_TIRES.replace(/^,,119.*$/m, '')))
-  expect(again).toContain('NEW-1:</b> A unit has this number already.')
+  expect(again).toContain('NEW-1:</b> A unit has this SKU already.')
   expect(again).not.toContain('Add ')
 })
 
@@ -308,8 +308,8 @@ test('[H14w] rows of new tires are refused by the rules of the intake', async ()
   const good = 'N-0,,129.00,81.50,,,,Norwind,Frost 3,215/60R16 99H,New,Winter,,1025,24'
   const rows: [row: string, reason: string][] = [
     [good.replace('N-0', skuWithCheckDigit(999_999)), 'The shop gives numbers of this kind itself.'],
-    [good.replace('N-0', 'N 0'), 'A number has letters, digits, dots and hyphens'],
-    [good.replace('N-0', 'tl-5001'), 'A unit has this number already.'],
+    [good.replace('N-0', 'N 0'), 'An SKU has up to 64 letters, digits, dots and hyphens.'],
+    [good.replace('N-0', 'tl-5001'), 'A unit has this SKU already.'],
     [good.replace('N-0', 'N-1').replace('129.00', ''), 'Enter a price.'],
     [good.replace('N-0', 'N-2').replace('129.00', 'cheap'), 'This value can’t be read, in column price.'],
     [good.replace('N-0', 'N-3').replace(' 99H', ''), 'Add load index and speed after the size'],

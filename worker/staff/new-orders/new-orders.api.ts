@@ -1,6 +1,7 @@
 /** GET /api/ext/staff/new-orders: the socket that informs an open screen about new orders and notes (H14j). */
 import { Hono } from 'hono'
 import * as v from 'valibot'
+import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { NEW_ORDERS_QUERY } from '../../../schema/staff/new-orders/new-orders.api.ts'
 import type { AppEnv, Env } from '../../env.ts'
 import { reply } from '../../platform/http/reply.ts'
@@ -13,13 +14,15 @@ const NAME = 'screens'
 
 export const extNewOrdersApi = new Hono<AppEnv>().get(
   '/staff/new-orders',
-  withStaff('orders.see', async (c, { staffId }) => {
+  withStaff('orders.see', async (c, { staffId, role }) => {
     if (c.req.header('Upgrade')?.toLowerCase() !== 'websocket')
       return reply(c, 426, 'A WebSocket is answered here.')
     // A browser opens sockets from any site, with the cookies of this one.
     if (c.req.header('Origin') !== new URL(c.req.url).origin) return reply(c, 403, CROSS_SITE_MESSAGE)
     if (!v.safeParse(NEW_ORDERS_QUERY, c.req.query()).success) return reply(c, 400, 'The time is invalid.')
-    const query = new URLSearchParams({ ...c.req.query(), staff: String(staffId) })
+    // Notes are for people who send orders.
+    const staff = hasPermission(role, 'orders.send') ? staffId : 0
+    const query = new URLSearchParams({ ...c.req.query(), staff: String(staff) })
     const response = await c.env.NEW_ORDERS.getByName(NAME).fetch(`https://screens.invalid/?${query}`, {
       headers: { Upgrade: 'websocket' },
     })

@@ -20,7 +20,7 @@ const OPEN_MS = 15 * MINUTE_MS
 /** The address of a socket has what the screen knows, and whose it is. */
 const SCREEN_QUERY = v.object({
   ...NEW_ORDERS_QUERY.entries,
-  staff: v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number)),
+  staff: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)),
 })
 
 /** What the object knows about a socket while it is not in memory. */

@@ -92,7 +92,7 @@ function formatWork({ kind, record, recordId, before, after, by, person }: Order
   if (kind === 'assign')
     return `Looked after by: ${person ?? (after.person === null ? 'nobody' : 'former staff')}, by ${by ?? 'former staff'}`
   const what = record === 'parcel' ? `Parcel ${recordId.split('.')[1] ?? ''}` : 'Pick'
-  const fields = formatChange(record, before, after).map(
+  const fields = formatChange(record, before, after, { maySeeCost: false }).map(
     ({ label, after: value }) => `${label} ${value || 'none'}`,
   )
   const label = record === 'order' ? (PRINTED[kind] ?? kind) : `${what}${kind === 'undo' ? ', undone' : ''}`

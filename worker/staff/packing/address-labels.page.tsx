@@ -7,13 +7,15 @@ import type { AppEnv } from '../../env.ts'
 import { allStores, type Store } from '../../identity/location/physical-stores.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { addressLines } from '../../orders/status/order-view.ts'
+import { toActor } from '../changes/staff-actor.ts'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
-import { readPrintedOrders } from '../picking/printed-orders.ts'
+import { readOrdersToPrint } from '../picking/printed-orders.ts'
+import { recordDocuments } from '../picking/record-documents.sql.ts'
 import { type AddressedParcel, readAddressedParcels } from './packing-order.sql.ts'
 
 async function addressLabelsPage(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
-  const orders = await readPrintedOrders(c, staff)
+  const orders = await readOrdersToPrint(c)
   if (orders.length === 0) return c.notFound()
   const [parcels, [store]] = await Promise.all([
     readAddressedParcels(
@@ -22,6 +24,9 @@ async function addressLabelsPage(c: Context<AppEnv>, staff: StaffSession): Promi
     ),
     allStores(c.env.DB),
   ])
+  const ids = [...parcels.keys()]
+  if (ids.length > 0)
+    await recordDocuments(c.env.DB, toActor(staff, 'page'), { record: 'order', ids }, Date.now())
   const labels = orders.flatMap((order) =>
     (parcels.get(order.orderNumber) ?? []).map((parcel) => (
       <AddressLabel key={`${order.orderNumber} ${parcel.number}`} {...{ order, parcel, store }} />

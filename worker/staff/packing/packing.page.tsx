@@ -62,7 +62,9 @@ async function packPage(c: Context<AppEnv>, { role }: StaffSession): Promise<Res
               .map(({ orderNumber }) => orderNumber)
               .join('+')}`}
           >
-            Print address labels
+            {toSend.length > MAX_PRINTED_ORDERS
+              ? `Print address labels of the first ${MAX_PRINTED_ORDERS}`
+              : 'Print address labels'}
           </LinkButton>
         </p>
       ) : null,

@@ -15,6 +15,7 @@ import {
   endAccess,
   findPerson,
   invitePerson,
+  isStaffEmail,
   renewInvitation,
   setRole,
 } from '../../identity/staff/staff-people.sql.ts'
@@ -62,7 +63,7 @@ async function change(
       return invite(c, staff, form)
     case 'invite-again': {
       const person = await findPerson(db, form.person)
-      if (!person || !canGrant(staff.role, person.role)) return answer(false, M.grant)
+      if (!person || !canGrant(staff.role, person.role)) return answer(false, M.outranked)
       const { link, href } = newLink(c)
       const invited = { staffId: person.id, link, now, expiresAt: now + INVITATION_MS, log }
       await enqueueOutbox(c.env.OUTBOX, await renewInvitation(db, invited))
@@ -70,20 +71,21 @@ async function change(
     }
     case 'role': {
       const [person, role] = await Promise.all([findPerson(db, form.person), findRole(db, form.role)])
-      if (!person || !role || !canGrant(staff.role, role) || !canGrant(staff.role, person.role))
-        return answer(false, M.grant)
+      if (!role) return answer(false, M.roleChanged)
+      if (!person || !canGrant(staff.role, person.role)) return answer(false, M.outranked)
+      if (!canGrant(staff.role, role)) return answer(false, M.grant)
       if (roleId(person.role) === roleId(role)) return answer(true, M.role)
       const change = { id: person.id, from: person.role, to: role, log }
-      const isDone = await setRole(db, change)
-      return answer(isDone, isDone ? M.role : M.lastOwner)
+      if (await setRole(db, change)) return answer(true, M.role)
+      return answer(false, person.role === 'owner' ? M.lastOwner : M.roleChanged)
     }
     case 'end': {
-      if (!(await mayActOn(db, staff, form.person))) return answer(false, M.grant)
+      if (!(await mayActOn(db, staff, form.person))) return answer(false, M.outranked)
       const isDone = await endAccess(db, { id: form.person, now, log })
       return answer(isDone, isDone ? M.ended : M.lastOwner)
     }
     case 'end-sessions':
-      if (!(await mayActOn(db, staff, form.person))) return answer(false, M.grant)
+      if (!(await mayActOn(db, staff, form.person))) return answer(false, M.outranked)
       await endOtherSessions(db, { staffId: form.person, except: staff.sessionId, log })
       return answer(true, M.sessionsEnded)
     case 'enroll': {
@@ -113,13 +115,14 @@ async function invite(
   const refuse = (problem: string) =>
     peoplePage(c, staff, { refused: { problem, fields: { name, email, role: asked } } })
   const role = await findRole(c.env.DB, asked)
-  if (!role || !canGrant(staff.role, role)) return refuse(M.grant)
+  if (!role) return refuse(M.roleChanged)
+  if (!canGrant(staff.role, role)) return refuse(M.grant)
   const now = Date.now()
   const { link, href } = newLink(c)
   const log = personActs(staff, now)
   const invited = { name, email, role, link, now, expiresAt: now + INVITATION_MS, log }
   const results = await invitePerson(c.env.DB, invited)
-  if (results === null) return refuse(M.taken)
+  if (results === null) return refuse((await isStaffEmail(c.env.DB, email)) ? M.taken : M.roleChanged)
   await enqueueOutbox(c.env.OUTBOX, results)
   return peoplePage(c, staff, { link: { name, href } })
 }

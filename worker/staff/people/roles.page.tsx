@@ -96,7 +96,7 @@ export function rolePage(
           ))}
           <fieldset className="staff-boxes">
             <legend>Limits</legend>
-            <p className="quiet">A limit counts where its work is ticked above. Empty is zero.</p>
+            <p className="quiet">Each limit only applies if its permission is checked. Empty is zero.</p>
             {LIMIT_FIELDS.map(({ name, label, isMoney }) => (
               <Field
                 key={name}

@@ -90,7 +90,7 @@ test('[H14a] a role of the shop is made, given and changed; each counts at the n
   await people(owner, { action: 'role', person: String(caseyId), role: 'yard' })
   expect(await remove(owner, id, '3')).toContain(ROLE_MESSAGES.deleted)
   expect(await people(owner, { action: 'role', person: String(caseyId), role: id })).toContain(
-    STAFF_ACCOUNT_MESSAGES.grant,
+    STAFF_ACCOUNT_MESSAGES.roleChanged,
   )
   expect(await roleOf(caseyId)).toBe('yard')
 })
@@ -138,16 +138,17 @@ test('[H14a] nobody gives what they do not hold: not by a role, an edit, an invi
   expect(await remove(lead, large, '1')).toContain(CHANGE_MESSAGES.grant)
   const yard = new Browser()
   const yardId = String(await yard.signInAsStaff('yard'))
-  for (const fields of [
-    { action: 'invite', name: 'Eve', email: 'eve@shop.example', role: large },
-    { action: 'invite', name: 'Eve', email: 'eve@shop.example', role: 'owner' },
-    { action: 'role', person: String(leadId), role: large },
-    { action: 'role', person: yardId, role: mine },
-    { action: 'end', person: yardId },
-    { action: 'end-sessions', person: yardId },
-    { action: 'invite-again', person: yardId },
-  ])
-    expect(await people(lead, fields), fields.action).toContain(STAFF_ACCOUNT_MESSAGES.grant)
+  const { grant, outranked } = STAFF_ACCOUNT_MESSAGES
+  for (const [message, fields] of [
+    [grant, { action: 'invite', name: 'Eve', email: 'eve@shop.example', role: large }],
+    [grant, { action: 'invite', name: 'Eve', email: 'eve@shop.example', role: 'owner' }],
+    [grant, { action: 'role', person: String(leadId), role: large }],
+    [outranked, { action: 'role', person: yardId, role: mine }],
+    [outranked, { action: 'end', person: yardId }],
+    [outranked, { action: 'end-sessions', person: yardId }],
+    [outranked, { action: 'invite-again', person: yardId }],
+  ] as const)
+    expect(await people(lead, fields), fields.action).toContain(message)
   expect([await roleOf(leadId), await roleOf(Number(yardId))]).toEqual([own.id, 'yard'])
   expect((await yard.fetch('/staff/')).status).toBe(200)
   // The owner made the role smaller; the one who lost that cannot bring it back.

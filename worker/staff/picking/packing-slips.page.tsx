@@ -10,17 +10,20 @@ import { allStores } from '../../identity/location/physical-stores.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { signOrderLink } from '../../orders/order-signature.ts'
 import { addressLines } from '../../orders/status/order-view.ts'
+import { toActor } from '../changes/staff-actor.ts'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { RegistrationSheets } from '../safety/registration-sheet.tsx'
 import { readSlipRegistrations } from '../safety/registrations.sql.ts'
 import { readReports, type SlipReport, slipLine } from './packing-slips.sql.ts'
-import { readPrintedOrders } from './printed-orders.ts'
+import { readOrdersToPrint } from './printed-orders.ts'
+import { recordDocuments } from './record-documents.sql.ts'
 
 async function slipsPage(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
-  const orders = await readPrintedOrders(c, staff)
+  const orders = await readOrdersToPrint(c)
   if (orders.length === 0) return c.notFound()
   const ids = orders.map(({ orderNumber }) => orderNumber)
+  await recordDocuments(c.env.DB, toActor(staff, 'page'), { record: 'order', ids }, Date.now())
   const [reports, newTires, [store]] = await Promise.all([
     readReports(c.env.DB, ids),
     readSlipRegistrations(c.env.DB, ids),

@@ -97,6 +97,14 @@ test('[H14t] after the undo of one save, what another save of the same recall na
   // The older save: the recall still names its tires, so they stay.
   await undo(`recall ${campaign} v1`)
   expect((await unitOf('TL-1001'))[0]).toBe('recalled')
+  // The newer save, by the call of the API.
+  const id = await env.DB.prepare("SELECT id FROM audit_log WHERE batch = ? AND record = 'recall'")
+    .bind(`recall ${campaign} v2`)
+    .first('id')
+  const body = JSON.stringify({ id, key: 'undo-of-a-recall-by-call' })
+  const call = await manager.fetch('/api/ext/staff/changes/undo', { method: 'POST', body })
+  expect(call.status).toBe(200)
+  expect((await unitOf('TL-1001'))[0]).toBe('recalled')
   await undo(`recall ${campaign} v2`)
   expect(await unitOf('TL-1001')).toEqual(['recalled', 0, 40])
   expect((await unitOf(other))[0]).toBe('live')

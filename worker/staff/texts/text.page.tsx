@@ -235,19 +235,21 @@ function Versions({ text: { id, version }, changes }: VersionsProps) {
               <Timestamp at={change.at} />
             </p>
             <dl className="audit-fields">
-              {formatChange('text', change.before, change.after).map(({ label, before, after }) => (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>
-                    {before === '' ? null : (
-                      <>
-                        <del>{before}</del> <span aria-hidden="true">→</span>{' '}
-                      </>
-                    )}
-                    <ins>{after}</ins>
-                  </dd>
-                </div>
-              ))}
+              {formatChange('text', change.before, change.after, { maySeeCost: false }).map(
+                ({ label, before, after }) => (
+                  <div key={label}>
+                    <dt>{label}</dt>
+                    <dd>
+                      {before === '' ? null : (
+                        <>
+                          <del>{before}</del> <span aria-hidden="true">→</span>{' '}
+                        </>
+                      )}
+                      <ins>{after}</ins>
+                    </dd>
+                  </div>
+                ),
+              )}
             </dl>
             {change.version === version ? (
               <p className="t-14 quiet">This is the text of now.</p>

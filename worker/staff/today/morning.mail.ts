@@ -1,15 +1,12 @@
 /** The mail of the morning: what waits for the role of a person (H14j). Payload: `{staffId, day}`; sends nothing when nothing waits. */
 import { staffPaths } from '../../../schema/paths.ts'
-import { formatCount } from '../../../schema/platform/count.ts'
-import { formatElapsed } from '../../../schema/platform/elapsed.ts'
+import { formatCount, formatQuantity } from '../../../schema/platform/count.ts'
 import { shopDay } from '../../../schema/platform/shop-calendar.ts'
 import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
 import { type MailBlock, renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
-import { readMentions } from '../orders/order-work.sql.ts'
 import { findMorningPerson } from './morning.sql.ts'
 import { stopHref } from './send-morning.ts'
-import { readToday } from './today.sql.ts'
-import { openTasks, todaySpans } from './waiting-tasks.ts'
+import { formatWait, readWaiting } from './waiting-tasks.ts'
 
 export const morningMail: MailBuilder = async (env, { staffId, day }, { siteUrl, sessionSecret }, now) => {
   const id = Number(staffId)
@@ -17,8 +14,7 @@ export const morningMail: MailBuilder = async (env, { staffId, day }, { siteUrl,
   if (day !== shopDay(now)) return null
   const person = await findMorningPerson(env.DB, id)
   if (!person) return null
-  const [today, mentions] = await Promise.all([readToday(env.DB, todaySpans(now)), readMentions(env.DB, id)])
-  const tasks = openTasks(person.role, today, now)
+  const { tasks, mentions } = await readWaiting(env.DB, { staffId: id, role: person.role }, now)
   if (tasks.length === 0 && mentions.length === 0) return null
   const title = `Good morning, ${person.name.split(' ')[0]}`
   const notes: MailBlock[] =
@@ -32,10 +28,10 @@ export const morningMail: MailBuilder = async (env, { staffId, day }, { siteUrl,
           },
         ]
   const waiting = tasks.map(
-    ({ label, href, count, since }): MailBlock => ({
+    (task): MailBlock => ({
       kind: 'link',
-      label: `${label}: ${formatCount(count)}${since === null ? '' : `, oldest ${formatElapsed(now - since)}`}`,
-      href: `${siteUrl}${href}`,
+      label: [`${task.label}: ${formatCount(task.count)}`, formatWait(task, now)].filter(Boolean).join(', '),
+      href: `${siteUrl}${task.href}`,
     }),
   )
   const stop = `${siteUrl}${stopHref(sessionSecret, id)}`
@@ -43,7 +39,7 @@ export const morningMail: MailBuilder = async (env, { staffId, day }, { siteUrl,
     ...{
       subject: 'What waits this morning',
       title,
-      preview: `${formatCount(tasks.length + notes.length)} kinds of work wait.`,
+      preview: `${formatQuantity(tasks.length + notes.length, 'kind')} of work to do.`,
     },
     parts: [
       { kind: 'text', text: 'This waits for you at Treadline:' } as const,

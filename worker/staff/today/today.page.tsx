@@ -1,31 +1,30 @@
 /** /staff/: what waits, the oldest first, and what was sold today (H14j). Each person sees what they may do. */
 import { type Context, Hono } from 'hono'
 import { Button } from '../../../client/platform/ui/button.tsx'
-import { type AccessRole, hasPermission } from '../../../schema/identity/staff/permissions.ts'
+import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { staffOrderHref, staffPaths } from '../../../schema/paths.ts'
 import { formatCount, formatQuantity } from '../../../schema/platform/count.ts'
 import { formatElapsed } from '../../../schema/platform/elapsed.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
-import { formatClaimDue, isClaimOverdue } from '../../../schema/staff/returns/claim-clock.ts'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { dailyPages } from '../frame/staff-menu.ts'
 import { staffPage } from '../frame/staff-page.tsx'
-import { type Mention, readMentions } from '../orders/order-work.sql.ts'
+import type { Mention } from '../orders/order-work.sql.ts'
 import { TaxWarning } from '../taxes/tax-warning.tsx'
 import { countUnconfirmed } from '../taxes/taxes.sql.ts'
-import { readToday, type SoldDay, type Today, type WaitingKind } from './today.sql.ts'
-import { openTasks, todaySpans } from './waiting-tasks.ts'
+import type { SoldDay, Today } from './today.sql.ts'
+import { formatWait, isOverdue, type OpenTask, readWaiting } from './waiting-tasks.ts'
 
 async function todayPage(c: Context<AppEnv>, { name, role, staffId }: StaffSession): Promise<Response> {
   const now = Date.now()
-  const [today, unconfirmed, mentions] = await Promise.all([
-    readToday(c.env.DB, todaySpans(now)),
+  const [{ today, tasks, mentions }, unconfirmed] = await Promise.all([
+    readWaiting(c.env.DB, { staffId, role }, now),
     countUnconfirmed(c.env.DB),
-    hasPermission(role, 'orders.send') ? readMentions(c.env.DB, staffId) : [],
   ])
+  const daily = dailyPages(role)
   return staffPage(c, {
     title: `Hello, ${name.split(' ')[0]}`,
     current: staffPaths.home,
@@ -33,18 +32,20 @@ async function todayPage(c: Context<AppEnv>, { name, role, staffId }: StaffSessi
       flashAlert(c),
       <TaxWarning key="taxes" count={unconfirmed} role={role} />,
       <Mentions key="mentions" mentions={mentions} now={now} />,
-      <Waits key="waits" role={role} today={today} now={now} />,
+      <Waits key="waits" tasks={tasks} now={now} />,
       hasPermission(role, 'counts') ? <Sold key="sold" today={today} /> : null,
-      <nav key="daily" className="staff-tiles" aria-labelledby="daily">
-        <h2 id="daily">Every day</h2>
-        <ul>
-          {dailyPages(role).map(({ href, label }) => (
-            <li key={href}>
-              <a href={href}>{label}</a>
-            </li>
-          ))}
-        </ul>
-      </nav>,
+      daily.length > 0 ? (
+        <nav key="daily" className="staff-tiles" aria-labelledby="daily">
+          <h2 id="daily">Every day</h2>
+          <ul>
+            {daily.map(({ href, label }) => (
+              <li key={href}>
+                <a href={href}>{label}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      ) : null,
     ],
   })
 }
@@ -79,35 +80,26 @@ function Mentions({ mentions, now }: { mentions: readonly Mention[]; now: number
   )
 }
 
-function Waits({ role, today, now }: { role: AccessRole; today: Today; now: number }) {
-  const open = openTasks(role, today, now)
+function Waits({ tasks, now }: { tasks: readonly OpenTask[]; now: number }) {
   return (
     <section className="today">
       <h2>What waits</h2>
-      {open.length === 0 ? (
+      {tasks.length === 0 ? (
         <p>Nothing waits. Good work.</p>
       ) : (
         <ul>
-          {open.map(({ kind, label, href, count, since }) => (
-            <li key={kind}>
-              <a href={href}>
-                <b className="num">{formatCount(count)}</b>
-                <span>{label}</span>
-                {since === null ? null : <Since kind={kind} since={since} now={now} />}
+          {tasks.map((task) => (
+            <li key={task.kind}>
+              <a href={task.href}>
+                <b className="num">{formatCount(task.count)}</b>
+                <span>{task.label}</span>
+                <span className={isOverdue(task, now) ? 'overdue' : 'quiet'}>{formatWait(task, now)}</span>
               </a>
             </li>
           ))}
         </ul>
       )}
     </section>
-  )
-}
-
-/** How long the oldest waits; a claim has the day of its answer. */
-function Since({ kind, since, now }: { kind: WaitingKind; since: number; now: number }) {
-  if (kind !== 'claims') return <span className="quiet">oldest {formatElapsed(now - since)}</span>
-  return (
-    <span className={isClaimOverdue(since, now) ? 'overdue' : 'quiet'}>{formatClaimDue(since, now)}</span>
   )
 }
 

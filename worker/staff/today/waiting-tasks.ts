@@ -6,11 +6,14 @@ import {
 } from '../../../schema/identity/staff/permissions.ts'
 import { paths, staffPaths } from '../../../schema/paths.ts'
 import { DAY_MS } from '../../../schema/platform/duration.ts'
+import { formatElapsed } from '../../../schema/platform/elapsed.ts'
 import { shopDay, shopDayStart } from '../../../schema/platform/shop-calendar.ts'
 import { API_PATHS } from '../../../schema/staff/api/api-paths.ts'
 import { reportHref } from '../../../schema/staff/reports/report-paths.ts'
+import { formatClaimDue, isClaimOverdue } from '../../../schema/staff/returns/claim-clock.ts'
 import { SAFETY_PATHS } from '../../../schema/staff/safety/safety-paths.ts'
-import type { readToday, Today, Waiting, WaitingKind } from './today.sql.ts'
+import { readMentions } from '../orders/order-work.sql.ts'
+import { readToday, type Today, type Waiting, type WaitingKind } from './today.sql.ts'
 
 interface WaitingTask {
   kind: WaitingKind
@@ -74,15 +77,40 @@ const TASKS: readonly WaitingTask[] = [
   { kind: 'questions', label: 'Questions to answer', href: paths.staffReviews, permission: 'reviews' },
 ]
 
-/** Returns what waits for a role, the longest wait first. */
-export function openTasks(role: AccessRole, { waiting }: Today, now: number): (WaitingTask & Waiting)[] {
+/** Returns the day's numbers, what waits for a person, the longest wait first, and the notes that name them. `now` is in milliseconds. */
+export async function readWaiting(
+  db: D1Database,
+  { staffId, role }: { staffId: number; role: AccessRole },
+  now: number,
+) {
+  const [today, mentions] = await Promise.all([
+    readToday(db, todaySpans(now)),
+    hasPermission(role, 'orders.send') ? readMentions(db, staffId) : [],
+  ])
+  return { today, mentions, tasks: openTasks(role, today, now) }
+}
+
+export type OpenTask = WaitingTask & Waiting
+
+/** Returns how long the oldest waits, or the day of the answer to a claim; empty for work without a time. `now` is in milliseconds. */
+export function formatWait({ kind, since }: OpenTask, now: number): string {
+  if (since === null) return ''
+  return kind === 'claims' ? formatClaimDue(since, now) : `oldest ${formatElapsed(now - since)}`
+}
+
+/** Checks whether the answer to a claim is late. `now` is in milliseconds. */
+export function isOverdue({ kind, since }: OpenTask, now: number): boolean {
+  return kind === 'claims' && since !== null && isClaimOverdue(since, now)
+}
+
+function openTasks(role: AccessRole, { waiting }: Today, now: number): OpenTask[] {
   return TASKS.filter(({ kind, permission }) => hasPermission(role, permission) && waiting[kind].count > 0)
     .map((task) => ({ ...task, ...waiting[task.kind] }))
     .sort((a, b) => (a.since ?? now) - (b.since ?? now))
 }
 
 /** Returns the spans of today so far, of yesterday and of the same day a week ago, in the shop's time zone. */
-export function todaySpans(now: number): Parameters<typeof readToday>[1] {
+function todaySpans(now: number): Parameters<typeof readToday>[1] {
   // Noon is in its day also when the clock changes.
   const noonBefore = (days: number) => shopDayStart(now) + DAY_MS / 2 - days * DAY_MS
   const day = (days: number) => [shopDayStart(noonBefore(days)), shopDayStart(noonBefore(days - 1))] as const

@@ -18,7 +18,7 @@ export interface UnitConflict {
 }
 
 const format = (field: keyof UnitValues, value: unknown) =>
-  formatChange('unit', {}, { [field]: value })[0]?.after ?? 'none'
+  formatChange('unit', {}, { [field]: value }, { maySeeCost: false })[0]?.after ?? 'none'
 
 export function ConflictChoice({
   view,

@@ -19,8 +19,9 @@ const SOLD_PHOTOS_MS = 730 * DAY_MS
 const SCRAP_PHOTOS_MS = 30 * DAY_MS
 /** The hour of the day in UTC, at night in Chicago. */
 const NIGHT_HOUR = 9
-/** Units of one night, and of one batch. */
+/** Units, and intakes that were scrapped, of one night. */
 const UNITS_MAX = 400
+/** Of one batch. */
 const AT_ONCE = 40
 const WHY = {
   sold: 'Photos are deleted two years after the sale.',

@@ -36,7 +36,7 @@ export async function readScrap(
     order by 1, 2`)
   return rows.map(({ why, knockOut, marking, ...tire }) => {
     const size = parseMarking(marking ?? '')?.size
-    const [found] = knockOut ? formatChange('intake', {}, { knockOut }) : []
+    const [found] = knockOut ? formatChange('intake', {}, { knockOut }, { maySeeCost: false }) : []
     return {
       ...tire,
       ...(size && { size: formatTireSize(size), rim: size.rim }),
