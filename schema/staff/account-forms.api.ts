@@ -67,7 +67,7 @@ export const STAFF_ACCOUNT_MESSAGES = {
   taken: 'Nothing was changed: someone with this email works here already.',
   grant: 'Nothing was changed: you can’t give a role that can do more than you.',
   lastOwner: 'Nothing was changed: the shop needs an owner who can sign in.',
-  roleChanged: 'This role was changed or deleted meanwhile. Choose it again.',
+  roleChanged: 'This role was changed or deleted. Choose it again.',
   outranked: 'You can’t act on a person who can do more than you.',
   role: 'The role is changed, from their next click on.',
   ended: 'Their access has ended, on every device.',

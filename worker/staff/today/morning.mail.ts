@@ -6,7 +6,7 @@ import type { MailBuilder } from '../../platform/mail/mail-builder.ts'
 import { type MailBlock, renderMailTemplate } from '../../platform/mail/mail-template.mail.tsx'
 import { findMorningPerson } from './morning.sql.ts'
 import { stopHref } from './send-morning.ts'
-import { formatWait, readWaiting } from './waiting-tasks.ts'
+import { formatWait, readOpenTasks } from './waiting-tasks.ts'
 
 export const morningMail: MailBuilder = async (env, { staffId, day }, { siteUrl, sessionSecret }, now) => {
   const id = Number(staffId)
@@ -14,7 +14,7 @@ export const morningMail: MailBuilder = async (env, { staffId, day }, { siteUrl,
   if (day !== shopDay(now)) return null
   const person = await findMorningPerson(env.DB, id)
   if (!person) return null
-  const { tasks, mentions } = await readWaiting(env.DB, { staffId: id, role: person.role }, now)
+  const { tasks, mentions } = await readOpenTasks(env.DB, { staffId: id, role: person.role }, now)
   if (tasks.length === 0 && mentions.length === 0) return null
   const title = `Good morning, ${person.name.split(' ')[0]}`
   const notes: MailBlock[] =

@@ -16,12 +16,12 @@ import type { Mention } from '../orders/order-work.sql.ts'
 import { TaxWarning } from '../taxes/tax-warning.tsx'
 import { countUnconfirmed } from '../taxes/taxes.sql.ts'
 import type { SoldDay, Today } from './today.sql.ts'
-import { formatWait, isOverdue, type OpenTask, readWaiting } from './waiting-tasks.ts'
+import { formatWait, isOverdue, type OpenTask, readOpenTasks } from './waiting-tasks.ts'
 
 async function todayPage(c: Context<AppEnv>, { name, role, staffId }: StaffSession): Promise<Response> {
   const now = Date.now()
   const [{ today, tasks, mentions }, unconfirmed] = await Promise.all([
-    readWaiting(c.env.DB, { staffId, role }, now),
+    readOpenTasks(c.env.DB, { staffId, role }, now),
     countUnconfirmed(c.env.DB),
   ])
   const daily = dailyPages(role)

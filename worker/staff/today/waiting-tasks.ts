@@ -78,7 +78,7 @@ const TASKS: readonly WaitingTask[] = [
 ]
 
 /** Returns the day's numbers, what waits for a person, the longest wait first, and the notes that name them. `now` is in milliseconds. */
-export async function readWaiting(
+export async function readOpenTasks(
   db: D1Database,
   { staffId, role }: { staffId: number; role: AccessRole },
   now: number,

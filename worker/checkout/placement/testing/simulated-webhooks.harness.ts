@@ -1,5 +1,4 @@
 /** The providers' events in a simulated shop: lost, late, twice, in any order, and forged. */
-import { createExecutionContext } from 'cloudflare:test'
 import { Hono } from 'hono'
 import type { PaypalEvent } from '../../../../sandbox/paypal/event.ts'
 import { paypalWebhookRequest } from '../../../../sandbox/paypal/webhook.ts'
@@ -47,7 +46,7 @@ export async function receiveWebhook(
   if (!request) return
   const { headers, body } = request
   await shop.act(message.faults, async () =>
-    app.request(url, { method: 'POST', headers, body }, bindingsOf(shop), createExecutionContext()),
+    app.request(url, { method: 'POST', headers, body }, bindingsOf(shop)),
   )
 }
 
