@@ -147,6 +147,8 @@ test('[H14k] staff who open an order as its buyer change nothing there; its buye
     expect([act, answer.status]).toEqual([act, 403])
     expect(await answer.text()).toContain('You’re signed in as staff, so you can only look here.')
   }
+  const call = JSON.stringify({ orderId: placed.orderNumber, customerEmail: 'ada@example.com' })
+  expect((await staff.fetch('/api/ext/order/cancel', { method: 'POST', body: call })).status).toBe(403)
   const before = await historyOf(placed)
   expect((await new Browser().fetch(link, { method: 'POST', body: new URLSearchParams() })).status).toBe(303)
   expect(await historyOf(placed)).not.toEqual(before)

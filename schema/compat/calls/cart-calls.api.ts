@@ -227,6 +227,7 @@ export const CART_CALLS: readonly ApiCall[] = [
       400: textReply(
         'The order cannot be canceled, belongs to another customer, or is unknown; the message is the same.',
       ),
+      403: textReply('The browser is signed in as staff.'),
       429: RATE_LIMITED_REPLY,
     },
   },

@@ -6,10 +6,11 @@
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { CANCEL_ORDER_BODY } from '../../../schema/orders/life/order-cancel.api.ts'
-import { CANCEL_REFUSED_MESSAGE } from '../../../schema/orders/life/order-lifecycle.ts'
+import { CANCEL_REFUSED_MESSAGE, STAFF_REFUSED_MESSAGE } from '../../../schema/orders/life/order-lifecycle.ts'
 import { isOrderNumber } from '../../../schema/orders/order.ts'
 import type { AppEnv } from '../../env.ts'
 import { getCurrentCustomer } from '../../identity/session/current-customer.ts'
+import { getCurrentStaff } from '../../identity/staff/current-staff.ts'
 import { jsonBody, limitBody, NOT_JSON_MESSAGE } from '../../platform/http/json-body.ts'
 import { reply } from '../../platform/http/reply.ts'
 import { TOO_MANY } from '../../platform/limits/rate-limit.ts'
@@ -25,6 +26,8 @@ extOrderCancelApi.post('/order/cancel', limitBody(), async (c) => {
   const body = v.safeParse(CANCEL_ORDER_BODY, json)
   if (!body.success) return reply(c, 400, CANCEL_REFUSED_MESSAGE)
   const { orderId, customerEmail } = body.output
+  // Staff know numbers and addresses; they cancel in their own name.
+  if (await getCurrentStaff(c)) return reply(c, 403, STAFF_REFUSED_MESSAGE)
   if (await isOrderLookupRateLimited(c, orderId)) return reply(c, 429, TOO_MANY)
   const by = await authorize(c, orderId, customerEmail)
   if (by === null) return reply(c, 400, CANCEL_REFUSED_MESSAGE)

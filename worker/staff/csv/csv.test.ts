@@ -307,7 +307,7 @@ test('[H14w] a number that was taken since the preview is skipped, the other new
 test('[H14w] rows of new tires are refused by the rules of the intake', async () => {
   const good = 'N-0,,129.00,81.50,,,,Norwind,Frost 3,215/60R16 99H,New,Winter,,1025,24'
   const rows: [row: string, reason: string][] = [
-    [good.replace('N-0', skuWithCheckDigit(999_999)), 'The shop gives numbers of this kind itself.'],
+    [good.replace('N-0', skuWithCheckDigit(999_999)), 'The shop gives SKUs of this kind itself.'],
     [good.replace('N-0', 'N 0'), 'An SKU has up to 64 letters, digits, dots and hyphens.'],
     [good.replace('N-0', 'tl-5001'), 'A unit has this SKU already.'],
     [good.replace('N-0', 'N-1').replace('129.00', ''), 'Enter a price.'],

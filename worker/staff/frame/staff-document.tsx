@@ -58,6 +58,7 @@ export function StaffDocument({
       <body
         className={menu ? 'staff-page' : 'staff-page staff-alone'}
         data-new-orders={menu ? newOrdersSince : undefined}
+        data-staff={staff?.staffId}
       >
         {menu ? (
           <>
