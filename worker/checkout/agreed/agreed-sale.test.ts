@@ -189,12 +189,14 @@ test('[H14p] a declined card gives the tires back to the sale, which holds them 
 
 test('[H14p] two people who pay the same sale at the same moment pay it once', async () => {
   const { quoteId, request } = await heldPair('stripe', 'ctoken_ok')
-  const other = { ...request, email: 'ben@example.com', confirmationToken: 'ctoken_3ds' }
+  const other = { ...request, email: 'ben@example.com' }
   const outcomes = await Promise.all([
     placeTestOrder(quoteId, harness, request),
     placeTestOrder(quoteId, harness, other),
   ])
-  expect(outcomes).toMatchObject([{ ok: true }, { ok: false, code: 'already-ordered' }])
+  // Either may be first.
+  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ code: 'already-ordered' })
   expect([moneyOf(), await stockOf('TL-2001')]).toEqual([1, 6])
 })
 
