@@ -3,7 +3,7 @@
  * stored; check-draft.ts says what is still missing or wrong.
  */
 import * as v from 'valibot'
-import { PATTERN_NAMES, SEASONS } from '../../catalog/product/product.ts'
+import { PATTERN_NAMES, SEASONS, SKU_MAX } from '../../catalog/product/product.ts'
 import { boundedList } from '../../platform/list.ts'
 import { CENTS } from '../../platform/money.ts'
 import { FINDING } from './findings.ts'
@@ -61,7 +61,7 @@ export const INTAKE_DRAFT = v.object({
   /** Codes of questions that the person answered with yes, e.g. `deeper-than-new`. */
   confirmed: v.optional(boundedList(v.pipe(v.string(), v.maxLength(40)), 20), []),
   /** Skus of units that looked like this tire and are another one, as the person said. */
-  anotherThan: v.optional(boundedList(v.pipe(v.string(), v.maxLength(64)), 20), []),
+  anotherThan: v.optional(boundedList(v.pipe(v.string(), v.maxLength(SKU_MAX)), 20), []),
 })
 export type IntakeDraft = v.InferOutput<typeof INTAKE_DRAFT>
 

@@ -1,6 +1,6 @@
 /** GET /api/ext/staff/intake/{suggestion,alike,choices}: what the shop knows about the tire in hand (H14). */
 import * as v from 'valibot'
-import { PATTERN_NAMES, SEASONS } from '../../catalog/product/product.ts'
+import { PATTERN_NAMES, SEASONS, SKU_MAX } from '../../catalog/product/product.ts'
 import { parseDotCode } from '../../catalog/sizes/dot-code.ts'
 import { parseMarking } from '../../catalog/sizes/tire-marking.ts'
 import { UNIT_GRADES } from './intake-draft.ts'
@@ -55,9 +55,9 @@ export const ALIKE_QUERY = v.object({
   runFlat: FLAG,
   /** Difference hash of the photo of the tread. */
   hash: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/))),
-  /** Skus that are known to be other tires, separated by commas. */
+  /** Skus that are known to be other tires, separated by commas; a draft has up to 20. */
   except: v.pipe(
-    v.optional(text(600), ''),
+    v.optional(text(20 * (SKU_MAX + 1)), ''),
     v.transform((value) => value.split(',').filter(Boolean)),
   ),
 })

@@ -61,6 +61,9 @@ export const INTAKE_MESSAGES = {
   unknown: 'This tire isn’t saved yet. It’s sent again.',
   incomplete: 'Something is missing. See the blocks with a mark.',
   'not-scrap': 'Only a tire with a red finding and a photo can be scrapped here.',
+  sellable: 'Nothing speaks against this tire, so it isn’t scrapped. Put it on sale instead.',
+  older:
+    'You sent a newer page of this tire before, so nothing is on sale yet. Check this page and send it again.',
   'sku-taken': 'Another product has its number, so it got a new one. Print a new label, then put it on sale.',
   published: 'This tire is on sale already.',
   scrapped: 'This tire is scrapped already.',

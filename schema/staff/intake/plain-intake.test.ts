@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { SKU_MAX } from '../../catalog/product/product.ts'
 import { INTAKE_DRAFT } from './intake-draft.ts'
 import { readPlainDraft } from './plain-intake.ts'
 
@@ -20,6 +21,11 @@ test('[H14d] typed texts make the draft that the phone would send', () => {
   })
 })
 
+test('[H14d] a tire with the longest number can be said to be another one', () => {
+  const sku = 'X'.repeat(SKU_MAX)
+  expect(readPlainDraft({ [`another-${sku}`]: 'on' }).anotherThan).toEqual([sku])
+})
+
 test('[H14d] whatever is typed, the draft has the shape of a draft', () => {
   const names = [
     'marking',
@@ -36,7 +42,7 @@ test('[H14d] whatever is typed, the draft has the shape of a draft', () => {
   const boxes = [
     'finding-plug-patch',
     'mm-plug-patch',
-    'confirm-x',
+    `confirm-${'x'.repeat(90)}`,
     `another-${'x'.repeat(90)}`,
     'noFindings',
   ]

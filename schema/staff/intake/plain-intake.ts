@@ -1,6 +1,6 @@
 /** The form that takes in a tire without script (H14d): its fields, and the draft that they make. */
 import * as v from 'valibot'
-import { SEASONS } from '../../catalog/product/product.ts'
+import { SEASONS, SKU_MAX } from '../../catalog/product/product.ts'
 import type { FormTexts } from '../../platform/forms/form-texts.ts'
 import { parseDollars } from '../../platform/money.ts'
 import { FINDING_CODES, findingRules } from './findings.ts'
@@ -34,10 +34,10 @@ function parseNumber(text: string): number {
   return Number.isFinite(value) ? Math.max(NO_NUMBER, Math.min(99, value)) : NO_NUMBER
 }
 
-/** Returns what follows a prefix in the names of the checked boxes. */
-function checked(texts: FormTexts, prefix: string): string[] {
+/** Returns what follows a prefix in the names of the checked boxes, up to `max` characters. */
+function checked(texts: FormTexts, prefix: string, max: number): string[] {
   const names = Object.keys(texts).filter((name) => name.startsWith(prefix))
-  return names.slice(0, 20).map((name) => name.slice(prefix.length, prefix.length + 40))
+  return names.slice(0, 20).map((name) => name.slice(prefix.length, prefix.length + max))
 }
 
 /** Returns the draft of the typed texts without its photos, which are files. What is wrong with it, `checkDraft` finds. */
@@ -69,8 +69,8 @@ export function readPlainDraft(texts: FormTexts): IntakeDraft {
     price: price === null ? null : Math.max(-1, Math.min(99_999_999, price)),
     priceWhy: text('priceWhy', 200),
     photos: [],
-    confirmed: checked(texts, 'confirm-'),
-    anotherThan: checked(texts, 'another-'),
+    confirmed: checked(texts, 'confirm-', 40),
+    anotherThan: checked(texts, 'another-', SKU_MAX),
   }
 }
 

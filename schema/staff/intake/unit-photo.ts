@@ -8,6 +8,9 @@ export type UnitPhotoSize = typeof LARGE_PHOTO | typeof SMALL_PHOTO
 
 /** The largest file in bytes. */
 export const MAX_PHOTO_BYTES = 1_000_000
+/** The largest form with photos in bytes: the four of a tire in both sizes, and some room to say which one is too large. */
+export const MAX_PHOTOS_BYTES = 10 * MAX_PHOTO_BYTES
+export const PHOTOS_TOO_LARGE = 'These photos are too large together: each may have up to 1 MB.'
 
 /** What the gallery says beside each photo. */
 export const PHOTO_LABELS: Readonly<Record<PhotoSlot, string>> = {

@@ -1,9 +1,11 @@
 /** POST /staff/units/photos: moves, turns, replaces and adds photos of a unit (H14h). */
+import type { Context } from 'hono'
 import * as v from 'valibot'
 import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
 import {
-  MAX_PHOTO_BYTES,
+  MAX_PHOTOS_BYTES,
   PHOTO_LABELS,
+  PHOTOS_TOO_LARGE,
   UNIT_PHOTO_MESSAGES,
 } from '../../../schema/staff/intake/unit-photo.ts'
 import {
@@ -17,6 +19,7 @@ import {
 } from '../../../schema/staff/photos/photo-form.ts'
 import { movePhoto, replacePhoto, slotOf } from '../../../schema/staff/photos/photo-order.ts'
 import { UNIT_MESSAGES } from '../../../schema/staff/unit-list/unit-form.ts'
+import { UNIT_PATHS } from '../../../schema/staff/unit-list/unit-paths.ts'
 import type { UnitPhoto } from '../../../schema/staff/units/unit-record.ts'
 import type { AppEnv } from '../../env.ts'
 import { limitUpload, readUpload, type Upload } from '../../platform/forms/upload.ts'
@@ -24,19 +27,20 @@ import { applyChange } from '../changes/apply-change.ts'
 import { toActor } from '../changes/staff-actor.ts'
 import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
+import { uploadTooLarge } from '../frame/upload-too-large.tsx'
 import { readUnitView } from '../units/unit-view.sql.ts'
 import { type OfPhoto, storePhoto, turnPhoto } from './store-photo.ts'
 
 const UPLOAD = v.custom<Upload>(() => true)
-/** A photo as a phone takes it is read, so that the message about its size stands on the page. */
-const UPLOAD_MAX = 24 * MAX_PHOTO_BYTES
 
 type Stored = { image: string } | { message: string }
 
 export const unitPhotosForm = staffFormRoute({
   path: PHOTOS_FORM_PATH,
   permission: 'intake',
-  bodyLimit: limitUpload(UPLOAD_MAX, (c) => c.text(UNIT_PHOTO_MESSAGES['photo-size'], 413)),
+  bodyLimit: limitUpload(MAX_PHOTOS_BYTES, (c: Context<AppEnv>) =>
+    uploadTooLarge(c, PHOTOS_TOO_LARGE, UNIT_PATHS.units),
+  ),
   read: async (c) => ({ ...(await readUpload(c)) }),
   schema: UPLOAD,
   run: async (c, upload, staff) => {

@@ -7,7 +7,7 @@ import {
   jpegFile,
   orientationExif,
 } from '../../../schema/platform/forms/testing/jpeg.harness.ts'
-import { UNIT_PHOTO_MESSAGES } from '../../../schema/staff/intake/unit-photo.ts'
+import { PHOTOS_TOO_LARGE, UNIT_PHOTO_MESSAGES } from '../../../schema/staff/intake/unit-photo.ts'
 import { PHOTOS_MESSAGES } from '../../../schema/staff/photos/photo-form.ts'
 import { Browser, openShop } from '../../account/testing/account.harness.ts'
 import { hiddenFields, staffBrowser, submit, textOf } from '../units/testing/unit-pages.harness.ts'
@@ -126,6 +126,17 @@ test.each<[string, Uint8Array<ArrayBuffer>, keyof typeof UNIT_PHOTO_MESSAGES]>([
   const refused = await add('tread', { photo: file(bytes) })
   expect(refused.text).toContain(UNIT_PHOTO_MESSAGES[problem])
   expect(imagesOf(refused.html)).toEqual(before)
+})
+
+test('[H14h] a photo as a phone takes it gets a page that says what to do and leads back', async () => {
+  const form = new FormData()
+  form.set('photo', file(jpegFile(4000, 3000, { fill: 11_000_000 })))
+  const headers = { Referer: new URL(PAGE, 'https://shop.example').href }
+  const answer = await yard.fetch(FORM, { method: 'POST', body: form, headers })
+  const html = await answer.text()
+  expect(answer.status).toBe(413)
+  expect(textOf(html)).toContain(PHOTOS_TOO_LARGE)
+  expect(html).toContain(`href="${PAGE}"`)
 })
 
 test('[H14h] a photo on its side stays turned, and a form without a file says so', async () => {

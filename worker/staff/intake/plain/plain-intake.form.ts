@@ -15,13 +15,18 @@ import {
   photoField,
   readPlainDraft,
 } from '../../../../schema/staff/intake/plain-intake.ts'
-import { MAX_PHOTO_BYTES, UNIT_PHOTO_MESSAGES } from '../../../../schema/staff/intake/unit-photo.ts'
+import {
+  MAX_PHOTOS_BYTES,
+  PHOTOS_TOO_LARGE,
+  UNIT_PHOTO_MESSAGES,
+} from '../../../../schema/staff/intake/unit-photo.ts'
 import type { AppEnv } from '../../../env.ts'
 import type { StaffSession } from '../../../identity/staff/current-staff.ts'
 import type { FormAnswer } from '../../../platform/forms/form-route.ts'
 import { limitUpload, readUpload, type Upload } from '../../../platform/forms/upload.ts'
 import { staffAnswer } from '../../frame/staff-answer.ts'
 import { staffFormRoute } from '../../frame/staff-form-route.ts'
+import { uploadTooLarge } from '../../frame/upload-too-large.tsx'
 import { storePhoto } from '../../photos/store-photo.ts'
 import { findAlike } from '../alike.sql.ts'
 import { type Intake, readPublished, renumber, storeDraft } from '../intake.sql.ts'
@@ -31,13 +36,13 @@ import { checkStored, publishUnit, scrapUnit } from '../publish-unit.ts'
 import { plainIntakePage } from './plain-intake.page.tsx'
 
 const UPLOAD = v.custom<Upload>(() => true)
-/** Four photos as a phone takes them are read, so that the messages about their size stand on the page. */
-const UPLOAD_MAX = 40 * MAX_PHOTO_BYTES
 
 export const plainIntakeForm = staffFormRoute({
   path: PLAIN_INTAKE_PATH,
   permission: 'intake',
-  bodyLimit: limitUpload(UPLOAD_MAX, (c) => c.text(UNIT_PHOTO_MESSAGES['photo-size'], 413)),
+  bodyLimit: limitUpload(MAX_PHOTOS_BYTES, (c: Context<AppEnv>) =>
+    uploadTooLarge(c, PHOTOS_TOO_LARGE, PLAIN_INTAKE_PATH),
+  ),
   read: async (c) => ({ ...(await readUpload(c)) }),
   schema: UPLOAD,
   run: async (c, upload, staff) => {
@@ -51,9 +56,13 @@ export const plainIntakeForm = staffFormRoute({
     if (stored.productId !== null) return takenIn(db, stored)
     if (stored.scrappedAt !== null) return scrapped(stored)
     const photoErrors = await storePhotos(c.env, upload, stored, now)
-    if (parsed.output.act === 'scrap' && (await scrapUnit(db, stored, staff, now)).isScrappable)
-      return scrapped(stored)
-    return publish(c, staff, { stored, photoErrors, typed: upload.fields, revision, now })
+    const sent = { stored: { ...stored, draft }, photoErrors, typed: upload.fields, now }
+    // A page that the browser went back to was sent after a newer one.
+    if (stored.revision !== revision) return showAgain(c, staff, sent, INTAKE_MESSAGES.older)
+    if (parsed.output.act === 'publish') return publish(c, staff, sent)
+    const { isScrappable, knockOut } = await scrapUnit(db, stored, staff, now)
+    if (isScrappable) return scrapped(stored)
+    return showAgain(c, staff, sent, INTAKE_MESSAGES[knockOut ? 'not-scrap' : 'sellable'])
   },
 })
 
@@ -61,29 +70,40 @@ interface Sent {
   stored: Intake
   photoErrors: Partial<Record<PhotoSlot, string>>
   typed: Upload['fields']
-  revision: number
   now: number
 }
 
 /** Puts the tire on sale, or shows the form again with what is missing, wrong or to be answered. */
-async function publish(
-  c: Context<AppEnv>,
-  staff: StaffSession,
-  { stored, photoErrors, typed, revision, now }: Sent,
-): Promise<FormAnswer> {
+async function publish(c: Context<AppEnv>, staff: StaffSession, sent: Sent): Promise<FormAnswer> {
+  const { stored, photoErrors, now } = sent
   const db = c.env.DB
-  const [{ check, photos, suggested }, duplicates] = await Promise.all([
-    checkStored(db, stored, staff, now),
-    findDuplicates(db, stored.draft, now),
-  ])
+  const { check, duplicates } = await checkSent(db, staff, sent)
   const isReady = check.isPublishable && duplicates.length === 0 && Object.keys(photoErrors).length === 0
   const { isCreated } = isReady ? await publishUnit(db, stored, staff, now) : {}
   if (isCreated) return takenIn(db, stored)
   if (isCreated === false) await renumber(db, stored.key)
-  const message = isCreated === false ? INTAKE_MESSAGES['sku-taken'] : null
-  const sent = { key: stored.key, revision: revision + 1, typed, message }
-  const to = () => plainIntakePage(c, { ...sent, check, photos, suggested, duplicates, photoErrors })
-  return { status: 422, result: check, to }
+  return showAgain(c, staff, sent, isCreated === false ? INTAKE_MESSAGES['sku-taken'] : null)
+}
+
+async function checkSent(db: D1Database, staff: StaffSession, { stored, now }: Sent) {
+  const [{ check, photos, suggested }, duplicates] = await Promise.all([
+    checkStored(db, stored, staff, now),
+    findDuplicates(db, stored.draft, now),
+  ])
+  return { check, photos, suggested, duplicates }
+}
+
+/** Shows the form as it was typed, with what is wrong; its next sending is newer than what is stored. */
+async function showAgain(
+  c: Context<AppEnv>,
+  staff: StaffSession,
+  sent: Sent,
+  message: string | null,
+): Promise<FormAnswer> {
+  const { stored, typed, photoErrors } = sent
+  const checked = await checkSent(c.env.DB, staff, sent)
+  const form = { key: stored.key, revision: stored.revision + 1, typed, message, photoErrors }
+  return { status: 422, result: checked.check, to: () => plainIntakePage(c, { ...form, ...checked }) }
 }
 
 /** Stores the photos of the form, so that a form that is shown again has them; returns what is wrong with the others. */

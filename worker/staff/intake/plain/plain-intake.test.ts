@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { jpegFile } from '../../../../schema/platform/forms/testing/jpeg.harness.ts'
-import { UNIT_PHOTO_MESSAGES } from '../../../../schema/staff/intake/unit-photo.ts'
+import { INTAKE_MESSAGES } from '../../../../schema/staff/intake/intake.api.ts'
+import { PHOTOS_TOO_LARGE, UNIT_PHOTO_MESSAGES } from '../../../../schema/staff/intake/unit-photo.ts'
 import { type Browser, openShop } from '../../../account/testing/account.harness.ts'
 import { hiddenFields, textOf } from '../../units/testing/unit-pages.harness.ts'
 import { signInStaff } from '../testing/intake.harness.ts'
@@ -95,6 +96,39 @@ test('[H14d] a tire that must not be sold is scrapped by the same page', async (
   const refused = await send(await open(), typed, { 'photo-tread': photo() })
   expect(refused.text).toContain('Below 2/32 in: scrap this tire.')
   expect((await send(refused.html, { ...typed, act: 'scrap' })).text).toContain('is scrapped and counted.')
+})
+
+test('[H14d] a tire that got good again is never put on sale by the button that scraps it', async () => {
+  const refused = await send(await open(), { ...TYPED, depths: '7 7 1 7' }, { 'photo-tread': photo() })
+  const before = await units()
+  const typed = { ...TYPED, depths: '5 5.5 5 5', dot: '1921', price: '49' }
+  const refusedScrap = await send(refused.html, { ...typed, act: 'scrap' })
+  expect([refusedScrap.status, await units()]).toEqual([422, before])
+  expect(refusedScrap.text).toContain(INTAKE_MESSAGES.sellable)
+  expect((await send(refusedScrap.html, typed)).text).toContain('is on sale.')
+})
+
+test('[H14d] an older page that comes after a newer one sells nothing, and shows what was typed in it', async () => {
+  const first = await open()
+  const second = await send(first, { ...TYPED, price: '' }, { 'photo-tread': photo() })
+  await send(second.html, { ...TYPED, depths: '4 4 4 4', price: '' })
+  const before = await units()
+  const typed = { ...TYPED, depths: '6 6.5 6 6', dot: '3121', price: '71' }
+  const older = await send(first, typed)
+  expect([older.status, await units()]).toEqual([422, before])
+  expect(older.text).toContain(INTAKE_MESSAGES.older)
+  expect(older.html).toContain('value="6 6.5 6 6"')
+  const done = await send(older.html, typed)
+  const [, sku] = /(TL-\d+) is on sale/.exec(done.text) ?? []
+  expect(textOf(await (await casey.fetch(`/staff/units/${sku}`)).text())).toContain('On sale $71.00')
+})
+
+test('[H14d] photos that are too large together get a page that says what to do and leads back', async () => {
+  const large = new File([jpegFile(4000, 3000, { fill: 6_000_000 })], 'IMG.jpg', { type: 'image/jpeg' })
+  const refused = await send(await open(), TYPED, { 'photo-tread': large, 'photo-dot': large })
+  expect(refused.status).toBe(413)
+  expect(refused.text).toContain(`${PHOTOS_TOO_LARGE} Nothing was saved.`)
+  expect(refused.html).toContain(`href="${PAGE}"`)
 })
 
 test('[H14d] the intake page leads there without script', async () => {
