@@ -90,7 +90,7 @@ export interface AddressedParcel {
   weight: number | null
 }
 
-/** Returns the packed parcels of orders by their numbers. */
+/** Returns the packed parcels of orders by their numbers; none of orders that are canceled or refunded. */
 export async function readAddressedParcels(
   db: D1Database,
   orderNumbers: readonly string[],
@@ -98,7 +98,7 @@ export async function readAddressedParcels(
   const rows = await connect(db).all<AddressedParcel & { orderNumber: string }>(sql`
     select o.order_number as orderNumber, r.number, r.weight, count(*) over (partition by o.id) as parcels
     from ${salesOrder} o join ${orderParcel} r on r.order_id = o.id
-    where o.order_number in ${inList(orderNumbers)}
+    where o.order_number in ${inList(orderNumbers)} and o.status not in ('canceled', 'refunded')
       and exists (select 1 from ${orderParcelItem} x where x.parcel_id = r.id)
     order by o.id, r.number`)
   const parcels = new Map<string, AddressedParcel[]>()

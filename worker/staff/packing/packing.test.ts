@@ -168,6 +168,8 @@ test('[H14o] address labels are one document for several orders, a label for eac
     `${one.orderNumber} Parcel 1 of 1`,
   ])
   expect(await read('/staff/pack/')).toContain('/staff/address-labels/?orders=')
+  await env.DB.exec("UPDATE sales_order SET status = iif(id % 2, 'canceled', 'refunded')")
+  expect(await labels()).toContain('No parcel to label')
   expect((await yard.fetch('/staff/address-labels/?orders=TL-00000000')).status).toBe(404)
 })
 
