@@ -91,6 +91,9 @@ export const ROLE_MESSAGES = {
   bulk: 'Type a whole number up to 1,000,000.',
   wrong: 'Nothing was changed: please check what you typed.',
   saved: 'The role is saved. It counts from the next click of its people on.',
+  changed:
+    'Someone changed this role while you had the page open. Compare what they saved with yours, then save again.',
+  gone: 'Someone deleted this role while you had the page open. Save it to make it again.',
   deleted: 'The role is deleted.',
 } as const
 

@@ -8,12 +8,13 @@ import {
   readRole,
   roleHref,
 } from '../../../schema/staff/people/role-form.ts'
+import { findRole } from '../../identity/staff/staff-role.sql.ts'
 import { applyChange } from '../changes/apply-change.ts'
 import { toActor } from '../changes/staff-actor.ts'
 import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
 import { isVerified, stepUpPage } from '../frame/step-up.tsx'
-import { type RefusedRole, rolePage } from './roles.page.tsx'
+import { newRoleId, type RefusedRole, rolePage } from './roles.page.tsx'
 
 export const rolesForm = staffFormRoute({
   path: ROLE_PATHS.form,
@@ -46,6 +47,16 @@ export const rolesForm = staffFormRoute({
     if (Object.keys(errors).length > 0) return refuse({ message: ROLE_MESSAGES.wrong, errors })
     const result = await save({ ...patch, isActive: true })
     if (result.ok) return staffAnswer(true, ROLE_MESSAGES.saved, staffPaths.people)
+    if (result.problem === 'conflict') {
+      const saved = await findRole(c.env.DB, id)
+      const [now, shown] =
+        saved === null || typeof saved === 'string'
+          ? [null, { id: newRoleId(), version: 0 }]
+          : [saved, { id, version: saved.version }]
+      const refused = { message: ROLE_MESSAGES[now ? 'changed' : 'gone'], errors: {}, saved: now }
+      const to = () => rolePage(c, staff, { ...shown, texts: form }, refused)
+      return { status: 422, result: refused, to }
+    }
     const message = CHANGE_MESSAGES[result.problem]
     return refuse({ message, errors: result.problem === 'role-name' ? { name: message } : {} })
   },

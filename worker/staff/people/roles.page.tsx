@@ -26,6 +26,7 @@ import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import type { Person } from '../../identity/staff/staff-people.sql.ts'
 import { findRole } from '../../identity/staff/staff-role.sql.ts'
+import { FactList } from '../frame/fact-list.tsx'
 import { formAlert } from '../frame/flash-alert.tsx'
 import { PostForm } from '../frame/post-form.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
@@ -35,6 +36,8 @@ import { staffPage } from '../frame/staff-page.tsx'
 export interface RefusedRole {
   message: string
   errors: Partial<Record<'name' | LimitName, string>>
+  /** The role as another person saved it after this page was opened. */
+  saved?: OwnRole | null
 }
 
 interface ShownRole {
@@ -59,6 +62,7 @@ export function rolePage(
     body: (
       <>
         {formAlert(c, refused?.message)}
+        {refused?.saved ? <SavedRole role={refused.saved} /> : null}
         <p>
           <a href={staffPaths.people}>People and roles</a>
         </p>
@@ -126,6 +130,23 @@ export function rolePage(
   })
 }
 
+/** What the role is now, beside what was typed. */
+function SavedRole({ role }: { role: OwnRole }) {
+  const texts = roleTexts(role, role.name)
+  return (
+    <section aria-labelledby="saved-title">
+      <h2 id="saved-title">What they saved</h2>
+      <FactList
+        facts={[
+          ['Name', role.name],
+          ['Its people can', role.permissions.map((one) => PERMISSION_LABELS[one]).join(', ')],
+          ...LIMIT_FIELDS.map(({ name, label }) => [label, texts[name]] as const),
+        ]}
+      />
+    </section>
+  )
+}
+
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** A new role begins empty, or with what a ready role may do. */
@@ -177,7 +198,7 @@ export function OwnRoles({ roles, people }: { roles: readonly OwnRole[]; people:
 }
 
 /** A new id; the form has it, so that a repeated form makes one role. */
-const newRoleId = () => `own-${crypto.randomUUID().slice(-12)}`
+export const newRoleId = () => `own-${crypto.randomUUID().slice(-12)}`
 
 function newRole(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
   const id = newRoleId()

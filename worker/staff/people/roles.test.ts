@@ -1,7 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import type { OwnRole, StaffPermission } from '../../../schema/identity/staff/permissions.ts'
+import {
+  type OwnRole,
+  PERMISSION_LABELS,
+  type StaffPermission,
+} from '../../../schema/identity/staff/permissions.ts'
 import { STAFF_ACCOUNT_MESSAGES } from '../../../schema/staff/account-forms.api.ts'
 import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
 import { ROLE_MESSAGES, ROLE_PATHS, roleHref } from '../../../schema/staff/people/role-form.ts'
@@ -103,6 +107,32 @@ test('[H14a] what was typed wrong is said at its field, two roles have no name i
   expect(await save(owner, newId(), ['chat'], { name: 'sunday' })).toBe(422)
   const page = await (await owner.fetch('/staff/people/')).text()
   expect(page.split('>Sunday</a>')).toHaveLength(2)
+})
+
+test('[H14a] an older form of a role shows what others saved beside what was typed, and can then be saved', async () => {
+  const id = newId()
+  await save(owner, id, ['chat'], { name: 'Early' })
+  const second = new Browser()
+  const permissions = ['people', 'chat', 'units.see'] as const
+  await second.signInAsStaff({ ...ROLE, id: newId(), name: 'Second', permissions: [...permissions] })
+  await save(second, id, ['chat', 'units.see'], { version: '1', name: 'Early and late' })
+  const sent = { action: 'save', id, name: 'Earliest', permission: 'chat', ...LIMITS }
+  const post = (fields: Record<string, string>) =>
+    owner.fetch(ROLE_PATHS.form, { method: 'POST', body: new URLSearchParams({ ...sent, ...fields }) })
+  const late = await post({ version: '1', key: 'late-role-1' })
+  const html = await late.text()
+  expect(late.status).toBe(422)
+  for (const words of [ROLE_MESSAGES.changed, 'Early and late', `<dd>${PERMISSION_LABELS['units.see']}, `])
+    expect(html).toContain(words)
+  expect(html).toMatch(/name="name"[^>]*value="Earliest"/)
+  const [, version = ''] = /name="version" value="(\d+)"/.exec(html) ?? []
+  expect((await post({ version, key: 'late-role-2' })).status).toBe(303)
+  await remove(second, id, String(Number(version) + 1))
+  const gone = await (await post({ version, key: 'late-role-3', name: 'Again' })).text()
+  expect(gone).toContain(ROLE_MESSAGES.gone)
+  const [, other = ''] = /name="id" value="(own-[0-9a-f]+)"/.exec(gone) ?? []
+  expect(other).not.toBe(id)
+  expect((await post({ id: other, version: '0', key: 'late-role-4', name: 'Again' })).status).toBe(303)
 })
 
 test('[H14a] nobody gives what they do not hold: not by a role, an edit, an invitation, a person, an undo or a key', async () => {
