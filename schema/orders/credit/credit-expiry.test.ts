@@ -48,6 +48,21 @@ test('[H14u] credit that comes back from an order has its own end again, and thi
   })
 })
 
+test('[H14u] a refund as credit above the credit that was spent is new credit with the end of the entry', () => {
+  const paid = [
+    entry('given', 2000, { endsAt: day(300) }),
+    entry('spent', -2000, { orderNumber: 'A' }),
+    entry('refunded', 5000, { orderNumber: 'A', at: day(1), endsAt: day(366) }),
+  ]
+  const first = [
+    { amount: 2000, endsAt: day(300) },
+    { amount: 3000, endsAt: day(366) },
+  ]
+  expect(remainingCredit(paid)).toEqual(first)
+  const again = entry('refunded', 700, { orderNumber: 'A', at: day(2), endsAt: day(367) })
+  expect(remainingCredit([...paid, again])).toEqual([...first, { amount: 700, endsAt: day(367) }])
+})
+
 const part = fc.record({ amount: fc.integer({ min: 1, max: 5_000 }), endsAt: fc.option(fc.integer()) })
 
 test('[H14u] in random ledgers the parts add up to the balance, and nothing ends before its time', () => {
@@ -71,11 +86,8 @@ test('[H14u] in random ledgers the parts add up to the balance, and nothing ends
           entries.push(entry(kind, -amount, { at, orderNumber }))
           spent.set(orderNumber, amount)
         }
-        if (kind === 'refunded' && open) {
-          const amount = Math.min(size, open)
-          entries.push(entry(kind, amount, { at, orderNumber }))
-          spent.set(orderNumber, open - amount)
-        }
+        // Also more than was spent: what was paid in cash comes back as credit.
+        if (kind === 'refunded' && open) entries.push(entry(kind, size, { at, orderNumber, endsAt }))
         const parts = remainingCredit(entries)
         expect(sum(parts)).toBe(sum(entries))
         expect(parts.every(({ amount }) => amount > 0)).toBe(true)

@@ -46,7 +46,7 @@ function takeCredit(
 
 /**
  * Returns what is left of the credit of a ledger, the first end first. `entries` are in the order in which they were made. Credit that
- * comes back from an order has its own end again, and at least the time of a notice.
+ * comes back from an order has its own end again, and at least the time of a notice; what is refunded above that has the entry's end.
  */
 export function remainingCredit(entries: readonly LedgerEntry[]): CreditPart[] {
   let parts: CreditPart[] = []
@@ -58,15 +58,19 @@ export function remainingCredit(entries: readonly LedgerEntry[]): CreditPart[] {
       if (kind === 'spent' && orderNumber !== null) spentBy.set(orderNumber, taken)
       continue
     }
-    const spent = kind === 'released' || kind === 'refunded' ? spentBy.get(orderNumber ?? '') : undefined
+    const returns = kind === 'released' || kind === 'refunded'
+    const spent = (returns && spentBy.get(orderNumber ?? '')) || []
     // Of a part that comes back, the owner gets what lasts longest.
-    const { taken: back, left } = takeCredit([...(spent ?? [{ amount, endsAt }])].reverse(), amount)
-    if (spent) spentBy.set(orderNumber ?? '', left.reverse())
-    const least = spent ? at + CREDIT_NOTICE_MS : 0
+    const { taken: back, left } = takeCredit([...spent].reverse(), amount)
+    if (returns) spentBy.set(orderNumber ?? '', left.reverse())
+    const least = at + CREDIT_NOTICE_MS
     const added = back.map((part) => ({
       ...part,
       endsAt: part.endsAt === null ? null : Math.max(part.endsAt, least),
     }))
+    // A refund as credit can be more than the credit that was spent: the rest is new credit.
+    const rest = back.reduce((open, part) => open - part.amount, amount)
+    if (rest > 0) added.push({ amount: rest, endsAt })
     parts = [...parts, ...added].sort((a, b) => (endOf(a) < endOf(b) ? -1 : endOf(a) > endOf(b) ? 1 : 0))
   }
   return parts

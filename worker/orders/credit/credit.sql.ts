@@ -182,8 +182,8 @@ export function addRefundedCredit(
         madeBy: by,
         key: orderRefund.refundKey,
         at: now,
-        // What was spent comes back with the end that it had.
-        endsAt: sql`iif(${orderRefund.creditAccount} = ${SPENDING_ACCOUNT}, null, ${creditEnd(now)})`,
+        // What was spent comes back with the end that it had; this is the end of what is above that.
+        endsAt: creditEnd(now),
       },
       sql`from ${orderRefund} join ${salesOrder} on ${salesOrder.id} = ${orderRefund.orderId} where ${isOpen}`,
       { orIgnore: true },

@@ -9,7 +9,8 @@ import { CREDIT_PATHS, creditHref } from '../../../schema/staff/credit/credit-fo
 import { openShop, RILEY } from '../../account/testing/account.harness.ts'
 import { findCredit, readCreditParts } from '../../orders/credit/credit.sql.ts'
 import { endCredit } from '../../orders/credit/end-credit.ts'
-import { CounterStaff, draftOf, textOf } from '../counter/testing/counter.harness.ts'
+import { refundOrder } from '../../orders/life/order-lifecycle.ts'
+import { CounterStaff, draftOf, orderOf, textOf } from '../counter/testing/counter.harness.ts'
 
 let owner: CounterStaff
 let keys = 0
@@ -140,4 +141,30 @@ test('[H14u] a payment of the same moment comes first, and a run that is killed 
   expect(await endsOf(email)).toEqual([end + 30 * DAY_MS])
   await endCredit(env, end + 32 * DAY_MS)
   expect(await balanceOf(email)).toBe(0)
+})
+
+test('[H14u] an order paid in part with credit comes back as credit in whole: all parts are shown, each with its end', async () => {
+  const email = 'in-part@example.com'
+  await setMonths('24')
+  await give(email, '20')
+  const [end = 0] = await endsOf(email)
+  await setMonths('12')
+  const draft = await owner.begin('TL-2001-2')
+  await owner.change(draft, { action: 'buyer', way: 'pickup', emailAddress: email })
+  await owner.change(draft, { action: 'credit', use: 'yes' })
+  await owner.payCash(draft, '900')
+  const [order, { grand_total: total = 0 }] = [await draftOf(draft), (await orderOf(draft)) ?? {}]
+  for (const amount of [total - 1000, 1000]) {
+    const refund = { id: `as-credit-${amount}`, amount, credit: amount, restock: [], reason: 'Dent' }
+    const by = { by: 'staff:1', now: Date.now() }
+    expect(await refundOrder(env, order.order_number ?? '', { ...refund, ...by })).toBe('done')
+  }
+  await setMonths('')
+  const parts = await readCreditParts(env.DB, email)
+  expect(await balanceOf(email)).toBe(total)
+  expect(parts.reduce((sum, { amount }) => sum + amount, 0)).toBe(total)
+  expect(parts.at(-1)).toEqual({ amount: 2000, endsAt: end })
+  expect(parts.filter(({ endsAt }) => endsAt === null)).toEqual([])
+  const page = textOf(await (await owner.fetch(creditHref(email))).text())
+  expect(page).toContain(`$20.00 expires after ${formatOrderDate(end)}`)
 })
