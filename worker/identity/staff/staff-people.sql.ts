@@ -1,5 +1,5 @@
 /** The people of the back office and what the owner changes of them (H14a). Times are milliseconds. */
-import { and, asc, eq, gt, isNull, max, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, max, type SQL, sql } from 'drizzle-orm'
 import { type AssignedRole, roleLabel } from '../../../schema/identity/staff/permissions.ts'
 import {
   staff,
@@ -156,22 +156,26 @@ export async function setRole(
   return (changed?.meta.changes ?? 0) > 0
 }
 
-/** Ends the access of a person at once: sessions, links and codes; false for the last owner. */
+/**
+ * Ends the access of a person at once: sessions, links, codes, the morning mail, and what the statements `endings` end of a person whose
+ * access has ended; false for the last owner.
+ */
 export async function endAccess(
   db: D1Database,
-  { id, now, log }: { id: number; now: number; log: LogAct },
+  { id, now, log, endings }: { id: number; now: number; log: LogAct; endings: readonly SQL[] },
 ): Promise<boolean> {
   const client = connect(db)
   const hasEnded = sql`exists (select 1 from ${staff} where ${staff.id} = ${id} and ${staff.endedAt} is not null)`
   const [ended] = await batchOf(db, [
     client
       .update(staff)
-      .set({ endedAt: now, pinHash: null })
+      .set({ endedAt: now, pinHash: null, morningMail: 0 })
       .where(and(eq(staff.id, id), isNull(staff.endedAt), isNotLastOwner(id))),
     log({ kind: 'end', person: id, condition: HAS_CHANGED }),
     client.delete(staffSession).where(and(eq(staffSession.staffId, id), hasEnded)),
     client.delete(staffInvitation).where(and(eq(staffInvitation.staffId, id), hasEnded)),
     client.delete(staffRecoveryCode).where(and(eq(staffRecoveryCode.staffId, id), hasEnded)),
+    ...endings,
   ])
   return (ended?.meta.changes ?? 0) > 0
 }

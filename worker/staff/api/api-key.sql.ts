@@ -1,5 +1,5 @@
 /** Keys of programs in D1, also as records that staff change (H14y). */
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { staff } from '../../../schema/identity/staff/staff.table.ts'
 import { apiKey } from '../../../schema/staff/api/api-key.table.ts'
 import {
@@ -36,6 +36,13 @@ export async function findKey(db: D1Database, hash: string) {
 /** Writes the last use of a key. */
 export async function touchKey(db: D1Database, id: string, now: number): Promise<void> {
   await connect(db).update(apiKey).set({ usedAt: now }).where(eq(apiKey.id, id))
+}
+
+/** Returns the statement that ends the keys of a person whose access has ended, so that a new invitation brings none back (H14y). */
+export function endKeysOf(staffId: number, now: number): SQL {
+  const hasEnded = sql`exists (select 1 from ${staff} s where s.id = ${staffId} and s.ended_at is not null)`
+  return sql`update ${apiKey} set ended_at = ${now}, version = version + 1
+    where staff_id = ${staffId} and ended_at is null and ${hasEnded}`
 }
 
 export type KeyLine = Awaited<ReturnType<typeof readKeys>>[number]

@@ -26,6 +26,7 @@ import type { FormAnswer } from '../../platform/forms/form-route.ts'
 import { isRateLimited, TOO_MANY } from '../../platform/limits/rate-limit.ts'
 import { enqueueOutbox } from '../../platform/mail/outbox.sql.ts'
 import { deriveLinkToken, hashToken, newSecretToken } from '../../platform/security/secret-token.ts'
+import { endKeysOf } from '../api/api-key.sql.ts'
 import { personActs } from '../changes/person-acts.ts'
 import { refusePermission } from '../frame/refuse-permission.tsx'
 import { staffAnswer } from '../frame/staff-answer.ts'
@@ -81,7 +82,12 @@ async function change(
     }
     case 'end': {
       if (!(await mayActOn(db, staff, form.person))) return answer(false, M.outranked)
-      const isDone = await endAccess(db, { id: form.person, now, log })
+      const isDone = await endAccess(db, {
+        id: form.person,
+        now,
+        log,
+        endings: [endKeysOf(form.person, now)],
+      })
       return answer(isDone, isDone ? M.ended : M.lastOwner)
     }
     case 'end-sessions':

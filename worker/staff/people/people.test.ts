@@ -3,13 +3,17 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { STAFF_ACCOUNT_MESSAGES as M } from '../../../schema/staff/account-forms.api.ts'
 import { Browser, openShop, SITE } from '../../account/testing/account.harness.ts'
 import { Authenticator } from '../../identity/staff/testing/authenticator.harness.ts'
+import { makeApiKey } from '../api/testing/api-key.harness.ts'
+import { hasMorningMail } from '../today/morning.sql.ts'
 
+const CHANGES = '/api/ext/staff/changes'
 let owner: Browser
 let ownerId = 0
 
 beforeAll(openShop)
 beforeEach(async () => {
   await env.DB.exec('DELETE FROM staff_phone')
+  await env.DB.exec('DELETE FROM api_key')
   await env.DB.exec('DELETE FROM staff')
   await env.DB.exec('DELETE FROM outbox')
   owner = new Browser()
@@ -95,6 +99,25 @@ test('[H14a] ended access ends every session at once, and old passkeys do not co
   const { result } = await begun.json<{ result: never }>()
   const body = JSON.stringify({ response: await phone.get(result) })
   expect((await casey.fetch('/api/ext/staff/sign-in/finish', { method: 'POST', body })).status).toBe(401)
+})
+
+test('[H14a] ended access ends API keys and the morning mail, also for a new invitation', async () => {
+  const { id } = await invited()
+  const { key } = await makeApiKey(env.DB, { permissions: ['units.see'] })
+  await env.DB.batch([
+    env.DB.prepare('UPDATE api_key SET staff_id = ?').bind(id),
+    env.DB.prepare('UPDATE staff SET morning_mail = 1 WHERE id = ?').bind(id),
+  ])
+  const status = async () => {
+    const asked = { record: 'unit', id: 'TL-1001', patch: {}, version: null, key: 'asked-by-program' }
+    const sent = { method: 'POST', body: JSON.stringify(asked) }
+    return (await new Browser().send(CHANGES, sent, { Authorization: `Bearer ${key}` })).status
+  }
+  expect(await status()).not.toBe(401)
+  await people(owner, { action: 'end', person: String(id) })
+  expect(await status()).toBe(401)
+  await invited()
+  expect([await status(), await hasMorningMail(env.DB, id)]).toEqual([401, false])
 })
 
 test('[H14a] the last owner who can sign in keeps role and access, also when two acts meet', async () => {
