@@ -27,6 +27,12 @@ export function roleLabel(role: AccessRole): string {
   return typeof role === 'string' ? ROLE_LABELS[role] : role.name
 }
 
+/** Checks whether a name is that of a ready role, in any case: nobody takes another role for it. */
+export function isReadyRoleName(name: string): boolean {
+  const typed = name.trim().replace(/\s+/g, ' ').toLowerCase()
+  return Object.entries(ROLE_LABELS).some(([key, label]) => typed === key || typed === label.toLowerCase())
+}
+
 /** What a role is for, after its name. */
 export const ROLE_TASKS: Readonly<Record<StaffRole, string>> = {
   owner: 'everything',

@@ -1,6 +1,11 @@
 /** A role that the shop makes, as a record that staff change (H14a). Amounts in cents, the discount in percent. */
 import * as v from 'valibot'
-import { type RoleRules, STAFF_PERMISSIONS, type StaffPermission } from '../../identity/staff/permissions.ts'
+import {
+  isReadyRoleName,
+  type RoleRules,
+  STAFF_PERMISSIONS,
+  type StaffPermission,
+} from '../../identity/staff/permissions.ts'
 import type { Cents } from '../../platform/money.ts'
 import { changedFields, type Evaluation, type EvaluationContext } from '../changes/change.ts'
 
@@ -78,7 +83,8 @@ export function evaluateRole(
   const mayGrant = actor.mayGrant?.(rules) && actor.mayGrant(toRules(before))
   if (!actor.may('people') || !mayGrant) return { ok: false, problem: 'grant', field: 'permissions' }
   if (typed.name === '') return { ok: false, problem: 'invalid', field: 'name' }
-  if (typed.isActive && isNameTaken) return { ok: false, problem: 'role-name', field: 'name' }
+  const isTaken = isNameTaken || isReadyRoleName(typed.name)
+  if (typed.isActive && isTaken) return { ok: false, problem: 'role-name', field: 'name' }
   if (!typed.isActive && people > 0) return { ok: false, problem: 'role-in-use' }
   const { refund, credit, bulk, discount, permissions } = rules
   const after: RoleValues = {
