@@ -1,5 +1,6 @@
 /** Webhooks: what programs are notified of, when a failed message is sent again, and a webhook as a record that staff change (H14y). */
 import * as v from 'valibot'
+import type { StaffPermission } from '../../identity/staff/permissions.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/duration.ts'
 import { changedFields, type Evaluation, type EvaluationContext } from '../changes/change.ts'
 import { KEY_ID } from './api-key.ts'
@@ -10,6 +11,13 @@ export const WEBHOOK_KIND_LABELS: Readonly<Record<WebhookKind, string>> = {
   unit: 'Units: added, changed, sold, back',
   order: 'Orders: placed, changed',
   return: 'Returns: asked for, changed',
+}
+
+/** The permission whose data a kind sends. */
+const KIND_PERMISSIONS: Readonly<Record<WebhookKind, StaffPermission>> = {
+  unit: 'units.see',
+  order: 'orders.see',
+  return: 'returns',
 }
 
 export type WebhookType =
@@ -85,7 +93,7 @@ export const WEBHOOK_PATCH = v.partial(
 )
 export type WebhookPatch = v.InferOutput<typeof WEBHOOK_PATCH>
 
-/** Evaluates a webhook: its address stays, one that ended stays ended. */
+/** Evaluates a webhook: nobody has more sent than they may see, its address stays, one that ended stays ended. */
 export function evaluateWebhook(
   before: WebhookValues,
   patch: WebhookPatch | Partial<WebhookValues>,
@@ -94,6 +102,9 @@ export function evaluateWebhook(
 ): Evaluation<WebhookValues> {
   if (!actor.may('keys')) return { ok: false, problem: 'permission' }
   const after = changedFields(before, patch as Partial<WebhookValues>)
+  const added = after.kinds?.filter((kind) => !before.kinds.includes(kind)) ?? []
+  if (!added.every((kind) => actor.may(KIND_PERMISSIONS[kind])))
+    return { ok: false, problem: 'permission', field: 'kinds' }
   const isPossible = isNew
     ? after.address !== undefined && after.kinds !== undefined && after.isActive === true
     : after.address === undefined && after.isActive !== true && before.isActive

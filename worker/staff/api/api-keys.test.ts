@@ -2,9 +2,11 @@ import { reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test } from 'vitest'
 import { evaluateKey, KEY_PERMISSIONS, NEW_KEY } from '../../../schema/staff/api/api-key.ts'
+import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
 import { Browser, openShop } from '../../account/testing/account.harness.ts'
 import { actor } from '../changes/testing/yard.harness.ts'
 import { makeApiKey } from './testing/api-key.harness.ts'
+import { ADDRESS } from './testing/webhook.harness.ts'
 
 const FORM = '/staff/settings/api/form'
 let owner: Browser
@@ -157,4 +159,28 @@ test('[H14y] a bearer call ignores cookies, and too many calls with one key are 
   expect((await change('wrong', { price: 6500 }, {}, owner)).status).toBe(401)
   const busy = new Browser({ WIDE_300_LIMIT: { limit: async () => ({ success: false }) } })
   expect((await change(key, { price: 6500 }, {}, busy)).status).toBe(429)
+})
+
+test('[H14y] nobody has more sent to a webhook than they may see themself', async () => {
+  const limits = { refund: { act: 0, day: 0 }, credit: { act: 0, day: 0 }, bulk: 0, discount: 0, version: 1 }
+  const keeper = new Browser()
+  const role = { id: 'own-0000000000aa', name: 'Programs', ...limits }
+  await keeper.signInAsStaff({ ...role, permissions: ['keys', 'units.see'] })
+  const kindsOf = (kinds: readonly string[]) => kinds.map((kind): [string, string] => ['kind', kind])
+  const add = (kinds: readonly string[]) =>
+    act([['action', 'add-webhook'], ['address', ADDRESS], ...kindsOf(kinds)], keeper)
+  for (const kind of ['order', 'return']) {
+    const answer = await add(['unit', kind])
+    expect([kind, answer.status]).toEqual([kind, 422])
+    expect(await answer.text()).toContain(CHANGE_MESSAGES.permission)
+  }
+  expect((await add(['unit'])).status).toBe(200)
+  const change = async (kinds: readonly string[], who: Browser) => {
+    const id = (await env.DB.prepare('SELECT id FROM webhook').first<string>('id')) ?? ''
+    await act([['action', 'change-webhook'], ['id', id], ...kindsOf(kinds)], who)
+    return env.DB.prepare('SELECT kinds FROM webhook').first<string>('kinds')
+  }
+  expect(await change(['unit', 'order'], keeper)).toBe('["unit"]')
+  expect(await change(['unit', 'order'], owner)).toBe('["unit","order"]')
+  expect(await change(['order'], keeper)).toBe('["order"]')
 })
