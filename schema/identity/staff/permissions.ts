@@ -96,6 +96,15 @@ export const STAFF_PERMISSIONS = [
 ] as const
 export type StaffPermission = (typeof STAFF_PERMISSIONS)[number]
 
+/** The permission that another one needs, because its page or form asks for that one first. */
+export const NEEDED_PERMISSIONS: Readonly<Partial<Record<StaffPermission, StaffPermission>>> = {
+  'audit.see': 'audit.own',
+  import: 'bulk',
+  taxes: 'taxes.see',
+  safety: 'safety.see',
+  people: 'phones',
+}
+
 /** What a permission allows, after "can’t". */
 export const PERMISSION_LABELS: Readonly<Record<StaffPermission, string>> = {
   intake: 'take in tires',

@@ -2,6 +2,8 @@
 import * as v from 'valibot'
 import {
   type AccessRole,
+  NEEDED_PERMISSIONS,
+  PERMISSION_LABELS,
   rulesOf,
   STAFF_PERMISSIONS,
   type StaffPermission,
@@ -50,10 +52,18 @@ export const PERMISSION_GROUPS: readonly { title: string; permissions: readonly 
   },
 ]
 
+/** Returns what the form says of a permission, with the one that it needs and adds. */
+export function permissionText(permission: StaffPermission): string {
+  const label = PERMISSION_LABELS[permission]
+  const needed = NEEDED_PERMISSIONS[permission]
+  const more = needed ? ` (includes: ${PERMISSION_LABELS[needed]})` : ''
+  return label.charAt(0).toUpperCase() + label.slice(1) + more
+}
+
 /** The limits of a role, as the form has them. */
 export const LIMIT_FIELDS = [
-  { name: 'refundAct', label: 'Most of one refund, in dollars', isMoney: true },
-  { name: 'refundDay', label: 'Refunds of a day, in dollars', isMoney: true },
+  { name: 'refundAct', label: 'Most of one refund or canceled order, in dollars', isMoney: true },
+  { name: 'refundDay', label: 'Refunds and canceled orders of a day, in dollars', isMoney: true },
   { name: 'creditAct', label: 'Most store credit at once, in dollars', isMoney: true },
   { name: 'creditDay', label: 'Store credit of a day, in dollars', isMoney: true },
   { name: 'discount', label: 'Largest discount at the counter, in percent', isMoney: false },
@@ -97,12 +107,14 @@ export const ROLE_MESSAGES = {
   deleted: 'The role is deleted.',
 } as const
 
-/** Reads what was typed; an empty limit is zero. Returns the messages at the fields that are wrong. */
+/** Reads what was typed, with the permissions that the ticked ones need; an empty limit is zero. Returns the messages at the fields that are wrong. */
 export function readRole(form: RoleTexts): {
   patch: RolePatch
   errors: Partial<Record<'name' | LimitName, string>>
 } {
-  const { name, permission: permissions } = form
+  const { name, permission: ticked } = form
+  const needed = ticked.flatMap((permission) => NEEDED_PERMISSIONS[permission] ?? [])
+  const permissions = [...new Set([...ticked, ...needed])]
   const errors: Partial<Record<'name' | LimitName, string>> = name === '' ? { name: ROLE_MESSAGES.name } : {}
   const patch: RolePatch = { name, permissions }
   for (const { name: field, isMoney } of LIMIT_FIELDS) {

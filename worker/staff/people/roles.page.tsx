@@ -17,6 +17,7 @@ import {
   LIMIT_FIELDS,
   type LimitName,
   PERMISSION_GROUPS,
+  permissionText,
   ROLE_PATHS,
   type RoleTexts,
   roleHref,
@@ -92,7 +93,7 @@ export function rolePage(
                     key={permission}
                     name="permission"
                     value={permission}
-                    label={capitalize(PERMISSION_LABELS[permission])}
+                    label={permissionText(permission)}
                     defaultChecked={texts.permission.includes(permission)}
                   />
                 ))}
@@ -146,8 +147,6 @@ function SavedRole({ role }: { role: OwnRole }) {
     </section>
   )
 }
-
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** A new role begins empty, or with what a ready role may do. */
 function Beginnings({ staff }: { staff: StaffSession }) {

@@ -211,6 +211,20 @@ test('[H14a] nobody gives what they do not hold: not by a role, an edit, an invi
   expect(await save(idle, newId(), ['chat'])).toBe(403)
 })
 
+test('[H14a] a permission comes with the one that it needs, and the form says so', async () => {
+  const id = newId()
+  const form = await (await owner.fetch(roleHref('new'))).text()
+  expect(form).toContain('Manage people (includes: enroll shared phones)')
+  expect(await save(owner, id, ['people', 'audit.see', 'import', 'taxes', 'safety'])).toBe(303)
+  const role = await findRole(env.DB, id)
+  if (!role) throw new Error('no role')
+  const alex = new Browser()
+  await alex.signInAsStaff(role)
+  for (const page of ['people', 'audit', 'import', 'taxes', 'recalls'])
+    expect([page, (await alex.fetch(`/staff/${page}/`)).status]).toEqual([page, 200])
+  expect(await people(alex, { action: 'end', person: '999' })).toContain(STAFF_ACCOUNT_MESSAGES.outranked)
+})
+
 test('[H14a] a role that was made larger while somebody gives it is not given', async () => {
   const id = newId()
   await save(owner, id, ['chat'], { name: 'Growing' })
