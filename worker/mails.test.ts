@@ -22,7 +22,7 @@ import { buildMail } from './mails.ts'
 import { openCreditAccount } from './orders/credit/credit.sql.ts'
 import { endCredit } from './orders/credit/end-credit.ts'
 import {
-  cancelForAddress,
+  cancelOrder,
   deliverOrder,
   reconcileProviderRefund,
   shipOrder,
@@ -63,7 +63,10 @@ const ACTIONS: Record<string, (browser: Browser) => Promise<unknown>> = {
   'abandoned-cart': abandonCart,
   'order-shipped': () => withOrder(({ orderNumber }) => shipOrder(SHOP, orderNumber, UPS, STAFF)),
   'order-canceled': () =>
-    withOrder(({ orderNumber }) => cancelForAddress(SHOP, orderNumber, STAFF), cashOrder()),
+    withOrder(
+      ({ orderNumber }) => cancelOrder(SHOP, orderNumber, { ...STAFF, reason: 'address' }),
+      cashOrder(),
+    ),
   'order-refunded': () =>
     withOrder(({ orderNumber, grandTotal: total }) =>
       reconcileProviderRefund(SHOP, { orderNumber, total: total - 500, now: FIXTURE_NOW }),

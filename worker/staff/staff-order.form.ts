@@ -9,6 +9,7 @@ import {
   type StaffPermission,
   UNVERIFIED_REFUND_MAX,
 } from '../../schema/identity/staff/permissions.ts'
+import { canCancel, refundableAmount } from '../../schema/orders/life/order-lifecycle.ts'
 import { isOrderNumber } from '../../schema/orders/order.ts'
 import { paths, staffOrderHref, staffReturnHref } from '../../schema/paths.ts'
 import { CHANGE_MESSAGES } from '../../schema/staff/changes/change.ts'
@@ -20,8 +21,8 @@ import {
 } from '../../schema/staff/staff-order.api.ts'
 import type { AppEnv } from '../env.ts'
 import type { StaffSession } from '../identity/staff/current-staff.ts'
+import { readOrderDetails } from '../orders/life/order-lifecycle.sql.ts'
 import {
-  cancelForAddress,
   cancelOrder,
   deliverOrder,
   type OrderActionContext,
@@ -54,7 +55,8 @@ export async function handleStaffOrderAction(
   }
   const { action, order } = form.output
   const context = { by: `staff:${staff.staffId}`, now: Date.now() }
-  if (isLargeRefund(form.output) && !isVerified(staff, context.now)) return stepUpPage(c, body)
+  if (!isVerified(staff, context.now) && (await isLargeRefund(c.env.DB, form.output)))
+    return stepUpPage(c, body)
   const problem = action === 'order-ship' ? await findShipProblem(c.env.DB, order) : null
   if (problem) return staffAnswer(false, CHANGE_MESSAGES[problem], staffOrderHref(order))
   const limits = { money: refundLimits(staff.role), credit: creditLimits(staff.role) }
@@ -75,10 +77,13 @@ function findPermission(action: unknown): StaffPermission | undefined {
   return Object.entries(STAFF_ORDER_PERMISSIONS).find(([known]) => known === action)?.[1]
 }
 
-/** Checks whether a refund is above what a session may give back without a recent passkey; the amount of a return is not typed. */
-function isLargeRefund(form: StaffOrderForm): boolean {
+/** Checks whether a form gives back more than a session may without a recent passkey; the amount of a return is not typed. */
+async function isLargeRefund(db: D1Database, form: StaffOrderForm): Promise<boolean> {
   if (form.action === 'order-return-refund') return true
-  return form.action === 'order-refund' && form.amount > UNVERIFIED_REFUND_MAX
+  if (form.action === 'order-refund') return form.amount > UNVERIFIED_REFUND_MAX
+  if (form.action !== 'order-cancel') return false
+  const found = await readOrderDetails(db, form.order)
+  return found !== null && canCancel(found.life) && refundableAmount(found.life) > UNVERIFIED_REFUND_MAX
 }
 
 function runAction(
@@ -97,9 +102,7 @@ function runAction(
     case 'order-deliver':
       return deliverOrder(c.env, order, context)
     case 'order-cancel':
-      return form.reason === 'address'
-        ? cancelForAddress(c.env, order, context)
-        : cancelOrder(c.env, order, { ...context, reason: form.reason })
+      return cancelOrder(c.env, order, { ...context, reason: form.reason, limits })
     case 'order-refund': {
       const { once: id, amount, reason, restock } = form
       return refundOrder(c.env, order, { ...context, id, amount, reason, restock, limits })

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { BEFORE_SENT } from '../../schema/catalog/product/product.ts'
+import type { OwnRole } from '../../schema/identity/staff/permissions.ts'
 import { CHANGE_MESSAGES } from '../../schema/staff/changes/change.ts'
 import { STAFF_ORDER_MESSAGES } from '../../schema/staff/staff-order.api.ts'
 import { Browser, openShop, RILEY } from '../account/testing/account.harness.ts'
@@ -135,6 +136,36 @@ test('[E13] [H3] after a cancellation for an invalid address, the order’s page
   expect(page).toContain('We couldn’t deliver to this address')
   expect(page).toContain('Contact support')
   expect(await submit(placed, { action: 'order-deliver' })).toContain(STAFF_ORDER_MESSAGES.refused)
+})
+
+test('[H14a] a canceled order goes back within the limits of the role, and a large one needs a passkey', async () => {
+  const limits = { refund: { act: 0, day: 0 }, credit: { act: 0, day: 0 }, bulk: 0, discount: 0, version: 1 }
+  const role = {
+    id: 'own-0000000000ca',
+    name: 'Desk',
+    ...limits,
+    permissions: ['orders.see', 'orders.cancel'],
+  }
+  const cancel = async (who: Browser, placed: PlacedOrder) => {
+    const answer = await post(who, { action: 'order-cancel', order: placed.orderNumber, reason: 'shop' })
+    return answer.status === 303 ? (await who.fetch(pathOf(placed))).text() : answer.status
+  }
+  const desk = new Browser()
+  await desk.signInAsStaff(role as OwnRole)
+  const [first, second] = [await order(), await order()]
+  expect(await cancel(desk, first)).toContain(STAFF_ORDER_MESSAGES['over-limit'])
+  expect([await statusOf(first), harness.stripe.refunded.size]).toEqual(['paid', 0])
+  // Orders of a day count together.
+  const total = first.grandTotal
+  await env.DB.prepare('UPDATE staff_role SET refund_act = ?, refund_day = ? WHERE id = ?')
+    .bind(total, total * 2 - 1, role.id)
+    .run()
+  expect(await cancel(desk, first)).toContain(STAFF_ORDER_MESSAGES['order-cancel'])
+  expect(await cancel(desk, second)).toContain(STAFF_ORDER_MESSAGES['over-limit'])
+  const idle = new Browser()
+  await idle.signInAsStaff('owner', { verifiedAt: Date.now() - 3_600_000 })
+  const large = await newPlacedOrder(harness, { 'TL-2001-1': 4 }, { request: cardOrder() })
+  expect([await cancel(idle, large), await statusOf(large)]).toEqual([403, 'paid'])
 })
 
 test('[H14k] staff who open an order as its buyer change nothing there; its buyer still can', async () => {

@@ -61,7 +61,7 @@ export interface RoleFacts {
 function toRules(values: RoleValues): RoleRules {
   const { permissions, refundAct, refundDay, creditAct, creditDay, bulk, discount } = values
   const has = (...names: StaffPermission[]) => names.some((name) => permissions.includes(name))
-  const [mayRefund, mayGive] = [has('refund', 'returns'), has('refund', 'returns', 'credit')]
+  const [mayRefund, mayGive] = [has('refund', 'returns', 'orders.cancel'), has('refund', 'returns', 'credit')]
   return {
     permissions: STAFF_PERMISSIONS.filter((one) => permissions.includes(one)),
     refund: mayRefund ? { act: refundAct, day: refundDay } : { act: 0, day: 0 },

@@ -14,7 +14,6 @@ import {
 import { FAULTS } from '../../platform/testing/fault-injection.ts'
 import { findDelivery, readOrderDetails } from './order-lifecycle.sql.ts'
 import {
-  cancelForAddress,
   cancelOrder,
   deliverOrder,
   reconcileProviderRefund,
@@ -157,9 +156,11 @@ test('[E13] a shipped order and an unknown order cannot be canceled', async () =
 
 test('[E13] an order with an undeliverable address is canceled, and the reason is stored for the mail', async () => {
   const order = await newPlacedOrder(harness, { 'TL-2001-1': 1 })
-  expect(await runAction(harness, order, (shop) => cancelForAddress(shop, order.orderNumber, STAFF))).toBe(
-    'done',
-  )
+  expect(
+    await runAction(harness, order, (shop) =>
+      cancelOrder(shop, order.orderNumber, { ...STAFF, reason: 'address' }),
+    ),
+  ).toBe('done')
   const row = await env.DB.prepare(
     "SELECT payload ->> '$.reason' AS reason FROM outbox WHERE kind = 'order-canceled' AND payload ->> '$.orderNumber' = ?",
   )

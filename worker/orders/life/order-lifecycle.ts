@@ -131,13 +131,19 @@ export function deliverOrder(
   })
 }
 
-/** Cancels the order: restocks its lines, releases its coupon and refunds the captured amount. */
+const toBudget = (limits: RefundLimits | undefined, now: number) =>
+  typeof limits?.day === 'number' ? { since: shopDayStart(now), max: limits.day } : undefined
+
+/**
+ * Cancels the order: restocks its lines, releases its coupon and refunds the captured amount, within the `limits` of its actor.
+ */
 export async function cancelOrder(
   env: LifecycleEnv,
   orderNumber: string,
-  { reason, by, now }: OrderActionContext & { reason: CancelReason },
-): Promise<OrderActionResult> {
+  { reason, by, now, limits }: OrderActionContext & { reason: CancelReason; limits?: RefundLimits },
+): Promise<StaffRefundResult> {
   let key = ''
+  let isOver = false
   const begun = await applyAction(env, orderNumber, async ({ life, wasPlaced }) => {
     const refusals = life.refunds.filter(({ cancels, status }) => cancels && status === 'refused')
     // A cancellation that the provider refused does not block a new one.
@@ -151,22 +157,17 @@ export async function cancelOrder(
     }
     const amount = refundableAmount(life)
     if (amount === 0) return 'refused'
+    const today = limits ? await readRefundedBy(env.DB, by, shopDayStart(now)) : 0
+    isOver = limits !== undefined && !fitsRefundLimits(limits, { amount, today })
+    if (isOver) return 'refused'
     const { credit } = refundPartsOf(amount, life)
     if (credit > 0 && life.isWithoutHolder) return 'refused'
     const refund = { orderNumber, key, amount, credit, creditFor: 'payment', reason, by, now } as const
-    return startRefund(env, life, { ...refund, cancels: true, restock: [] })
+    return startRefund(env, life, { ...refund, cancels: true, restock: [], budget: toBudget(limits, now) })
   })
+  if (isOver) return 'over-limit'
   if (begun === 'done') await freeMounting(env, orderNumber, now)
   return begun === 'pending' ? requestRecordedRefund(env, key, { by, now }) : begun
-}
-
-/** Cancels an order whose address cannot be delivered to; the mail asks the buyer to contact support. */
-export function cancelForAddress(
-  env: LifecycleEnv,
-  orderNumber: string,
-  context: OrderActionContext,
-): Promise<OrderActionResult> {
-  return cancelOrder(env, orderNumber, { ...context, reason: 'address' })
 }
 
 /**
@@ -192,8 +193,6 @@ export async function refundOrder(
   const { id, amount, restock, reason, by, now, limits, credit: least = 0, creditLimits } = refund
   const key = `${orderNumber}:refund:${id}`
   const since = shopDayStart(now)
-  const toBudget = (of: RefundLimits | undefined) =>
-    typeof of?.day === 'number' ? { since, max: of.day } : undefined
   let barrier: 'over-limit' | 'no-holder' | null = null
   const begun = await applyAction(env, orderNumber, async ({ life }) => {
     if (life.refunds.some((known) => known.key === key)) return 'pending'
@@ -209,7 +208,12 @@ export async function refundOrder(
     if (barrier) return 'refused'
     return startRefund(env, life, {
       ...{ orderNumber, key, amount, credit, creditFor: least > 0 ? 'return' : 'payment', reason, by, now },
-      ...{ cancels: false, restock, budget: toBudget(limits), creditBudget: toBudget(creditLimits) },
+      ...{
+        cancels: false,
+        restock,
+        budget: toBudget(limits, now),
+        creditBudget: toBudget(creditLimits, now),
+      },
     })
   })
   if (barrier) return barrier

@@ -3,10 +3,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import { orderRefund } from '../../../schema/orders/order.table.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 
-/** The money of an actor's refunds since a time, without cancellations; refused refunds do not count, and store credit has its own limit. */
+/** The money of an actor's refunds since a time, also by cancellations; refused refunds do not count, and store credit has its own limit. */
 export function refundedBy(by: string, since: number): SQL<number> {
   return sql<number>`(select coalesce(sum(made.amount - made.credit), 0) from ${orderRefund} as made where made.made_by = ${by}
-    and made.created_at >= ${since} and made.cancels = 0 and made.status <> 'refused')`
+    and made.created_at >= ${since} and made.status <> 'refused')`
 }
 
 /** Returns the sum of an actor's refunds since a time, in cents. */
