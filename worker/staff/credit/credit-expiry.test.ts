@@ -168,3 +168,18 @@ test('[H14u] an order paid in part with credit comes back as credit in whole: al
   const page = textOf(await (await owner.fetch(creditHref(email))).text())
   expect(page).toContain(`$20.00 expires after ${formatOrderDate(end)}`)
 })
+
+test('[H14u] an account that can’t be read stops none behind it, and the run says that it failed', async () => {
+  await setMonths('1')
+  for (const email of ['broken@example.com', 'behind@example.com']) await give(email, '20')
+  await setMonths('')
+  const [end = 0] = await endsOf('behind@example.com')
+  const now = end + 40 * DAY_MS
+  const broken = (await findCredit(env.DB, 'broken@example.com'))?.account ?? 0
+  await env.DB.exec(
+    `CREATE TRIGGER broken_credit BEFORE INSERT ON credit_entry WHEN new.account_id = ${broken} BEGIN SELECT raise(ABORT, 'broken'); END`,
+  )
+  await expect(endCredit(env, now)).rejects.toThrow('broken')
+  expect([await balanceOf('broken@example.com'), await balanceOf('behind@example.com')]).toEqual([2000, 0])
+  await env.DB.exec('DROP TRIGGER broken_credit')
+})

@@ -78,7 +78,7 @@ function addStock(
 }
 
 /** Adds the photos of a unit in their order. */
-export function addPhotos(sku: string, photos: readonly UnitPhoto[]): SQL {
+function addPhotos(sku: string, photos: readonly UnitPhoto[]): SQL {
   return sql`insert into ${productMedia} (product_id, position, image, label)
     select ${idOf(sku)}, key, json_extract(value, '$.image'), json_extract(value, '$.label')
     from json_each(${JSON.stringify(photos)})`

@@ -19,7 +19,6 @@ import {
 import type { UnitState } from '../../../schema/staff/units/unit-state.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 import type { RecordKind, RecordWrite, StoredRecord } from '../changes/record-kind.sql.ts'
-import { addPhotos } from './create-unit.sql.ts'
 
 interface UnitRequest {
   id: string
@@ -200,9 +199,7 @@ function groupStatements(writes: readonly UnitWrite[]): SQL[] {
             where ${stock}.stock_sku = p.stock_sku and j.value ->> 'forSale' <> 0`,
         ]),
     ...productStatements(fields, source, now),
-    ...writes.flatMap(({ id, after: { photos } }) =>
-      photos === undefined ? [] : photoStatements(id, photos),
-    ),
+    ...(fields.includes('photos') ? photoStatements(source) : []),
   ]
 }
 
@@ -221,8 +218,14 @@ function productStatements(fields: readonly string[], source: SQL, now: number):
   return [sql`update ${product} set ${all} from ${source} where ${product}.sku = j.value ->> 'sku'`]
 }
 
-function photoStatements(sku: string, photos: readonly UnitPhoto[]): SQL[] {
-  return [sql`delete from ${productMedia} where product_id = ${productId(sku)}`, addPhotos(sku, photos)]
+/** Replaces the photos of the units in `source`. */
+function photoStatements(source: SQL): SQL[] {
+  return [
+    sql`delete from ${productMedia} where product_id in (select p.id from ${source} join ${product} p on p.sku = j.value ->> 'sku')`,
+    sql`insert into ${productMedia} (product_id, position, image, label)
+      select p.id, f.key, f.value ->> 'image', f.value ->> 'label' from ${source} join ${product} p on p.sku = j.value ->> 'sku',
+        json_each(j.value, '$.after.photos') f`,
+  ]
 }
 
 function hasVersion(sku: string | SQL, version: number | SQL): SQL {

@@ -179,3 +179,43 @@ test('[H14h] photos of a tire that was scrapped at its intake go after 30 days',
   expect(await fileCount('TL-9005')).toBe(0)
   expect(await env.DB.prepare('SELECT count(*) AS n FROM intake_photo').first('n')).toBe(0)
 })
+
+test('[H14h] a unit with more files than one call of the bucket takes loses all, and a night takes 100 units', async () => {
+  await addPhoto('TL-1001')
+  await sell('TL-1001', yearsAgo(2))
+  const photos = Array.from({ length: 600 }, (_, n) => ({ image: photoOf('TL-1001', `worst${n}`) }))
+  await env.DB.prepare(
+    `INSERT INTO audit_log (record, record_id, version, kind, source, key, at, before, after)
+      VALUES ('unit', 'TL-1001', 900, 'change', 'page', 'many-photos', 0, ?, '{}')`,
+  )
+    .bind(JSON.stringify({ photos }))
+    .run()
+  await env.DB.batch(
+    Array.from({ length: 120 }, (_, n) =>
+      env.DB.prepare(
+        `INSERT INTO intake (key, staff_id, sku, draft, revision, created_at, updated_at, scrapped_at, knock_out)
+          VALUES (?1, (SELECT min(id) FROM staff), ?1, '{}', 1, 0, 0, 1, 'bead')`,
+      ).bind(`many-${n}`),
+    ),
+  )
+  await env.DB.exec(
+    "INSERT INTO intake_photo SELECT key, 'tread', 1600, '2024/' || key || '.jpg', 0 FROM intake WHERE key LIKE 'many-%'",
+  )
+  const calls: number[] = []
+  const PICTURES = new Proxy(env.PICTURES, {
+    get: (bucket, name) =>
+      name === 'delete'
+        ? (keys: string[]) => {
+            calls.push(keys.length)
+            return bucket.delete(keys)
+          }
+        : Reflect.get(bucket, name).bind?.(bucket),
+  })
+  const intakes = () => env.DB.prepare('SELECT count(*) AS n FROM intake_photo').first('n')
+  await deleteOldPhotos({ ...env, PICTURES }, NIGHT + 9 * DAY_MS)
+  expect(await left('TL-1001')).toEqual(NONE)
+  expect(await intakes()).toBe(20)
+  expect(Math.max(...calls)).toBe(1000)
+  await deleteOldPhotos(env, NIGHT + 10 * DAY_MS)
+  expect(await intakes()).toBe(0)
+})

@@ -1,6 +1,7 @@
 /** Deletes photos of sold units two years after the sale, and those of scrap after 30 days (H14h). */
 import { isPhotoOf, smallPhotoName } from '../../../schema/catalog/images/photo-name.ts'
 import { DAY_MS, HOUR_MS } from '../../../schema/platform/duration.ts'
+import { inParts } from '../../../schema/platform/parts.ts'
 import { SHOP_ACTOR } from '../../../schema/staff/changes/change.ts'
 import { PHOTO_FOLDER } from '../../catalog/images/photo-address.ts'
 import type { Env } from '../../env.ts'
@@ -19,8 +20,10 @@ const SOLD_PHOTOS_MS = 730 * DAY_MS
 const SCRAP_PHOTOS_MS = 30 * DAY_MS
 /** The hour of the day in UTC, at night in Chicago. */
 const NIGHT_HOUR = 9
-/** Units, and intakes that were scrapped, of one night. */
-const UNITS_MAX = 400
+/** Units, and intakes that were scrapped, of one night; the next nights take the rest. All of cron shares 1,000 queries. */
+const UNITS_MAX = 100
+/** Files that the bucket deletes by one call. */
+const FILES_MAX = 1_000
 /** Of one batch. */
 const AT_ONCE = 40
 const WHY = {
@@ -62,7 +65,7 @@ async function deleteFiles({ DB, PICTURES }: PhotoEnv, skus: readonly string[]):
   const own = (await readPhotoNames(DB, skus)).filter(({ sku, name }) => isPhotoOf(sku, name))
   const names = own.flatMap(({ name }) => [name, smallPhotoName(name) ?? name])
   const keys = [...new Set(names)].map((name) => PHOTO_FOLDER + name.replace(/^\/+/, ''))
-  if (keys.length > 0) await PICTURES.delete(keys)
+  for (const part of inParts(keys, FILES_MAX)) await PICTURES.delete(part)
 }
 
 async function deleteRows(
