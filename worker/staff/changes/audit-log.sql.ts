@@ -139,6 +139,22 @@ export function readChangesSince(
     .orderBy(asc(t.version))
 }
 
+/** Returns the changes of records after these rows, by the id of the row; the oldest first. */
+export async function readChangesAfter(
+  db: D1Database,
+  rows: readonly AuditRow[],
+): Promise<ReadonlyMap<number, Pick<AuditRow, 'id' | 'after' | 'undoes'>[]>> {
+  const ids = JSON.stringify(rows.map(({ id }) => id))
+  const found = await connect(db).all<{ row: number; id: number; after: string; undoes: number | null }>(
+    sql`select r.id as "row", a.id, a."after", a.undoes from json_each(${ids}) j join ${auditLog} r on r.id = j.value
+      join ${auditLog} a on a.record = r.record and a.record_id = r.record_id and a.version > r.version order by a.version`,
+  )
+  const changes = new Map<number, Pick<AuditRow, 'id' | 'after' | 'undoes'>[]>()
+  for (const { row, after, ...rest } of found)
+    changes.set(row, [...(changes.get(row) ?? []), { ...rest, after: JSON.parse(after) }])
+  return changes
+}
+
 /** Returns who changed each of these fields of records last, and when; a field that nobody changed is absent. */
 export function readLastChanges(
   db: D1Database,

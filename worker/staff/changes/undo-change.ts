@@ -9,7 +9,14 @@ import {
 } from '../../../schema/staff/changes/change.ts'
 import { applyValidChange } from './apply-change.ts'
 import { applyMany, type ManyResult, PART_SIZE } from './apply-many.ts'
-import { type AuditRow, findAuditRow, readBatch, readChangesSince, type Statement } from './audit-log.sql.ts'
+import {
+  type AuditRow,
+  findAuditRow,
+  readBatch,
+  readChangesAfter,
+  readChangesSince,
+  type Statement,
+} from './audit-log.sql.ts'
 import { type Fields, isRecordName, recordKind } from './records.ts'
 
 /** How long a change can be undone. */
@@ -129,13 +136,14 @@ export async function undoRows(
   if (!first || !isRecordName(first.record)) return { undone: 0, unchanged: [] }
   const record = first.record
   if (!recordKind(record).many) return undoOneByOne(db, actor, { rows, key }, now)
+  const later = await readChangesAfter(db, rows)
   const partly = new Set<string>()
   const changes = rows
     .filter((row) => isUndoable(row, now))
     .map((row) => ({
       ...{ id: row.recordId, patch: row.before, version: null, key: `${key}-${row.id}`, undoes: row.id },
       adjust(values: Fields) {
-        const { patch, changedSince } = inverseOf(record, row, values)
+        const { patch, changedSince } = inverseOf(record, row, { values, later: later.get(row.id) ?? [] })
         if (changedSince.length > 0) partly.add(row.recordId)
         return Object.keys(patch).length > 0 ? patch : 'changed-since'
       },
@@ -173,8 +181,25 @@ async function undoOneByOne(
   return { undone: rows.length - unchanged.length, unchanged }
 }
 
+type LaterChange = Pick<AuditRow, 'id' | 'after' | 'undoes'>
+
+/** Checks whether one of these changes names a field and stands: it was not undone, and is no undo of another one of them. */
+function isNamedLater(field: string, later: readonly LaterChange[]): boolean {
+  const undone = new Set<number>()
+  for (const { id, after, undoes } of later.toReversed()) {
+    if (undone.has(id)) continue
+    if (undoes !== null && later.some((one) => one.id === undoes)) undone.add(undoes)
+    else if (field in after) return true
+  }
+  return false
+}
+
 /** Returns the patch that undoes a change of a record with these values, and the fields that somebody changed since. */
-function inverseOf(record: RecordName, row: AuditRow, values: Fields) {
+function inverseOf(
+  record: RecordName,
+  row: AuditRow,
+  { values, later }: { values: Fields; later: readonly LaterChange[] },
+) {
   const { before, after } = row
   const { deltas = [], undoneTogether = [], withdraw } = recordKind(record)
   if (withdraw && isWithdrawn(record, row)) {
@@ -182,7 +207,12 @@ function inverseOf(record: RecordName, row: AuditRow, values: Fields) {
     return isState ? { patch: withdraw(after), changedSince: [] } : { patch: {}, changedSince: ['state'] }
   }
   const isChanged = (field: string) => !deltas.includes(field) && !isSameValue(values[field], after[field])
-  const isTogetherChanged = undoneTogether.some((field) => field in after && isChanged(field))
+  const together = undoneTogether.filter((field) => field in after)
+  // An average can have the same value again and mean other tires.
+  const isDerived = together.some((field) => !deltas.includes(field))
+  const isTogetherChanged = together.some(
+    (field) => isChanged(field) || (isDerived && isNamedLater(field, later)),
+  )
   const patch: Fields = {}
   const changedSince: string[] = []
   for (const [field, value] of Object.entries(after)) {
@@ -200,7 +230,7 @@ async function inversePatch(
   const { recordId: id, version, at } = row
   const stored = await recordKind(record).read(db, id, row.before)
   const since = await readChangesSince(db, { record, id, version })
-  const { patch, changedSince } = inverseOf(record, row, stored?.values ?? {})
+  const { patch, changedSince } = inverseOf(record, row, { values: stored?.values ?? {}, later: since })
   const unchanged = changedSince.map((field) => {
     const last = since.findLast((change) => field in change.after)
     return { field, theirs: stored?.values[field], by: last?.staffId ?? null, at: last?.at ?? at }

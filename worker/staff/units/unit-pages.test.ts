@@ -197,6 +197,27 @@ test('[H14h] an earlier receipt is undone after the later ones, and none once it
   expect(await received()).toMatchObject({ qty: 5, cost: 8000 })
 })
 
+test('[H14h] a receipt is not undone after one of the same cost, until that one is undone', async () => {
+  await env.DB.exec("UPDATE stock SET qty = 0 WHERE stock_sku = 'TL-2001'")
+  await env.DB.exec(
+    "UPDATE unit SET cost = 5000 WHERE product_id = (SELECT id FROM product WHERE sku = 'TL-2001')",
+  )
+  for (const tires of ['10', '5']) await receipt({ tires, costEach: '60', why: '' })
+  const { results } = await env.DB.prepare(
+    "SELECT id FROM audit_log WHERE record_id = 'TL-2001' ORDER BY id DESC LIMIT 2",
+  ).all<{ id: number }>()
+  const undo = async (id: number | undefined) => {
+    const { html } = await open('/staff/units/TL-2001')
+    return (await submit(manager, UNDO, hiddenFields(html, { undo: String(id) }))).text
+  }
+  const [second, first] = results
+  expect(await undo(first?.id)).toContain('Someone changed it since, so nothing was undone.')
+  expect(await received()).toMatchObject({ qty: 15, cost: 6000 })
+  expect(await undo(second?.id)).toContain('Undone.')
+  expect(await undo(first?.id)).toContain('Undone.')
+  expect(await received()).toMatchObject({ qty: 0, cost: 5000 })
+})
+
 test('[H14h] a receipt that is sent twice, or meets a sale, adds its tires once with the right average', async () => {
   await receipt({ tires: '10', costEach: '50', why: '' })
   const { html } = await open('/staff/units/TL-2001')
