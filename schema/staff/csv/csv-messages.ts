@@ -1,4 +1,6 @@
 /** Why a file, or a row of it, is refused (H14). */
+import { PERMISSION_LABELS, type StaffPermission } from '../../identity/staff/permissions.ts'
+
 export const FILE_MESSAGES = {
   none: 'Choose a file first.',
   large: 'This file is larger than 20 MB. Export fewer units.',
@@ -31,3 +33,8 @@ export const ROW_MESSAGES = {
   state: 'An added row is live or parked, in column state.',
   cells: 'This row has more cells than the first row.',
 } as const
+
+/** Returns why a row is refused that asks for more than a role allows. */
+export function permissionMessage({ permission, column }: { permission: StaffPermission; column: string }) {
+  return `Your role can’t ${PERMISSION_LABELS[permission]}, in column ${column}.`
+}

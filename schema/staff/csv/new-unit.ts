@@ -3,13 +3,15 @@ import { tireOf, tireProduct } from '../../catalog/new-product/tire-product.ts'
 import { CONDITIONS, type Condition, type Product, SEASONS, SKU_MAX } from '../../catalog/product/product.ts'
 import { parseDotCode } from '../../catalog/sizes/dot-code.ts'
 import { parseMarking } from '../../catalog/sizes/tire-marking.ts'
+import { isGranted } from '../../identity/staff/permissions.ts'
 import type { Cents } from '../../platform/money.ts'
 import { checkDraft, type IntakeContext } from '../intake/check-draft.ts'
 import type { Block, IntakeDraft } from '../intake/intake-draft.ts'
 import { tinOf } from '../intake/intake-unit.ts'
 import { numberOfSku } from '../intake/unit-sku.ts'
 import type { UnitState } from '../units/unit-state.ts'
-import { ROW_MESSAGES } from './csv-messages.ts'
+import { missingPermission } from './added-permissions.ts'
+import { permissionMessage, ROW_MESSAGES } from './csv-messages.ts'
 import { UNIT_COLUMNS } from './unit-columns.ts'
 
 /** A unit that a file adds; amounts in cents. */
@@ -102,6 +104,15 @@ function toAdded(
   const { lotId = null, bin } = draft
   const cost = numberOf('cost') ?? (lotId === null ? null : (lots.get(lotId) ?? null))
   const isMeasured = condition === 'Used'
+  const tire = tireIn(draft, condition)
+  const missing = missingPermission(
+    { price: draft.price ?? null, cost, lotId, dot: tire?.dot ?? null },
+    {
+      may: (permission) => isGranted(context, permission),
+      ...{ maxAge: context.settings.maxAge, now: context.now },
+    },
+  )
+  if (missing) return { ok: false, message: permissionMessage(missing) }
   const { blocks } = checkDraft(
     { ...draft, ...(isMeasured ? {} : { depths: [] }) },
     {
@@ -121,7 +132,6 @@ function toAdded(
     ...(isMeasured ? (['tread'] as const) : []),
   ]
   const [wrong] = checked.flatMap((block) => blocks[block].problems)
-  const tire = tireIn(draft, condition)
   if (wrong || !tire || draft.price == null) return { ok: false, message: wrong?.message ?? ROW_MESSAGES.sku }
   return {
     ok: true,

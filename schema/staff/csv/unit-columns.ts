@@ -38,6 +38,8 @@ export interface UnitColumn {
   name: string
   /** The field that an import changes; a column without one is only read by people. */
   field?: 'state' | 'price' | 'specialPrice' | 'specialFrom' | 'specialTo' | 'cost' | 'bin' | 'lotId' | 'tin'
+  /** Only for people who see what tires cost. */
+  needsCost?: true
   format(unit: ExportedUnit): string
   /** Returns what a cell means; `undefined` for a cell that means nothing. An empty cell is `null`. */
   parse(cell: string): Value | undefined
@@ -104,9 +106,9 @@ export const UNIT_COLUMNS: readonly UnitColumn[] = [
   money('special_price', ({ specialPrice }) => specialPrice, 'specialPrice'),
   day('special_from', ({ specialFrom }) => specialFrom, 'specialFrom'),
   day('special_to', ({ specialTo }) => specialTo, 'specialTo'),
-  money('cost', ({ cost }) => cost, 'cost'),
+  { ...money('cost', ({ cost }) => cost, 'cost'), needsCost: true },
   text('bin', ({ bin }) => bin, 'bin'),
-  number('lot', ({ lotId }) => lotId, 'lotId'),
+  { ...number('lot', ({ lotId }) => lotId, 'lotId'), needsCost: true },
   text('tin', ({ tin }) => tin, 'tin'),
   text('brand', ({ brand }) => brand),
   text('model', ({ model }) => model),

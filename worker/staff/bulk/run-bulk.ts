@@ -7,17 +7,18 @@ import { maxBulkUnits } from '../../../schema/identity/staff/permissions.ts'
 import type { BulkEntry, SkippedUnit } from '../../../schema/staff/bulk/bulk.table.ts'
 import { type BulkAct, toBulkPatch } from '../../../schema/staff/bulk/bulk-act.ts'
 import type { Actor } from '../../../schema/staff/changes/change.ts'
+import { missingPermission } from '../../../schema/staff/csv/added-permissions.ts'
 import type { AddedUnit } from '../../../schema/staff/csv/new-unit.ts'
 import { isRecalled } from '../../../schema/staff/safety/recall-record.ts'
 import { UNIT_PATCH, type UnitPatch, type UnitValues } from '../../../schema/staff/units/unit-record.ts'
 import { readCatalogState } from '../../catalog/index/build/listing-snapshot.sql.ts'
 import { isIndexStale } from '../../catalog/index/build/rebuild.ts'
 import type { Env } from '../../env.ts'
-import { batchOf } from '../../platform/drizzle.sql.ts'
 import { applyMany, type ManyChange, type ManyResult } from '../changes/apply-many.ts'
 import { readAuditRows } from '../changes/audit-log.sql.ts'
 import { toRunner } from '../changes/staff-actor.ts'
 import { undoRows } from '../changes/undo-change.ts'
+import { readIntakeSettings } from '../intake/intake-facts.sql.ts'
 import { matchRecalls } from '../safety/match-recalls.ts'
 import { readOpenRecalls } from '../safety/recall-matches.sql.ts'
 import type { NewUnit } from '../units/create-unit.sql.ts'
@@ -131,25 +132,32 @@ async function changePart(
   await applyMany(db, actor, { record: 'unit', changes, batch: key, why, also }, now)
 }
 
-/** Adds the units of a file. One that an open recall names is never on sale. */
+/** Adds the units of a file that the role of now may add. One that an open recall names is never on sale. */
 async function addPart(
   db: D1Database,
   actor: Actor,
   { job, entries }: { job: Job; entries: readonly BulkEntry[] },
   now: number,
 ): Promise<void> {
-  const finish = (results: readonly CreateUnitResult[]) => {
-    const skipped = results.flatMap((result, at): SkippedUnit[] =>
-      result.ok ? [] : [{ sku: entries[at]?.[0] ?? '', problem: result.problem }],
-    )
-    return finishPart(job, { n: job.nextPart, changed: results.length - skipped.length, skipped, now })
+  const { maxAge } = await readIntakeSettings(db)
+  const isAllowed = ([, , , own]: BulkEntry) => {
+    const { product, unit } = own as unknown as AddedUnit
+    const facts = { price: product.price, cost: unit.cost, lotId: unit.lotId, dot: product.tire?.dot ?? null }
+    return actor.may('import') && !missingPermission(facts, { may: actor.may, maxAge, now })
   }
-  if (!actor.may('import')) {
-    await batchOf(db, finish(entries.map(() => ({ ok: false, problem: 'permission' }))))
-    return
+  const allowed = entries.filter(isAllowed)
+  const refused = entries.filter((entry) => !allowed.includes(entry))
+  const finish = (results: readonly CreateUnitResult[]) => {
+    const skipped = [
+      ...refused.map(([sku]): SkippedUnit => ({ sku, problem: 'permission' })),
+      ...results.flatMap((result, at): SkippedUnit[] =>
+        result.ok ? [] : [{ sku: allowed[at]?.[0] ?? '', problem: result.problem }],
+      ),
+    ]
+    return finishPart(job, { n: job.nextPart, changed: entries.length - skipped.length, skipped, now })
   }
   const recalls = (await readOpenRecalls(db, null)).flatMap(({ products }) => products)
-  const units = entries.map(([sku, , , own]): NewUnit => {
+  const units = allowed.map(([sku, , , own]): NewUnit => {
     const { product, unit, tires } = own as unknown as AddedUnit
     const state = product.tire && isRecalled(product.tire, recalls) ? ('recalled' as const) : unit.state
     return {

@@ -19,6 +19,8 @@ import { readNewRowFacts } from './new-row-facts.sql.ts'
 
 /** Rows that are compared at once. */
 const ROWS = 500
+/** Units that a file adds at most. */
+const ADDED_MAX = 10_000
 /** Refused rows that the preview names; the others are in the file of refused rows. */
 const REFUSED_SHOWN = 50
 /** Characters of the file of refused rows in one row of the database. */
@@ -34,7 +36,8 @@ export interface ImportRequest {
 
 export type ImportResult =
   | { ok: true; id: number }
-  | { ok: false; problem: 'limit'; units: number; max: number }
+  /** The file is read no further than to its limit. */
+  | { ok: false; problem: 'limit' | 'added'; max: number }
   | { ok: false; problem: 'same' }
 
 /** What is known of a file so far. */
@@ -68,10 +71,10 @@ export async function previewImport(
 ): Promise<ImportResult> {
   const comparison = await compareFile({ db, actor, staff, request, now })
   const { entries, added, refused, refusedText, same, difference } = comparison
-  const max = maxBulkUnits(staff.role)
-  const units = entries.length + added.length
-  if (max !== null && units > max) return { ok: false, problem: 'limit', units, max }
-  if (units === 0 && refusedText.length === 0) return { ok: false, problem: 'same' }
+  const over = overLimit(staff, comparison)
+  if (over) return { ok: false, ...over }
+  if (entries.length + added.length === 0 && refusedText.length === 0) return { ok: false, problem: 'same' }
+  await giveNumbers(db, added)
   const { key, why, file } = request
   const summary: BulkSummary = {
     ...{
@@ -97,6 +100,25 @@ export async function previewImport(
   return { ok: true, id: await addJob(db, job, [...addEntries(key, entries, added), ...parts]) }
 }
 
+/** Returns the limit that a file is over so far; `null` while it is within. */
+function overLimit({ role }: StaffSession, { entries, added }: Comparison) {
+  const max = maxBulkUnits(role)
+  if (max !== null && entries.length + added.length > max) return { problem: 'limit' as const, max }
+  return added.length > ADDED_MAX ? { problem: 'added' as const, max: ADDED_MAX } : null
+}
+
+/** Gives the shop’s next numbers to the added units that have none. */
+async function giveNumbers(db: D1Database, added: BulkEntry[]): Promise<void> {
+  const unnamed = added.filter(([sku]) => sku === '')
+  const numbers = await reserveSkus(db, unnamed.length)
+  for (const entry of unnamed) {
+    const own = entry[3] as unknown as AddedUnit
+    const sku = numbers.shift() ?? ''
+    entry[0] = sku
+    entry[3] = { ...own, product: { ...own.product, sku, stockSku: sku } }
+  }
+}
+
 async function compareFile(context: ImportContext): Promise<Comparison> {
   const comparison: Comparison = {
     ...{ header: [], entries: [], added: [], refused: [], refusedText: [], same: 0, difference: 0 },
@@ -107,6 +129,7 @@ async function compareFile(context: ImportContext): Promise<Comparison> {
     if (comparison.header.length === 0) comparison.header = readHeader(row.cells)
     else if (rows.push(row) === ROWS) {
       await compareRows(context, comparison, rows)
+      if (overLimit(context.staff, comparison)) return comparison
       rows = []
     }
   }
@@ -178,7 +201,7 @@ function checkRow(
   return `${ROW_MESSAGES.value} ${String(patch.issues[0].path?.[0]?.key ?? '')}.`
 }
 
-/** Reads rows that add units. A row without a number gets the shop’s next one. */
+/** Reads rows that add units. */
 async function addNewUnits(
   { db, staff, request: { why }, now }: ImportContext,
   comparison: Comparison,
@@ -189,8 +212,7 @@ async function addNewUnits(
     db,
     rows.map(({ sku }) => sku),
   )
-  const context = { ...facts, role: staff.role, now, why }
-  const accepted: AddedUnit[] = []
+  const context = { ...facts, role: staff.role, permissions: staff.permissions, now, why }
   for (const one of rows) {
     const key = one.sku.toLowerCase()
     const result = readNewUnit(one.cells, one.sku, context)
@@ -199,14 +221,8 @@ async function addNewUnits(
     else if (facts.taken.has(key)) refuse(comparison, one, ROW_MESSAGES.exists)
     else if (key !== '' && comparison.seen.has(key)) refuse(comparison, one, ROW_MESSAGES.twice)
     else if (!result.ok) refuse(comparison, one, result.message)
-    else accepted.push(result.added)
+    else comparison.added.push([one.sku, 0, result.added.product.price, { ...result.added }])
     if (key !== '') comparison.seen.add(key)
-  }
-  const numbers = await reserveSkus(db, accepted.filter(({ product }) => product.sku === '').length)
-  for (const added of accepted) {
-    const sku = added.product.sku || (numbers.shift() ?? '')
-    const product = { ...added.product, sku, stockSku: sku }
-    comparison.added.push([sku, 0, product.price, { ...added, product }])
   }
 }
 

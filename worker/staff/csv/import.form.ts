@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { staffPaths } from '../../../schema/paths.ts'
-import { formatCount, formatQuantity } from '../../../schema/platform/count.ts'
+import { formatCount } from '../../../schema/platform/count.ts'
 import { BULK_MESSAGES } from '../../../schema/staff/bulk/bulk-form.ts'
 import { jobHref } from '../../../schema/staff/bulk/bulk-paths.ts'
 import { CHANGE_KEY } from '../../../schema/staff/changes/change.api.ts'
@@ -58,6 +58,8 @@ export const importForm = staffFormRoute({
 
 function messageOf(result: Exclude<ImportResult, { ok: true }>): string {
   if (result.problem === 'same') return FILE_MESSAGES.same
-  const { units, max } = result
-  return `This file changes ${formatQuantity(units, 'unit')}; your role changes up to ${formatCount(max)} at once. Ask the owner.`
+  const max = formatCount(result.max)
+  return result.problem === 'added'
+    ? `A file adds up to ${max} units. Split this one.`
+    : `This file changes more units than your role changes at once, which is up to ${max}. Ask the owner.`
 }

@@ -6,7 +6,7 @@ import { type NewUnit, unitStatements } from './create-unit.sql.ts'
 
 export type CreateUnitResult =
   | { ok: true; auditId: number }
-  | { ok: false; problem: Extract<ChangeProblem, 'taken-sku' | 'repeated-key' | 'permission'> }
+  | { ok: false; problem: Extract<ChangeProblem, 'taken-sku' | 'repeated-key'> }
 
 /** Adds a unit. Whether its values are right was checked before, by the rules of the intake or of an import. */
 export async function createUnit(
