@@ -100,7 +100,7 @@ const enhanceSoundButton = () =>
 /** The browser asks for its permission at the press, never by itself. */
 function enhanceNoticeButton(): void {
   if (!('Notification' in window)) return
-  enhanceSwitch('[data-notices]', {
+  enhanceSwitch('[data-note-notices]', {
     isOn: () => NOTICES.read() === ON && Notification.permission === 'granted',
     async turn(on) {
       if (!on) NOTICES.clear()

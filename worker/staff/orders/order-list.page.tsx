@@ -52,7 +52,7 @@ async function orderListPage(c: Context<AppEnv>): Promise<Response> {
         <Button data-order-sound="" aria-pressed={false} hidden>
           Sound for new orders
         </Button>{' '}
-        <Button data-notices="" aria-pressed={false} hidden>
+        <Button data-note-notices="" aria-pressed={false} hidden>
           Browser notices of my notes
         </Button>
       </p>,
