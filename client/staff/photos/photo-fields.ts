@@ -2,6 +2,7 @@
  * Makes the photos of a form smaller before it is sent (H14h): each field gets the large picture, and a second one the small picture.
  * Without this script the server takes small files alone. Plain DOM.
  */
+import { smallPhotoField } from '../../../schema/catalog/images/photo-name.ts'
 import { showToast } from '../../platform/ui/toast.ts'
 import { PICTURE_PROBLEM_MESSAGES } from '../intake/photos/resize-messages.ts'
 import { prepareResizing, resizePicture } from '../intake/photos/resize-picture.ts'
@@ -14,10 +15,13 @@ function setFile(field: HTMLInputElement, picture: Blob): void {
   field.files = files.files
 }
 
-/** Returns the field of the small picture, which stands behind the one of the photo. */
+/** Returns the field of the small picture, which stands behind the one of the photo; a form that is sent again has it already. */
 function smallField(field: HTMLInputElement): HTMLInputElement {
+  const name = smallPhotoField(field.name)
+  const known = field.nextElementSibling
+  if (known instanceof HTMLInputElement && known.name === name) return known
   const small = document.createElement('input')
-  Object.assign(small, { type: 'file', hidden: true, name: `${field.name}-small` })
+  Object.assign(small, { type: 'file', hidden: true, name })
   field.after(small)
   return small
 }

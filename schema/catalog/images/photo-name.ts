@@ -12,6 +12,11 @@ export function smallPhotoName(name: string): string | null {
   return base === undefined ? null : `${base}-${SMALL_PHOTO}.jpg`
 }
 
+/** Returns the field of a form with the small size of the photo in another one. */
+export function smallPhotoField(name: string): string {
+  return `${name}-small`
+}
+
 /** Checks whether a photograph was taken of this unit. */
 export function isPhotoOf(sku: string, name: string): boolean {
   return name.includes(`/${sku}-`)

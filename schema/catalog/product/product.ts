@@ -22,7 +22,7 @@ export type ProductKind = (typeof PRODUCT_KINDS)[number]
 
 export const CONDITIONS = ['Used', 'New', 'Retread', 'Driven Once'] as const
 export type Condition = (typeof CONDITIONS)[number]
-/** Tires that come in again and again, alike; each of the others is one of its kind. */
+/** Tires that come in again and again, alike. */
 export const RESTOCKED_CONDITIONS = ['New', 'Retread'] as const satisfies readonly Condition[]
 
 export const SUB_CONDITIONS = ['New', 'New-O', 'New-N'] as const

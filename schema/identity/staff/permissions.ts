@@ -200,6 +200,8 @@ const EVERYTHING: RoleRules = {
 const NO_REFUND = { act: 0, day: 0 }
 /** Limits of a role that moves no money. */
 const NO_MONEY = { refund: NO_REFUND, credit: NO_REFUND, bulk: 0, discount: 0 }
+/** The rules of who may do nothing. */
+export const NO_RULES: RoleRules = { permissions: [], ...NO_MONEY }
 const YARD_WORK: readonly StaffPermission[] = [
   'intake',
   'units.see',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readJpeg, turnRight, withOrientation } from './jpeg.ts'
+import { readJpeg, rotateClockwise, withOrientation } from './jpeg.ts'
 import { ascii, GPS_EXIF, jpegFile, orientationExif, segment } from './testing/jpeg.harness.ts'
 
 test('[H14] the size of a picture is read, and a plain picture stays as it is', () => {
@@ -35,7 +35,7 @@ test('[H14] how a picture has to be turned is read, and written without its othe
     })
     expect(readJpeg(withOrientation(plain, orientation))).toMatchObject({ orientation, picture: plain })
     const turned = [orientation]
-    for (let turn = 0; turn < 4; turn += 1) turned.push(turnRight(turned.at(-1) ?? 0))
+    for (let turn = 0; turn < 4; turn += 1) turned.push(rotateClockwise(turned.at(-1) ?? 0))
     expect(new Set(turned).size).toBe(4)
     expect(turned.at(-1)).toBe(orientation)
   }

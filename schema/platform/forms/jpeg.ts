@@ -106,12 +106,12 @@ export function readJpeg(bytes: Uint8Array, { dropsTail = false } = {}): JpegFil
   return null
 }
 
-/** The orientation after a quarter turn to the right, for each orientation from 1. */
-const TURNED_RIGHT = [6, 7, 8, 5, 2, 3, 4, 1]
+/** The orientation after a quarter turn clockwise, for each orientation from 1. */
+const CLOCKWISE = [6, 7, 8, 5, 2, 3, 4, 1]
 
-/** Returns the orientation after a quarter turn to the right. */
-export function turnRight(orientation: number): number {
-  return TURNED_RIGHT[orientation - 1] ?? TURNED_RIGHT[0] ?? UPRIGHT
+/** Returns the orientation after a quarter turn clockwise. */
+export function rotateClockwise(orientation: number): number {
+  return CLOCKWISE[orientation - 1] ?? CLOCKWISE[0] ?? UPRIGHT
 }
 
 /** Returns a picture without metadata with the one entry of EXIF that browsers turn it by. */

@@ -4,13 +4,14 @@ import {
   type AccessRole,
   NEEDED_PERMISSIONS,
   PERMISSION_LABELS,
+  type RoleRules,
   rulesOf,
   STAFF_PERMISSIONS,
   type StaffPermission,
 } from '../../identity/staff/permissions.ts'
 import { formatAmount, parseDollars } from '../../platform/money.ts'
 import { CHANGE_KEY, FORM_VERSION } from '../changes/change.api.ts'
-import { ROLE_ID, type RolePatch } from './role-record.ts'
+import { ROLE_ID, ROLE_MAX, type RolePatch } from './role-record.ts'
 
 export const ROLE_PATHS = {
   roles: '/staff/people/roles/',
@@ -96,7 +97,7 @@ export type RoleTexts = Pick<RoleForm, 'name' | 'permission' | LimitName>
 
 export const ROLE_MESSAGES = {
   name: 'Enter a name, up to 40 characters.',
-  money: 'Type dollars up to 100,000, such as 200.',
+  amount: 'Type dollars up to 100,000, such as 200.',
   discount: 'Type a percentage from 0 to 100.',
   bulk: 'Type a whole number up to 1,000,000.',
   wrong: 'Nothing was changed: please check what you typed.',
@@ -121,16 +122,15 @@ export function readRole(form: RoleTexts): {
     const text = form[field].replaceAll(',', '')
     const amount =
       text === '' ? 0 : isMoney ? parseDollars(text) : /^\d{1,7}$/.test(text) ? Number(text) : null
-    const max = isMoney ? 10_000_000 : field === 'discount' ? 100 : 1_000_000
-    if (amount === null || amount > max)
-      errors[field] = ROLE_MESSAGES[isMoney ? 'money' : (field as 'discount' | 'bulk')]
+    const kind = isMoney ? 'amount' : field
+    if (amount === null || amount > ROLE_MAX[kind]) errors[field] = ROLE_MESSAGES[kind]
     else patch[field] = amount
   }
   return { patch, errors }
 }
 
 /** Returns what the form shows of a role; a limit that the role does not have is empty. */
-export function roleTexts(role: AccessRole, name: string): RoleTexts {
+export function roleTexts(role: AccessRole | RoleRules, name: string): RoleTexts {
   const { permissions, refund, credit, bulk, discount } = rulesOf(role)
   const dollars = (cents: number | null) => (cents === null ? '' : formatAmount(cents))
   return {

@@ -28,10 +28,8 @@ export const NEW_ROLE: RoleValues = {
   ...{ bulk: 0, discount: 0, isActive: false },
 }
 
-/** Most of one refund or day, in cents. */
-const AMOUNT_MAX: Cents = 10_000_000
-/** Most units of one change: more than a yard has. */
-const BULK_MAX = 1_000_000
+/** The largest limits of a role: cents of one refund or day, percent, and units of one change, more than a yard has. */
+export const ROLE_MAX = { amount: 10_000_000, discount: 100, bulk: 1_000_000 } as const
 
 const whole = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(max))
 
@@ -39,12 +37,12 @@ export const ROLE_PATCH = v.partial(
   v.strictObject({
     name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(40)),
     permissions: v.array(v.picklist(STAFF_PERMISSIONS)),
-    refundAct: whole(AMOUNT_MAX),
-    refundDay: whole(AMOUNT_MAX),
-    creditAct: whole(AMOUNT_MAX),
-    creditDay: whole(AMOUNT_MAX),
-    bulk: whole(BULK_MAX),
-    discount: whole(100),
+    refundAct: whole(ROLE_MAX.amount),
+    refundDay: whole(ROLE_MAX.amount),
+    creditAct: whole(ROLE_MAX.amount),
+    creditDay: whole(ROLE_MAX.amount),
+    bulk: whole(ROLE_MAX.bulk),
+    discount: whole(ROLE_MAX.discount),
     isActive: v.boolean(),
   }),
 )

@@ -28,9 +28,8 @@ export const PHOTOS_FORM = v.variant('action', [
 ])
 export type PhotosForm = v.InferOutput<typeof PHOTOS_FORM>
 
-/** The fields of a photo: the file, and the smaller one that the page’s script makes of it. */
+/** The field of a photo. */
 export const PHOTO_FIELD = 'photo'
-export const SMALL_PHOTO_FIELD = `${PHOTO_FIELD}-small`
 
 export const PHOTOS_MESSAGES = {
   saved: 'Saved. The shop shows it like this.',

@@ -125,7 +125,7 @@ export const UNIT_FIELDS: Readonly<Record<keyof UnitValues, UnitField>> = {
   bin: { label: 'Bin', permission: 'units.move' },
   lotId: { label: 'Lot', permission: 'cost.see' },
   cost: { format: 'money', label: 'Cost', permission: 'cost.see' },
-  lastCost: { format: 'money', label: 'Cost of each', permission: 'cost.see' },
+  lastCost: { format: 'money', label: 'Cost at the last receipt', permission: 'cost.see' },
   tin: { label: 'TIN', permission: 'units.correct' },
   second: { format: 'person', label: 'Second inspection', permission: 'inspect' },
   photos: { format: 'count', label: 'Photos', permission: 'intake' },

@@ -3,6 +3,7 @@ import { asc, isNotNull, type SQL, sql } from 'drizzle-orm'
 import {
   type AssignedRole,
   hasPermission,
+  NO_RULES,
   type OwnRole,
   PIN_WORK,
   STAFF_PERMISSIONS,
@@ -27,10 +28,12 @@ export const ROLE_TEXT = sql<string>`coalesce((select ${AS_JSON} from ${staffRol
 export function parseRole(text: string): AssignedRole {
   const ready = STAFF_ROLES.find((role) => role === text)
   if (ready) return ready
-  const nothing = { refund: { act: 0, day: 0 }, credit: { act: 0, day: 0 }, bulk: 0, discount: 0 }
-  if (!text.startsWith('{')) return { id: text, name: 'No role', version: 0, permissions: [], ...nothing }
-  const role = JSON.parse(text) as OwnRole
-  // A permission that a later release no longer has gives nothing.
+  if (!text.startsWith('{')) return { id: text, name: 'No role', version: 0, ...NO_RULES }
+  return withKnownPermissions(JSON.parse(text))
+}
+
+/** A permission that a later release no longer has gives nothing. */
+function withKnownPermissions(role: OwnRole): OwnRole {
   return { ...role, permissions: STAFF_PERMISSIONS.filter((one) => role.permissions.includes(one)) }
 }
 
@@ -57,11 +60,13 @@ export async function readOwnRoles(db: D1Database): Promise<OwnRole[]> {
     .from(staffRole)
     .where(isNotNull(staffRole.isActive))
     .orderBy(asc(sql`lower(${staffRole.name})`))
-  return rows.map(({ refundAct, refundDay, creditAct, creditDay, isActive: _, ...role }) => ({
-    ...role,
-    refund: { act: refundAct, day: refundDay },
-    credit: { act: creditAct, day: creditDay },
-  }))
+  return rows.map(({ refundAct, refundDay, creditAct, creditDay, isActive: _, ...role }) =>
+    withKnownPermissions({
+      ...role,
+      refund: { act: refundAct, day: refundDay },
+      credit: { act: creditAct, day: creditDay },
+    }),
+  )
 }
 
 /** Returns a role that can be given, by its name or id; `null` for one that is unknown or deleted. */

@@ -22,18 +22,11 @@ export const rolesForm = staffFormRoute({
   read: (c) => c.req.parseBody({ all: true }).catch(() => ({})),
   schema: ROLE_FORM,
   refuse: () => staffAnswer(false, ROLE_MESSAGES.wrong, staffPaths.people),
-  run: async (c, form, staff) => {
-    if (!isVerified(staff, Date.now())) return stepUpPage(c, await c.req.parseBody({ all: true }))
+  run: async (c, form, staff, body) => {
+    if (!isVerified(staff, Date.now())) return stepUpPage(c, body)
     const { id, version, key } = form
     const save = (patch: object) =>
-      applyChange(
-        ...([
-          c.env.DB,
-          toActor(staff, 'page'),
-          { record: 'role', id, patch, version, key },
-          Date.now(),
-        ] as const),
-      )
+      applyChange(c.env.DB, toActor(staff, 'page'), { record: 'role', id, patch, version, key }, Date.now())
     if (form.action === 'delete') {
       const result = await save({ isActive: false })
       const message = result.ok ? ROLE_MESSAGES.deleted : CHANGE_MESSAGES[result.problem]

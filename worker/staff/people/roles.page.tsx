@@ -6,6 +6,7 @@ import { Field } from '../../../client/platform/ui/field.tsx'
 import {
   canGrant,
   hasPermission,
+  NO_RULES,
   type OwnRole,
   PERMISSION_LABELS,
   roleLabel,
@@ -202,7 +203,7 @@ export const newRoleId = () => `own-${crypto.randomUUID().slice(-12)}`
 function newRole(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
   const id = newRoleId()
   const like = STAFF_ROLES.find((role) => role !== 'owner' && role === c.req.query('like'))
-  return rolePage(c, staff, { id, version: 0, texts: roleTexts(like ?? { ...EMPTY, id }, '') })
+  return rolePage(c, staff, { id, version: 0, texts: roleTexts(like ?? NO_RULES, '') })
 }
 
 async function openRole(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
@@ -210,11 +211,6 @@ async function openRole(c: Context<AppEnv>, staff: StaffSession): Promise<Respon
   const role = await findRole(c.env.DB, id)
   if (role === null || typeof role === 'string') return c.notFound()
   return rolePage(c, staff, { id, version: role.version, texts: roleTexts(role, role.name) })
-}
-
-const EMPTY = {
-  ...{ name: '', version: 0, permissions: [], bulk: 0, discount: 0 },
-  ...{ refund: { act: 0, day: 0 }, credit: { act: 0, day: 0 } },
 }
 
 export const rolePages = new Hono<AppEnv>()

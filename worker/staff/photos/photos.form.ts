@@ -1,6 +1,7 @@
 /** POST /staff/units/photos: moves, turns, replaces and adds photos of a unit (H14h). */
 import type { Context } from 'hono'
 import * as v from 'valibot'
+import { smallPhotoField } from '../../../schema/catalog/images/photo-name.ts'
 import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
 import {
   MAX_PHOTOS_BYTES,
@@ -15,7 +16,6 @@ import {
   PHOTOS_MESSAGES,
   type PhotosForm,
   photosHref,
-  SMALL_PHOTO_FIELD,
 } from '../../../schema/staff/photos/photo-form.ts'
 import { movePhoto, replacePhoto, slotOf } from '../../../schema/staff/photos/photo-order.ts'
 import { UNIT_MESSAGES } from '../../../schema/staff/unit-list/unit-form.ts'
@@ -98,6 +98,6 @@ async function storeTurned(env: AppEnv['Bindings'], photo: UnitPhoto, of: OfPhot
 async function storeUpload(env: AppEnv['Bindings'], { fileOf }: Upload, of: OfPhoto): Promise<Stored> {
   const large = fileOf[PHOTO_FIELD]
   if (!large) return { message: PHOTOS_MESSAGES.choose }
-  const stored = await storePhoto(env, { large, small: fileOf[SMALL_PHOTO_FIELD] }, of)
+  const stored = await storePhoto(env, { large, small: fileOf[smallPhotoField(PHOTO_FIELD)] }, of)
   return 'problem' in stored ? { message: UNIT_PHOTO_MESSAGES[stored.problem] } : stored
 }

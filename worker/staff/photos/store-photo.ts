@@ -1,7 +1,7 @@
 /** Stores photos of units that come by a form, and turned ones, in the bucket of pictures (H14h). */
 import { createHash } from 'node:crypto'
 import { LARGE_PHOTO, SMALL_PHOTO, smallPhotoName } from '../../../schema/catalog/images/photo-name.ts'
-import { readJpeg, turnRight, withOrientation } from '../../../schema/platform/forms/jpeg.ts'
+import { readJpeg, rotateClockwise, withOrientation } from '../../../schema/platform/forms/jpeg.ts'
 import {
   MAX_PHOTO_BYTES,
   type PhotoProblem,
@@ -66,12 +66,12 @@ export async function storePhoto(
   return { image: await putPhoto(env, pictures, of) }
 }
 
-/** Stores a photo after a quarter turn to the right, and returns its name; `null` if its file is not there or no JPEG. */
+/** Stores a photo after a quarter turn clockwise, and returns its name; `null` if its file is not there or no JPEG. */
 export async function turnPhoto(env: PhotoEnv, photo: UnitPhoto, of: OfPhoto): Promise<string | null> {
   const turn = async (name: string) => {
     const file = await env.PICTURES.get(PHOTO_FOLDER + name.replace(/^\/+/, ''))
     const jpeg = file && readJpeg(new Uint8Array(await file.arrayBuffer()))
-    return jpeg && withOrientation(jpeg.picture, turnRight(jpeg.orientation))
+    return jpeg && withOrientation(jpeg.picture, rotateClockwise(jpeg.orientation))
   }
   const large = await turn(photo.image)
   if (!large) return null

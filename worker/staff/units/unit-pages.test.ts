@@ -171,7 +171,7 @@ test('[H14h] new tires come in with their cost: the average follows, the shop se
   expect(first.text).toContain('Cost $80.00 on average, $80.00 at the last receipt')
   const second = await receipt({ tires: '5', costEach: '100.02', why: '' })
   expect(await received()).toEqual({ qty: 20, off_sale: 0, cost: 8501, last_cost: 10_002 })
-  expect(second.text).toContain('Tires +5 Cost $80.00 → $85.01 Cost of each $80.00 → $100.02')
+  expect(second.text).toContain('Tires +5 Cost $80.00 → $85.01 Cost at the last receipt $80.00 → $100.02')
   expect(second.text).toContain('20 tires here at $85.01 on average.')
   const undone = await submit(manager, UNDO, hiddenFields(second.html, { return: '/staff/units/TL-2001' }))
   expect(undone.text).toContain('Undone.')

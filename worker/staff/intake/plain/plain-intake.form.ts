@@ -1,7 +1,12 @@
 /** POST /staff/intake/form: takes in a tire without script, by the rules and statements of the intake page (H14d). */
 import type { Context } from 'hono'
 import * as v from 'valibot'
-import { LARGE_PHOTO, SMALL_PHOTO, smallPhotoName } from '../../../../schema/catalog/images/photo-name.ts'
+import {
+  LARGE_PHOTO,
+  SMALL_PHOTO,
+  smallPhotoField,
+  smallPhotoName,
+} from '../../../../schema/catalog/images/photo-name.ts'
 import { INTAKE_MESSAGES } from '../../../../schema/staff/intake/intake.api.ts'
 import {
   type IntakeDraft,
@@ -119,7 +124,7 @@ async function storePhotos(
     if (!large) continue
     const photo = await storePhoto(
       env,
-      { large, small: fileOf[`${photoField(slot)}-small`] },
+      { large, small: fileOf[smallPhotoField(photoField(slot))] },
       { sku, slot, now },
     )
     if ('problem' in photo) {
