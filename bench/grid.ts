@@ -68,7 +68,7 @@ async function openGrid(page: Page, session: CDPSession, url: string): Promise<v
   await page.getByRole('grid').waitFor()
   const rows = await page.locator('tbody tr').count()
   if (rows !== ROWS) throw new Error(`the grid has ${rows} rows`)
-  await page.locator('tbody td').first().click()
+  await page.locator('tbody td').first().tap()
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
 }
 

@@ -29,6 +29,7 @@ share the cores with the load generator, so run it on a machine that does nothin
   npm run bench -- --only customers    the search of 100,000 customers by staff
   npm run bench -- --only audit        the audit log with 1,000,000 changes and the start page of staff, about five minutes
   npm run bench -- --only orders-search   orders of the back office by any of their parts, 50,000 orders, about three minutes
+  npm run bench -- --only order-desk   pick runs, packing slips and TINs, 50,000 orders, about two minutes
   npm run bench -- --only units        lists of the back office over 100,000 units, about eight minutes
   npm run bench -- --only bulk         preview, change and undo of many units, export of 100,000 units, about five minutes
   npm run bench -- --only grid         a key and a paste in the grid of 500 units, about two minutes
@@ -67,6 +68,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<BenchReport>> =
   customers: async () => (await import('./customers.ts')).measureCustomers(log),
   audit: async () => (await import('./audit.ts')).measureAudit(log),
   'orders-search': async () => (await import('./orders-search.ts')).measureOrderSearch(log),
+  'order-desk': async () => (await import('./order-desk.ts')).measureOrderDesk(log),
   units: async () => (await import('./units.ts')).measureUnits(log),
   bulk: async () => (await import('./bulk.ts')).measureBulk(log),
   grid: async () => (await import('./grid.ts')).measureGrid(log),

@@ -6,7 +6,7 @@ import { bulkPart } from '../../../schema/staff/bulk/bulk.table.ts'
 import type { BulkAct, PriceAct } from '../../../schema/staff/bulk/bulk-act.ts'
 import type { BulkOutcome, BulkSummary } from '../../../schema/staff/bulk/bulk-job.ts'
 import { bin, unit } from '../../../schema/staff/units/unit.table.ts'
-import { batchOf, connect, inList } from '../../platform/drizzle.sql.ts'
+import { connect, inList } from '../../platform/drizzle.sql.ts'
 import { PART_SIZE } from '../changes/apply-many.ts'
 import { type UnitQuestion, unitConditionsOf, unitSourceOf } from '../units/unit-list.sql.ts'
 
@@ -32,6 +32,17 @@ function newPrice({ how, by, isRounded }: PriceAct): SQL {
         ? sql`${price} + ${integer(by)}`
         : sql`(${price} * ${integer(10_000 + by)} + 5000) / 10000`
   return isRounded ? sql`max(900, (max(1, ${exact}) + 600) / 1000 * 1000 - 100)` : sql`max(1, ${exact})`
+}
+
+/** What `outcomeOf` can say. */
+const OUTCOMES = [
+  ...(['change', 'same', 'special', 'derived-price', 'below-cost'] as const),
+  ...(['in-set', 'split', 'state', 'held'] as const),
+] satisfies BulkOutcome[]
+
+interface PriceSums {
+  difference: number | null
+  below: number | null
 }
 
 /** The rules of `evaluateUnit` for one act, as SQL; `bulk-units.sql.test.ts` holds both together. */
@@ -67,11 +78,19 @@ function outcomeOf(act: BulkAct, mayPriceBelowCost: boolean): { outcome: SQL; pr
 
 /** Returns the rows of the units, for `from` and `where`. */
 function rowsOf(units: BulkUnits): { source: SQL; where: SQL } {
-  if (!('skus' in units))
-    return { source: unitSourceOf(units), where: sql.join(unitConditionsOf(units), sql` and `) }
+  if ('skus' in units)
+    return {
+      source: sql`${product} cross join ${unit} on ${unit.productId} = ${product.id}`,
+      where: sql`${product.sku} in ${inList(units.skus)}`,
+    }
+  const conditions = unitConditionsOf(units)
+  // Without a filter each unit is read, which is fastest in the order of their table.
+  const isWholeYard = conditions.length === 1
   return {
-    source: sql`${product} cross join ${unit} on ${unit.productId} = ${product.id}`,
-    where: sql`${product.sku} in ${inList(units.skus)}`,
+    source: isWholeYard
+      ? sql`${unit} cross join ${product} on ${product.id} = ${unit.productId}`
+      : unitSourceOf(units),
+    where: sql.join(conditions, sql` and `),
   }
 }
 
@@ -115,34 +134,33 @@ function outcomes(units: BulkUnits, act: BulkAct, mayPriceBelowCost: boolean): S
     ${price} as new_price, ${isBelowCost} as below, ${outcome} as outcome from ${source} where ${where}`
 }
 
-/** Says what an act does to units, in one read of each of them. */
+/** Says what an act does to units: one read of each of them, and a second one until the first refused units are found. */
 export async function readOutcomes(
   db: D1Database,
   units: BulkUnits,
   { act, mayPriceBelowCost }: { act: BulkAct; mayPriceBelowCost: boolean },
 ): Promise<BulkSummary> {
   const all = outcomes(units, act, mayPriceBelowCost)
-  const [rows] = await batchOf<{
-    outcome: BulkOutcome
-    units: number
-    difference: number
-    below: number
-    skus: string
-  }>(db, [
-    sql`with outcomes as materialized (${all}) select outcome, count(*) as units, sum(new_price - price) as difference,
-      sum(below) as below, (select json_group_array(sku) from (select r.sku from outcomes r
-        where r.outcome = o.outcome and r.outcome not in ('change', 'same') limit ${REFUSED_SHOWN})) as skus
-      from outcomes o group by outcome`,
-  ])
-  const counted = rows?.results ?? []
-  const changing = counted.find(({ outcome }) => outcome === 'change')
+  const client = connect(db)
+  // Sums need no sorting, unlike groups; with the limit, SQLite finds each outcome once and not in every sum.
+  const sums = OUTCOMES.map((outcome) => sql`sum(outcome = ${outcome}) as ${sql.raw(`"${outcome}"`)}`)
+  const [counted] = await client.all<Record<(typeof OUTCOMES)[number], number | null> & PriceSums>(
+    sql`select ${sql.join(sums, sql`, `)}, sum(iif(outcome = 'change', new_price - price, 0)) as difference,
+      sum(iif(outcome = 'change', below, 0)) as below from (${all} limit -1)`,
+  )
+  const found = OUTCOMES.filter((outcome) => counted?.[outcome])
+  // Units that would lose money are named first; without any, the read ends at the last one that is shown.
+  const order = found.includes('below-cost') ? sql`order by outcome <> 'below-cost'` : sql``
   return {
-    outcomes: Object.fromEntries(counted.map(({ outcome, units: count }) => [outcome, count])),
-    difference: changing?.difference ?? 0,
-    belowCost: changing?.below ?? 0,
-    refused: counted
-      .flatMap(({ outcome, skus }) => (JSON.parse(skus) as string[]).map((sku) => ({ sku, outcome })))
-      .slice(0, REFUSED_SHOWN),
+    outcomes: Object.fromEntries(found.map((outcome) => [outcome, counted?.[outcome] ?? 0])),
+    difference: counted?.difference ?? 0,
+    belowCost: counted?.below ?? 0,
+    refused: found.some((outcome) => outcome !== 'change' && outcome !== 'same')
+      ? await client.all<BulkSummary['refused'][number]>(
+          sql`select sku, outcome from (${all}) where outcome not in ('change', 'same') ${order}
+            limit ${REFUSED_SHOWN}`,
+        )
+      : [],
   }
 }
 

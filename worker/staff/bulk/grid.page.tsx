@@ -5,6 +5,7 @@ import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { formatCount, formatQuantity } from '../../../schema/platform/count.ts'
+import { inParts } from '../../../schema/platform/parts.ts'
 import { BULK_PATHS, exportHref } from '../../../schema/staff/bulk/bulk-paths.ts'
 import {
   formatGridCell,
@@ -24,6 +25,9 @@ import { staffPage } from '../frame/staff-page.tsx'
 import { listSkus } from '../units/unit-list.sql.ts'
 import { readChosen, toChosen } from './bulk-edit.page.tsx'
 import { countUnits } from './bulk-units.sql.ts'
+
+/** Rows that the browser shows or skips together: it checks each part, at each key. */
+const PART_ROWS = 10
 
 async function gridPage(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
   const { DB } = c.env
@@ -103,11 +107,13 @@ function Editor({ units, fields, staffId }: EditorProps) {
               ))}
             </tr>
           </thead>
-          <tbody>
-            {units.map((unit) => (
-              <Row key={unit.sku} unit={unit} fields={fields} />
-            ))}
-          </tbody>
+          {inParts(units, PART_ROWS).map((part) => (
+            <tbody key={part[0]?.sku}>
+              {part.map((unit) => (
+                <Row key={unit.sku} unit={unit} fields={fields} />
+              ))}
+            </tbody>
+          ))}
         </table>
       </section>
       <p id="grid-unsaved" hidden>

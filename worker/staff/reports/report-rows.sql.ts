@@ -52,12 +52,12 @@ export async function readDemandFacts(db: D1Database, days: Days, leastMargin: n
       where day >= ${d30} and day <= ${last} group by size`,
     sql`select l.size_slug as name, count(*) as waiting from ${stockAlertLine} l join ${stockAlert} a on a.line_id = l.id
       where l.size_slug <> '' group by l.size_slug`,
-    sql`select ${product.sizeSlug} as name, sum(${stock.qty}) as stock, sum(iif(${GRADE} = 'A', ${stock.qty}, 0)) as a,
-        sum(iif(${GRADE} = 'B', ${stock.qty}, 0)) as b, sum(iif(${GRADE} = 'C', ${stock.qty}, 0)) as c,
-        sum(iif(${GRADE} = 'none', ${stock.qty}, 0)) as none
-      from ${product} join ${unit} on ${unit.productId} = ${product.id} join ${stock} on ${stock.stockSku} = ${product.stockSku}
-      where ${IS_UNIT} and ${product.sizeSlug} is not null and ${unit.state} = 'live' and ${stock.qty} > 0
-      group by ${product.sizeSlug}`,
+    sql`select name, sum(qty) as stock, sum(iif(grade = 'A', qty, 0)) as a, sum(iif(grade = 'B', qty, 0)) as b,
+        sum(iif(grade = 'C', qty, 0)) as c, sum(iif(grade = 'none', qty, 0)) as none
+      from (select ${product.sizeSlug} as name, ${GRADE} as grade, sum(${stock.qty}) as qty
+        from ${product} join ${unit} on ${unit.productId} = ${product.id} join ${stock} on ${stock.stockSku} = ${product.stockSku}
+        where ${IS_UNIT} and ${product.sizeSlug} is not null and ${unit.state} = 'live' and ${stock.qty} > 0
+        group by ${product.sizeSlug}, grade) group by name`,
     sql`select size as name, sum(iif(day >= ${d30}, tires, 0)) as sold30, sum(tires) as sold90 from ${unitSale}
       where day >= ${d90} and size <> '' group by size`,
     medians(sql`size`, sql`days_listed`, sql`${unitSale} where day >= ${d365}`),
@@ -119,7 +119,6 @@ export function replaceRows(days: Days, demand: readonly DemandRow[], now: numbe
       const { day, from } = since(days, count)
       return [addSales(count, day), addPrices(count, day), addReturns(count, from), addPeople(count, day)]
     }),
-    addUnsold(now),
   ]
 }
 
@@ -139,16 +138,34 @@ function ageGroup(): SQL {
   return sql`case ${sql.join(cases, sql` `)} end`
 }
 
+/** Groupings of the stock that are added up together: few units have the same size and lot, many the same age, brand and grade. */
+const STOCK_GROUPINGS = [['age', 'brand', 'grade'], ['size'], ['lot']]
+
+/** What stock there is by each grouping, and how its prices compare with the suggested ones, in one read of all units. */
 function addStock(now: number): SQL {
+  const parts = STOCK_GROUPINGS.map((names) => {
+    const columns = sql.join(
+      names.map((name) => sql.raw(name === 'age' ? 'age_group' : name)),
+      sql`, `,
+    )
+    const name = sql.join(
+      names.map(
+        (one) => sql`when ${one} then ${sql.raw(one === 'age' ? 'age_group' : `coalesce(${one}, '')`)}`,
+      ),
+      sql` `,
+    )
+    return sql`select 'stock', 0, grouping.value as grouping, case grouping.value ${name} end as name,
+        json_object('units', sum(units), 'tires', sum(tires), 'price', cast(round(sum(price)) as integer),
+          'cost', cast(round(total(cost)) as integer), 'uncosted', sum(uncosted), 'old', sum(old))
+      from (select ${columns}, count(*) as units, sum(tires) as tires, sum(tires * price) as price, sum(tires * cost) as cost,
+          sum(iif(cost is null, tires, 0)) as uncosted, sum(iif(age > 90, tires, 0)) as old from there group by ${columns})
+        cross join ${groupings(names)} group by grouping, name`
+  })
   return sql`insert into ${reportRow} (report, days, grouping, name, numbers)
-    with there as materialized (select * from ${thereAt(now)})
-    select 'stock', 0, grouping.value, case grouping.value
-        when 'age' then ${ageGroup()}
-        when 'size' then coalesce(size, '') when 'brand' then brand when 'grade' then grade else coalesce(lot, '') end as name,
-      json_object('units', count(*), 'tires', sum(tires), 'price', cast(round(sum(tires * price)) as integer),
-        'cost', cast(round(total(tires * cost)) as integer), 'uncosted', sum(iif(cost is null, tires, 0)),
-        'old', sum(iif(age > 90, tires, 0)))
-    from there cross join ${groupings(['age', 'size', 'brand', 'grade', 'lot'])} group by grouping.value, name`
+    with there as materialized (select *, ${ageGroup()} as age_group from ${thereAt(now)})
+    ${sql.join(parts, sql` union all `)}
+    union all select 'prices', 0, 'unsold', ${priceOutcome(sql`price`)} as name,
+      json_object('tires', sum(tires), 'old', sum(iif(age > 90, tires, 0))) from there where suggested > 0 group by name`
 }
 
 /** Sales of the same days in stock are added up first: the median is then found among far fewer rows. */
@@ -181,13 +198,6 @@ function addPrices(count: number, day: string): SQL {
     from (select ${priceOutcome(sql`revenue`)} as name, sum(tires) as tires, sum(revenue) as revenue, sum(suggested) as suggested
         from ${source} group by 1) s
       join (${medians(priceOutcome(sql`revenue`), sql`days_listed`, source)}) m on m.name = s.name`
-}
-
-function addUnsold(now: number): SQL {
-  return sql`insert into ${reportRow} (report, days, grouping, name, numbers)
-    select 'prices', 0, 'unsold', ${priceOutcome(sql`price`)} as name,
-      json_object('tires', sum(tires), 'old', sum(iif(age > 90, tires, 0)))
-    from ${thereAt(now)} where suggested > 0 group by name`
 }
 
 function addReturns(count: number, from: number): SQL {

@@ -16,17 +16,13 @@ import {
 const RECALLS_AT_ONCE = 20
 
 /**
- * Matches open recalls with the units: all, or those of some campaigns or of one unit. Returns the numbers of the units that were matched for
- * the first time; each waits for a person. After an undo, `isUndone` also takes those off sale again that a recall still names and that nobody
- * freed. Can be repeated. `now` is in milliseconds.
+ * Matches open recalls with the units: all, or those of some campaigns or of one unit. Returns the numbers of the units that it took off
+ * sale; each waits for a person. A unit that came back on sale although nobody freed it, as after an undo, is taken off sale again. Can be
+ * repeated. `now` is in milliseconds.
  */
 export async function matchRecalls(
   db: D1Database,
-  {
-    campaigns = null,
-    sku = null,
-    isUndone = false,
-  }: { campaigns?: readonly string[] | null; sku?: string | null; isUndone?: boolean },
+  { campaigns = null, sku = null }: { campaigns?: readonly string[] | null; sku?: string | null },
   now: number,
 ): Promise<string[]> {
   const open = await readOpenRecalls(db, campaigns)
@@ -41,8 +37,7 @@ export async function matchRecalls(
     }))
     .filter(({ products }) => products.length > 0)
   const found: FoundMatch[] = []
-  for (const part of inParts(recalls, RECALLS_AT_ONCE))
-    found.push(...(await findMatches(db, part, { sku, isUndone })))
+  for (const part of inParts(recalls, RECALLS_AT_ONCE)) found.push(...(await findMatches(db, part, { sku })))
   const matched = new Set<string>()
   for (const { campaign, version } of recalls) {
     const units = found.filter((match) => match.campaign === campaign)

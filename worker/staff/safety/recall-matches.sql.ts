@@ -58,34 +58,34 @@ const IS_NAMED = sql`(j.value ->> 'model' is null or p.model_slug = j.value ->> 
   and (${MADE} is null or (${MADE} >= coalesce(j.value ->> 'from', 0) and ${MADE} <= coalesce(j.value ->> 'to', 999999)))`
 
 /**
- * Returns the units that the recalls name and that they did not match before, also units that are sold out: their tires may come back. A tire
- * of a set stands for its set. With a sku, that unit alone; with `isUndone` also matches that are no more off sale although nobody freed them.
+ * Returns the units that the recalls name and that are not off sale for it, unless somebody freed them; also units that are sold out: their
+ * tires may come back. A tire of a set stands for its set. With a sku, that unit alone.
  */
 export function findMatches(
   db: D1Database,
   recalls: readonly Pick<OpenRecall, 'campaign' | 'products'>[],
-  { sku = null, isUndone = false }: { sku?: string | null; isUndone?: boolean } = {},
+  { sku = null }: { sku?: string | null } = {},
 ): Promise<FoundMatch[]> {
   const tires = recalls.flatMap(({ campaign, products }) =>
     products.map((tire) => ({ campaign, ...toSlugs(tire), from: tire.from, to: tire.to })),
   )
   const source = sql`json_each(${JSON.stringify(tires)}) j`
   const only = (column: SQL) => (sku === null ? sql`` : sql`and ${column} = ${sku}`)
-  const isNew = (column: SQL, state: SQL) =>
+  const isOpen = (column: SQL, state: SQL) =>
     sql`not exists (select 1 from ${recallMatch} m where m.campaign = j.value ->> 'campaign' and m.sku = ${column}
-      ${isUndone ? sql`and (m.state = 'freed' or ${state} = 'recalled')` : sql``})`
+      and (m.state = 'freed' or ${state} = 'recalled'))`
   return connect(db).all<FoundMatch>(sql`
     select distinct j.value ->> 'campaign' as campaign, p.sku, u.state
     from ${source} cross join ${product} p on p.brand_slug = j.value ->> 'brand' and p.visibility > 1
       cross join ${unit} u on u.product_id = p.id
-    where ${IS_NAMED} and u.state in ${inList(PRESENT_STATES)} and ${isNew(sql`p.sku`, sql`u.state`)} ${only(sql`p.sku`)}
+    where ${IS_NAMED} and u.state in ${inList(PRESENT_STATES)} and ${isOpen(sql`p.sku`, sql`u.state`)} ${only(sql`p.sku`)}
       and not exists (select 1 from ${unit} t where t.set_id = p.id)
     union
     select j.value ->> 'campaign', s.sku, us.state
     from ${unit} u join ${product} p on p.id = u.product_id join ${product} s on s.id = u.set_id
       join ${unit} us on us.product_id = s.id join ${source} on p.brand_slug = j.value ->> 'brand'
     where u.state = 'in-set' and ${IS_NAMED} and us.state in ${inList(PRESENT_STATES)}
-      and ${isNew(sql`s.sku`, sql`us.state`)} ${only(sql`s.sku`)}`)
+      and ${isOpen(sql`s.sku`, sql`us.state`)} ${only(sql`s.sku`)}`)
 }
 
 /** Returns the statement that adds matches of a campaign; `now` is in milliseconds. */

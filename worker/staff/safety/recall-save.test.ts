@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { openShop } from '../../account/testing/account.harness.ts'
 import { textOf } from '../counter/testing/counter.harness.ts'
+import { updateRecalls } from './import-recalls.ts'
 import { matchRecalls } from './match-recalls.ts'
 import {
   addKestrels,
@@ -76,15 +77,20 @@ test('[H14t] a recall and all that it took off sale are undone as one, from its 
   expect(await unitOf('TL-1001')).toEqual(['recalled', 0, 40])
 })
 
+/** Puts the tire TL-1001 on sale, whatever recalls say. */
+async function putOnSale(): Promise<void> {
+  await env.DB.exec(
+    "UPDATE unit SET state = 'live', off_sale = 0 WHERE product_id = (SELECT id FROM product WHERE sku = 'TL-1001')",
+  )
+  await env.DB.exec("UPDATE stock SET qty = 40 WHERE stock_sku = 'TL-1001'")
+}
+
 test('[H14t] after the undo of one save, what another save of the same recall names stays off sale', async () => {
   const campaign = '24T040'
   await save({ campaign, brand: 'Halden' })
   // As a tire of the first save that is taken in before the second one.
   await env.DB.exec("DELETE FROM recall_match WHERE sku = 'TL-1001'")
-  await env.DB.exec(
-    "UPDATE unit SET state = 'live', off_sale = 0 WHERE product_id = (SELECT id FROM product WHERE sku = 'TL-1001')",
-  )
-  await env.DB.exec("UPDATE stock SET qty = 40 WHERE stock_sku = 'TL-1001'")
+  await putOnSale()
   expect(await save({ campaign, version: '1', brand: 'Corvane' })).toMatch(
     /Saved\. \d+ units taken off sale\./,
   )
@@ -94,6 +100,10 @@ test('[H14t] after the undo of one save, what another save of the same recall na
   const other = others.results[0]?.sku ?? ''
   expect((await unitOf(other))[0]).toBe('recalled')
   expect((await unitOf('TL-1001'))[0]).toBe('recalled')
+  // As after an undo that was killed before its last step: the hourly run takes the tire off sale.
+  await putOnSale()
+  await updateRecalls(env, Date.now())
+  expect(await unitOf('TL-1001')).toEqual(['recalled', 0, 40])
   // The older save: the recall still names its tires, so they stay.
   await undo(`recall ${campaign} v1`)
   expect((await unitOf('TL-1001'))[0]).toBe('recalled')

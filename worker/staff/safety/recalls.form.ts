@@ -23,6 +23,7 @@ import { findAuditRow } from '../changes/audit-log.sql.ts'
 import { toActor } from '../changes/staff-actor.ts'
 import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
+import { uploadTooLarge } from '../frame/upload-too-large.tsx'
 import { decideMatches } from './decide-matches.ts'
 import { importRecalls, RECALL_FILE_MAX } from './import-recalls.ts'
 import { matchRecalls } from './match-recalls.ts'
@@ -164,7 +165,9 @@ async function save(
 
 export const recallFileForm = staffFormRoute({
   permission: 'safety',
-  bodyLimit: limitUpload(RECALL_FILE_MAX, (c: Context<AppEnv>) => c.text(M.large, 413)),
+  bodyLimit: limitUpload(RECALL_FILE_MAX, (c: Context<AppEnv>) =>
+    uploadTooLarge(c, M.large, SAFETY_PATHS.recalls),
+  ),
   read: async (c) => ({ ...(await readUpload(c)) }),
   schema: v.object({ fields: v.object({ key: CHANGE_KEY }), files: v.array(v.instance(File)) }),
   run: async (c, { fields: { key }, files: [file] }, staff) => {

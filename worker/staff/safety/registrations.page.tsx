@@ -47,7 +47,7 @@ async function registrationsPage(c: Context<AppEnv>, { role }: StaffSession): Pr
   const query = (c.req.query('q') ?? '').trim().slice(0, SEARCH_MAX)
   const sent = /^registrations [\w-]{8,64}$/.exec(c.req.query('sent') ?? '')?.[0]
   const [lines, dealer, found] = await Promise.all([
-    readUnregistered(c.env.DB),
+    query === '' ? readUnregistered(c.env.DB) : [],
     readTireDealer(c.env.DB),
     query === '' ? null : searchTins(c.env.DB, query),
   ])

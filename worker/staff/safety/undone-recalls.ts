@@ -4,7 +4,7 @@ import { readSavedRecalls } from './recalls.sql.ts'
 
 /**
  * After an undo of one change, or of all of a batch: takes the tires off sale again that an older or a newer save of the same recalls
- * names. `now` is in milliseconds.
+ * names; where this run is killed, the hourly run does it. `now` is in milliseconds.
  */
 export async function rematchUndoneRecalls(
   db: D1Database,
@@ -12,5 +12,5 @@ export async function rematchUndoneRecalls(
   now: number,
 ): Promise<void> {
   const campaigns = await readSavedRecalls(db, changes)
-  if (campaigns.length > 0) await matchRecalls(db, { campaigns, isUndone: true }, now)
+  if (campaigns.length > 0) await matchRecalls(db, { campaigns }, now)
 }

@@ -63,7 +63,10 @@ function listenToPointer(
   { takesExtension }: GridCommands,
 ): void {
   let isDragging = false
+  // The browser focuses a cell between the touch of a finger and its click.
+  let focused: Element | null = null
   table.addEventListener('pointerdown', (event) => {
+    focused = document.activeElement
     const place = state.table.placeOf(event.target)
     if (!place || place.column < 0 || event.target instanceof HTMLInputElement || event.button !== 0) return
     // A finger scrolls; it selects when it is lifted, as a click.
@@ -86,7 +89,7 @@ function listenToPointer(
     const { focus } = state.selection()
     // The first tap selects, the second one types.
     const isSecond = focus.row === place.row && focus.column === place.column
-    if (isSecond && document.activeElement === state.table.elementAt(place)) editor.open(place)
+    if (isSecond && focused === state.table.elementAt(place)) editor.open(place)
     else press(place, takesExtension())
   })
   table.addEventListener('dblclick', (event) => {

@@ -28,7 +28,7 @@ export interface GridTable {
 export function openTable(table: HTMLTableElement): GridTable {
   const heads = [...table.querySelectorAll<HTMLElement>('thead [data-field]')]
   const fields = heads.map(({ dataset }) => GRID_FIELDS.find((one) => one === dataset.field) ?? 'price')
-  const rows = [...(table.tBodies[0]?.rows ?? [])]
+  const rows = [...table.tBodies].flatMap((part) => [...part.rows])
   const skus = rows.map(({ dataset }) => dataset.sku ?? '')
   const elements = rows.map((row) => [...row.cells].slice(1))
   const links = rows.map((row) => row.querySelector('a') ?? undefined)

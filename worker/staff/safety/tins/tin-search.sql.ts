@@ -5,7 +5,7 @@ import { salesOrder, salesOrderLine } from '../../../../schema/orders/order.tabl
 import type { OrderSearch } from '../../../../schema/staff/orders/order-search.ts'
 import { registration, registrationTin } from '../../../../schema/staff/safety/registration.table.ts'
 import { unit } from '../../../../schema/staff/units/unit.table.ts'
-import { batchOf } from '../../../platform/drizzle.sql.ts'
+import { batchOf, connect, inList } from '../../../platform/drizzle.sql.ts'
 import { buyerQueries } from '../../orders/order-list.sql.ts'
 import { BUYER, BUYER_NAME, IS_SOLD } from '../registrations.sql.ts'
 
@@ -63,7 +63,7 @@ export function findTinBuyers(db: D1Database, start: string): Promise<SoldTin[]>
 }
 
 /** Returns the TINs of the newest orders of a buyer or with a number. */
-export function findTins(
+export async function findTins(
   db: D1Database,
   { number, words }: Pick<OrderSearch, 'number' | 'words'>,
 ): Promise<SoldTin[]> {
@@ -75,7 +75,11 @@ export function findTins(
           sql`select id from ${salesOrder} where order_number >= ${number} and order_number < ${`${number}~`}`,
         ]),
   ]
-  if (queries.length === 0) return Promise.resolve([])
-  const orders = sql`o.id in (select id from (${sql.join(queries, sql` union `)}) order by id desc limit ${ORDERS_MAX})`
-  return find(db, [newTires(orders), usedTires(orders, BY_ORDER)])
+  if (queries.length === 0) return []
+  // A search by name reads all buyers, so the orders are found once for both kinds of tires.
+  const found = await connect(db).all<{ id: number }>(
+    sql`select id from (${sql.join(queries, sql` union `)}) order by id desc limit ${ORDERS_MAX}`,
+  )
+  const isFound = sql`o.id in ${inList(found.map(({ id }) => id))}`
+  return found.length === 0 ? [] : find(db, [newTires(isFound), usedTires(isFound, BY_ORDER)])
 }

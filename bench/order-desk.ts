@@ -1,0 +1,105 @@
+/** Measures a pick run, packing slips and the search of sold TINs in the back office, over 50,000 orders (H14i, H14t). */
+import { SAFETY_PATHS } from '../schema/staff/safety/safety-paths.ts'
+import { type BenchShop, openBenchShop } from './bench-shop.ts'
+import type { BenchReport, Goal } from './goal.ts'
+import { quantile } from './measure.ts'
+import { addOrders, ORDERS } from './orders-search.ts'
+import { ownerHeaders, timePage } from './staff-page.ts'
+
+const UNITS = 2_000
+const ROUNDS = 1_000
+/** Orders of a pick run, and runs; the last 200 orders wait for it. */
+const RUN_ORDERS = 20
+const RUNS = 10
+const RUN_MS = 1_000
+const SLIPS = 100
+const SLIP_ROUNDS = 20
+const SLIPS_MS = 3_000
+const TIN_MS = 100
+
+/** Each order has a new tire of the shop with its own TIN, so each is registered. */
+const FILL = [
+  `update sales_order_line set (sku, stock_sku, product_id) = (select p.sku, p.stock_sku, p.id from product p
+    where p.id >= sales_order_line.order_id % ${UNITS} and p.brand is not null and p.parent_id is null order by p.id limit 1)`,
+  `insert into registration (order_id, line_id, sku, brand, tires, sold_at, sent_as, sent_at)
+    select order_id, id, sku, 'Halden', 4, order_id, iif(order_id > ${ORDERS - 200}, null, 'file'),
+      iif(order_id > ${ORDERS - 200}, null, 1) from sales_order_line`,
+  `insert into registration_tin (registration_id, tin, tires)
+    select id, 'ABC' || printf('%06d', order_id) || '2419', 4 from registration`,
+]
+
+export async function measureOrderDesk(log: (line: string) => void): Promise<BenchReport> {
+  const shop = await openBenchShop(log, UNITS)
+  try {
+    await addOrders(shop.db, log)
+    for (const statement of FILL) await shop.db.prepare(statement).run()
+    const headers = await ownerHeaders(shop.db)
+    return [...(await measureRuns(shop, headers)), ...(await measureTins(shop, headers))]
+  } finally {
+    await shop.stop()
+  }
+}
+
+const orderNumber = (i: number) => `TL-${String(i).padStart(8, '0')}`
+/** The newest orders, which wait for their tires. */
+const waiting = (count: number, skipped = 0) =>
+  Array.from({ length: count }, (_, at) => orderNumber(ORDERS - 1 - skipped - at))
+
+async function measureRuns({ url }: BenchShop, headers: Record<string, string>): Promise<Goal[]> {
+  const slipsUrl = `${url}/staff/slips/?orders=${waiting(SLIPS).join()}`
+  const slips: number[] = []
+  for (let round = 0; round < SLIP_ROUNDS; round += 1) slips.push(await timePage(slipsUrl, headers))
+  const runs: number[] = []
+  for (let run = 0; run < RUNS - 1; run += 1)
+    runs.push(await timeRun(url, headers, waiting(RUN_ORDERS, run * RUN_ORDERS)))
+  return [
+    goal(
+      `a pick run of ${RUN_ORDERS} orders`,
+      Math.max(...runs),
+      RUN_MS,
+      `the slowest of ${runs.length}, with its page`,
+    ),
+    goal(`packing slips of ${SLIPS} orders`, Math.max(...slips), SLIPS_MS, `the slowest of ${SLIP_ROUNDS}`),
+  ]
+}
+
+/** Returns the milliseconds from the press to the page of the run. */
+async function timeRun(url: string, headers: Record<string, string>, orders: string[]): Promise<number> {
+  const body = new URLSearchParams({ action: 'start', key: crypto.randomUUID() })
+  for (const order of orders) body.append('order', order)
+  const began = performance.now()
+  const reply = await fetch(`${url}/staff/pick/form/`, {
+    ...{ method: 'POST', body, redirect: 'manual' },
+    headers: { ...headers, 'Sec-Fetch-Site': 'same-origin' },
+  })
+  await reply.arrayBuffer()
+  const href = reply.headers.get('Location') ?? ''
+  if (!/\/pick\/\d+/.test(href)) throw new Error(`the form was answered with ${reply.status} ${href}`)
+  await timePage(`${url}${href}`, headers)
+  return performance.now() - began
+}
+
+async function measureTins({ url }: BenchShop, headers: Record<string, string>): Promise<Goal[]> {
+  const search = (typed: string) =>
+    timePage(`${url}${SAFETY_PATHS.registrations}?q=${encodeURIComponent(typed)}`, headers)
+  const tins: number[] = []
+  const buyers: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const order = (round * 7919) % ORDERS
+    tins.push(await search(`ABC${String(order + 1).padStart(6, '0')}2419`))
+    buyers.push(await search(`first${order} last${order % 977}`))
+  }
+  const probe = `99th percentile of ${ROUNDS.toLocaleString('en-US')} whole pages`
+  return [
+    goal('the buyer of a TIN', quantile(tins, 0.99), TIN_MS, probe),
+    goal('the TINs of a buyer', quantile(buyers, 0.99), TIN_MS, probe),
+  ]
+}
+
+function goal(measure: string, figure: number, most: number, probe: string): Goal {
+  return {
+    ...{ measure, figure: `${figure.toFixed(1)} ms`, isMet: figure <= most },
+    probe: `${ORDERS.toLocaleString('en-US')} orders, ${probe}`,
+    goal: `≤ ${most.toLocaleString('en-US')} ms`,
+  }
+}
