@@ -131,20 +131,25 @@ export const UNIT_COLUMNS: readonly UnitColumn[] = [
 /** What a row changes of its unit, or the column that is wrong. */
 export type RowChanges =
   | { ok: true; patch: Record<string, Value> }
-  | { ok: false; column: string; problem: 'value' | 'fixed' }
+  | { ok: false; column: string; problem: 'value' | 'fixed' | 'cost' }
 
 /**
  * Compares a row with its unit, cell by cell as each column means it, so that `62` is `62.00`. Columns that the file does not
- * have stay.
+ * have stay. A file of someone who may not see costs has none: a guess that equals the cost would look unlike a wrong one.
  */
 export function compareRow(
   row: Readonly<Record<string, string | undefined>>,
   unit: ExportedUnit,
+  { maySeeCost }: { maySeeCost: boolean },
 ): RowChanges {
   const patch: Record<string, Value> = {}
-  for (const { name, field, format, parse } of UNIT_COLUMNS) {
+  for (const { name, field, needsCost, format, parse } of UNIT_COLUMNS) {
     const cell = row[name]?.trim()
     if (cell === undefined || name === 'sku' || name === 'version') continue
+    if (needsCost && !maySeeCost) {
+      if (cell !== '') return { ok: false, column: name, problem: 'cost' }
+      continue
+    }
     const value = parse(cell)
     if (value === parse(format(unit))) continue
     if (!field) return { ok: false, column: name, problem: 'fixed' }

@@ -1,11 +1,11 @@
 /** Compares an uploaded file with the shop, and stores what it would change as a preview (H14). */
 import * as v from 'valibot'
-import { maxBulkUnits } from '../../../schema/identity/staff/permissions.ts'
+import { isGranted, maxBulkUnits } from '../../../schema/identity/staff/permissions.ts'
 import type { BulkEntry } from '../../../schema/staff/bulk/bulk.table.ts'
 import type { BulkSummary, RefusedRow } from '../../../schema/staff/bulk/bulk-job.ts'
 import { type Actor, CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
 import { formatCsvRow, unguardText } from '../../../schema/staff/csv/csv-cell.ts'
-import { ROW_MESSAGES } from '../../../schema/staff/csv/csv-messages.ts'
+import { permissionMessage, ROW_MESSAGES } from '../../../schema/staff/csv/csv-messages.ts'
 import { type AddedUnit, readNewUnit } from '../../../schema/staff/csv/new-unit.ts'
 import { compareRow, type ExportedUnit } from '../../../schema/staff/csv/unit-columns.ts'
 import { evaluateUnit, UNIT_PATCH, type UnitPatch } from '../../../schema/staff/units/unit-record.ts'
@@ -181,7 +181,7 @@ interface NamedRow {
 
 /** Returns what a row changes, `null` for nothing, or why it is refused. */
 function checkRow(
-  { request: { overwrites } }: ImportContext,
+  { staff, request: { overwrites } }: ImportContext,
   { header, seen }: Comparison,
   { row, cells, sku, unit }: NamedRow,
 ): Candidate | string | null {
@@ -191,8 +191,11 @@ function checkRow(
   seen.add(sku)
   const version = cells.version?.trim() ?? ''
   if (version === '') return ROW_MESSAGES.exists
-  const changes = compareRow(cells, unit)
-  if (!changes.ok) return `${ROW_MESSAGES[changes.problem]} ${changes.column}.`
+  const changes = compareRow(cells, unit, { maySeeCost: isGranted(staff, 'cost.see') })
+  if (!changes.ok)
+    return changes.problem === 'cost'
+      ? permissionMessage({ permission: 'cost.see', column: changes.column })
+      : `${ROW_MESSAGES[changes.problem]} ${changes.column}.`
   if (Object.keys(changes.patch).length === 0) return null
   if (!/^\d{1,9}(\.0+)?$/.test(version)) return ROW_MESSAGES.version
   if (Number(version) !== unit.version && !overwrites) return ROW_MESSAGES.since

@@ -65,6 +65,17 @@ test('[H14w] a file adds no tires, costs or prices that the role of then may not
     expect(await reasonOf(line)).toBe(`Your role can’t ${reason}`)
   }
   await without('cost.see')
+  // A guess that equals the cost is refused as any other.
+  const known = await env.DB.prepare(
+    "SELECT u.version FROM unit u JOIN product p ON p.id = u.product_id WHERE p.sku = 'TL-1001'",
+  ).first('version')
+  await env.DB.exec(
+    "UPDATE unit SET cost = 4200 WHERE product_id = (SELECT id FROM product WHERE sku = 'TL-1001')",
+  )
+  for (const guess of ['42', '43'])
+    expect(await reasonOf(`TL-1001,${known},,${guess},,,,,,,,,,,`)).toBe(
+      'Your role can’t see what tires cost, in column cost.',
+    )
   expect((await (await clerk.fetch('/staff/export/')).text()).split('\r\n')[0]).not.toMatch(/cost|lot/)
   // The role loses a permission between the preview and the run.
   await without()
