@@ -1,6 +1,6 @@
 /** The staff of the journeys: one person for each role, with a passkey whose key the tests know. */
 import { randomBytes, webcrypto } from 'node:crypto'
-import { STAFF_ROLES, type StaffRole } from '../schema/identity/staff/permissions.ts'
+import { BUILT_IN_ROLES, type BuiltInRole } from '../schema/identity/staff/permissions.ts'
 import { literal } from '../scripts/load/sql.ts'
 import { d1Target, openLocalD1 } from '../scripts/load/target.ts'
 
@@ -11,7 +11,7 @@ export interface StaffPasskey {
   userHandle: string
 }
 
-const NAMES: Readonly<Record<StaffRole, string>> = {
+const NAMES: Readonly<Record<BuiltInRole, string>> = {
   owner: 'Sam Ortega',
   manager: 'Mara Quinn',
   counter: 'Casey Reed',
@@ -21,13 +21,13 @@ const NAMES: Readonly<Record<StaffRole, string>> = {
 const ES256 = { name: 'ECDSA', namedCurve: 'P-256' }
 
 /** Adds the staff to the shop in this folder of state, and returns their passkeys. */
-export async function addStaff(state: string): Promise<Record<StaffRole, StaffPasskey>> {
+export async function addStaff(state: string): Promise<Record<BuiltInRole, StaffPasskey>> {
   const local = await openLocalD1(state)
   try {
-    const people = await Promise.all(STAFF_ROLES.map((role, index) => makePerson(role, index + 1)))
+    const people = await Promise.all(BUILT_IN_ROLES.map((role, index) => makePerson(role, index + 1)))
     await d1Target(local.db).run(people.flatMap(({ statements }) => statements))
     return Object.fromEntries(people.map(({ role, passkey }) => [role, passkey])) as Record<
-      StaffRole,
+      BuiltInRole,
       StaffPasskey
     >
   } finally {
@@ -35,7 +35,7 @@ export async function addStaff(state: string): Promise<Record<StaffRole, StaffPa
   }
 }
 
-async function makePerson(role: StaffRole, id: number) {
+async function makePerson(role: BuiltInRole, id: number) {
   const keys = (await webcrypto.subtle.generateKey(ES256, true, [
     'sign',
     'verify',

@@ -1,7 +1,7 @@
 /** Signs staff in with Chromium's virtual authenticator, as a phone with a passkey does. */
 import type { CDPSession, Page } from 'playwright-core'
 import { inject } from 'vitest'
-import type { StaffRole } from '../schema/identity/staff/permissions.ts'
+import type { BuiltInRole } from '../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../schema/paths.ts'
 import { shopUrl } from './shop.ts'
 
@@ -38,7 +38,7 @@ export async function addAuthenticator(page: Page, { offers = false } = {}): Pro
 /** Signs in a person with this role by their passkey; other pages of the context are signed in too. */
 export async function signInAsStaff(
   page: Page,
-  role: StaffRole,
+  role: BuiltInRole,
   { site = shopUrl, passkeys = inject('staffPasskeys') } = {},
 ): Promise<void> {
   await addPasskey(await addAuthenticator(page), role, { site, passkeys })
@@ -49,7 +49,7 @@ export async function signInAsStaff(
 /** Puts the passkey of a person with this role on the device. */
 export async function addPasskey(
   { cdp, id: authenticatorId }: Authenticator,
-  role: StaffRole,
+  role: BuiltInRole,
   { site = shopUrl, passkeys = inject('staffPasskeys') } = {},
 ): Promise<void> {
   const { credentialId, privateKey, userHandle } = passkeys[role]

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import type { StaffRole } from '../schema/identity/staff/permissions.ts'
+import type { BuiltInRole } from '../schema/identity/staff/permissions.ts'
 import { sandboxVars } from '../scripts/local-vars.ts'
 import { freePort } from '../scripts/ports.ts'
 import { serve } from '../scripts/serve.ts'
@@ -19,7 +19,7 @@ export interface StaffShop {
   /** Runs cron as at this time. */
   cron(at: Date): Promise<void>
   /** Opens a session as a passkey would have, and puts its cookie into the page's browser. */
-  signIn(page: Page, role: StaffRole): Promise<void>
+  signIn(page: Page, role: BuiltInRole): Promise<void>
   stop(): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import type { StaffRole } from '../schema/identity/staff/permissions.ts'
+import type { BuiltInRole } from '../schema/identity/staff/permissions.ts'
 import { prepareShop } from '../scripts/local-shop.ts'
 import { sandboxVars } from '../scripts/local-vars.ts'
 import { freePort } from '../scripts/ports.ts'
@@ -17,7 +17,7 @@ declare module 'vitest' {
     /** State of another shop, to be copied (e2e/shop.ts). */
     spareState: string
     /** The passkeys of staff (e2e/staff-shop.ts). */
-    staffPasskeys: Record<StaffRole, StaffPasskey>
+    staffPasskeys: Record<BuiltInRole, StaffPasskey>
   }
 }
 

@@ -1,6 +1,6 @@
 /** `npm run staff`: a link that lets a person join the back office, here or in the deployed shop. */
 import { invitationHref } from '../schema/identity/staff/invitation.ts'
-import { STAFF_ROLES } from '../schema/identity/staff/permissions.ts'
+import { BUILT_IN_ROLES } from '../schema/identity/staff/permissions.ts'
 import { confirm, terminal } from './confirm-prompt.ts'
 import { DEFAULT_ENVIRONMENT } from './deploy/environment.ts'
 import { openRemoteShop } from './deploy/remote-shop.ts'
@@ -14,7 +14,7 @@ import { inviteStatements, newInvitation, parseInvitee } from './staff/invite.ts
 const HELP = `Prints a link by which a person joins the back office, also an owner who lost every passkey. It works once, within two days.
 Whatever the person signed in with before ends at once. In the shop, the owner invites at /staff/people/.
 
-  npm run staff -- --invite "NAME <MAIL>" --role owner   the role: ${STAFF_ROLES.join(', ')}
+  npm run staff -- --invite "NAME <MAIL>" --role owner   the role: ${BUILT_IN_ROLES.join(', ')}
   npm run staff -- --invite "NAME <MAIL>" --role owner --to remote   in the deployed shop; --env staging for another environment
   npm run staff -- --invite "NAME <MAIL>" --role owner --yes   does not ask before a passkey ends
   PORT=9000 npm run staff -- --invite "NAME <MAIL>" --role owner   a shop here that was started with another port
@@ -46,9 +46,9 @@ async function main(): Promise<void> {
   if (values.help) return void process.stdout.write(HELP)
   if (values.invite === undefined) throw new NotReady('Name a person: --invite "Name <mail>" (or --help)')
   const person = parseInvitee(values.invite, '--invite')
-  const role = STAFF_ROLES.find((one) => one === values.role)
+  const role = BUILT_IN_ROLES.find((one) => one === values.role)
   if (!role)
-    throw new NotReady(`--role should be one of ${STAFF_ROLES.join(', ')}, not "${values.role ?? ''}"`)
+    throw new NotReady(`--role should be one of ${BUILT_IN_ROLES.join(', ')}, not "${values.role ?? ''}"`)
   if (values.to !== 'local' && values.to !== 'remote')
     throw new NotReady(`--to should be local or remote, not "${values.to}"`)
   const { db, readSiteUrl, close } = await openShop()

@@ -1,6 +1,6 @@
 /** POST /staff/{sign-in,me,people}/form/: what staff change of accounts (H14a). */
 import * as v from 'valibot'
-import { STAFF_ROLES } from '../identity/staff/permissions.ts'
+import { BUILT_IN_ROLES } from '../identity/staff/permissions.ts'
 import { emailAddress } from '../platform/forms/field.ts'
 import { ROLE_ID } from './people/role-record.ts'
 
@@ -16,7 +16,7 @@ const EMAIL = v.pipe(
   v.check((text) => emailAddress(text) === null),
 )
 const PIN = v.pipe(v.string(), v.regex(/^\d{6}$/))
-const ROLE = v.union([v.picklist(STAFF_ROLES), ROLE_ID])
+const ROLE = v.union([v.picklist(BUILT_IN_ROLES), ROLE_ID])
 
 export const STAFF_SIGN_IN_FORM = v.variant('action', [
   v.object({ action: v.literal('recover'), email: EMAIL, code: v.pipe(v.string(), v.maxLength(40)) }),

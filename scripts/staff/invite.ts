@@ -1,7 +1,7 @@
 /** Invites staff from the command line: the first owner, or a new link for an owner who has lost every passkey. */
 import { createHash, randomBytes } from 'node:crypto'
 import { INVITATION_MS } from '../../schema/identity/staff/invitation.ts'
-import type { StaffRole } from '../../schema/identity/staff/permissions.ts'
+import type { BuiltInRole } from '../../schema/identity/staff/permissions.ts'
 import { emailAddress } from '../../schema/platform/forms/field.ts'
 import { literal } from '../load/sql.ts'
 import { NotReady } from '../not-ready.ts'
@@ -32,7 +32,7 @@ export function newInvitation(): { token: string; id: string } {
  */
 export function inviteStatements(
   { name, email }: Invitee,
-  { id, role, now, condition = '1' }: { id: string; role: StaffRole; now: number; condition?: string },
+  { id, role, now, condition = '1' }: { id: string; role: BuiltInRole; now: number; condition?: string },
 ): string[] {
   const person = `(SELECT id FROM staff WHERE email = ${literal(email)} AND ${condition})`
   return [

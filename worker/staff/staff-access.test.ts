@@ -3,12 +3,12 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { ALL_CALLS } from '../../schema/compat/calls/all-calls.api.ts'
 import {
-  type AccessRole,
+  BUILT_IN_ROLES,
+  type CustomRole,
   hasPermission,
   isPinRole,
-  type OwnRole,
+  type SessionRole,
   STAFF_PERMISSIONS,
-  STAFF_ROLES,
   type StaffPermission,
 } from '../../schema/identity/staff/permissions.ts'
 import { KEY_PERMISSIONS, type KeyPermission } from '../../schema/staff/api/api-key.ts'
@@ -252,8 +252,8 @@ const requests: Request[] = [
   ),
 ]
 
-/** A role that a shop made: every second permission, and those that pages of the others need first. */
-const OWN_ROLE: OwnRole = {
+/** A custom role: every second permission, and those that pages of the others need first. */
+const CUSTOM_ROLE: CustomRole = {
   ...{ id: 'own-0123456789ab', name: 'Night shift', version: 1, bulk: 10, discount: 5 },
   permissions: STAFF_PERMISSIONS.filter(
     (one, index) => index % 2 === 0 || one === 'units.see' || one === 'customers.see',
@@ -266,7 +266,7 @@ beforeAll(async () => {
   vi.spyOn(console, 'error').mockReturnValue()
 })
 
-async function statusFor(who: AccessRole | 'stranger' | 'ended', { path, init }: Request): Promise<number> {
+async function statusFor(who: SessionRole | 'stranger' | 'ended', { path, init }: Request): Promise<number> {
   const browser = new Browser()
   if (who === 'ended') await browser.signInAsStaff('owner', { now: Date.now() - 12 * 3_600_000 })
   else if (who !== 'stranger') await browser.signInAsStaff(who)
@@ -277,7 +277,7 @@ async function statusFor(who: AccessRole | 'stranger' | 'ended', { path, init }:
 const PIN_MAY =
   /\/(bins|labels|units)\/(views\/)?form|\/audit\/form|\/changes|\/me\/(codes\/)?$|\/staff\/$|form\/ (sign-out|display)$/
 
-function mayUse(role: AccessRole, { name, access }: Request): boolean {
+function mayUse(role: SessionRole, { name, access }: Request): boolean {
   if (access === 'open') return true
   if (access === 'anybody') return !isPinRole(role) || PIN_MAY.test(name)
   return hasPermission(role, access)
@@ -305,9 +305,9 @@ describe('[H14a] each page, form and call of the back office', () => {
     expect(wrong).toEqual([])
   })
 
-  test.each<[string, AccessRole]>([
-    ...([...STAFF_ROLES, 'pin', 'pin-counter'] as const).map((role): [string, AccessRole] => [role, role]),
-    ['a role of the shop', OWN_ROLE],
+  test.each<readonly [string, SessionRole]>([
+    ...([...BUILT_IN_ROLES, 'pin', 'pin-counter'] as const).map((role) => [role, role] as const),
+    ['a custom role', CUSTOM_ROLE],
   ])('asks %s for its permission', async (_, role) => {
     const wrong: string[] = []
     for (const request of requests) {

@@ -7,7 +7,7 @@ import { Button } from '../../client/platform/ui/button.tsx'
 import { Checkbox } from '../../client/platform/ui/check.tsx'
 import { Field } from '../../client/platform/ui/field.tsx'
 import { Select } from '../../client/platform/ui/select.tsx'
-import { type AccessRole, hasPermission } from '../../schema/identity/staff/permissions.ts'
+import { hasPermission, type SessionRole } from '../../schema/identity/staff/permissions.ts'
 import {
   CARRIER_NAMES,
   canCancel,
@@ -30,7 +30,7 @@ interface StaffOrderActionsProps {
   /** The id of the refund that this page can make, so that a repeated request refunds once. */
   once: string
   /** Whose actions are shown. */
-  role: AccessRole
+  role: SessionRole
 }
 
 /** Lists the actions that the order allows now. */

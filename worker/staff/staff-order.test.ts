@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { BEFORE_SENT } from '../../schema/catalog/product/product.ts'
-import type { OwnRole } from '../../schema/identity/staff/permissions.ts'
+import type { CustomRole } from '../../schema/identity/staff/permissions.ts'
 import { CHANGE_MESSAGES } from '../../schema/staff/changes/change.ts'
 import { STAFF_ORDER_MESSAGES } from '../../schema/staff/staff-order.api.ts'
 import { Browser, openShop, RILEY } from '../account/testing/account.harness.ts'
@@ -151,7 +151,7 @@ test('[H14a] a canceled order goes back within the limits of the role, and a lar
     return answer.status === 303 ? (await who.fetch(pathOf(placed))).text() : answer.status
   }
   const desk = new Browser()
-  await desk.signInAsStaff(role as OwnRole)
+  await desk.signInAsStaff(role as CustomRole)
   const [first, second] = [await order(), await order()]
   expect(await cancel(desk, first)).toContain(STAFF_ORDER_MESSAGES['over-limit'])
   expect([await statusOf(first), harness.stripe.refunded.size]).toEqual(['paid', 0])

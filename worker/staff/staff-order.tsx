@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import { LinkButton } from '../../client/platform/ui/button.tsx'
 import type { ApiAddress } from '../../schema/identity/location/address.ts'
-import { type AccessRole, hasPermission } from '../../schema/identity/staff/permissions.ts'
+import { hasPermission, type SessionRole } from '../../schema/identity/staff/permissions.ts'
 import { formatPayment } from '../../schema/orders/credit/credit-format.ts'
 import {
   canShip,
@@ -46,7 +46,7 @@ import { StaffReturns } from './staff-returns.tsx'
 export async function staffOrderPage(
   c: Context<AppEnv>,
   orderNumber: string,
-  role: AccessRole,
+  role: SessionRole,
 ): Promise<Response> {
   const details = isOrderNumber(orderNumber) ? await readOrderDetails(c.env.DB, orderNumber) : null
   if (!details) return c.notFound()
@@ -135,11 +135,11 @@ export async function staffOrderPage(
 }
 
 /** The packing table shows what is not picked yet, so its link is there before a pick run too. */
-function mayPack({ life }: OrderDetails, role: AccessRole): boolean {
+function mayPack({ life }: OrderDetails, role: SessionRole): boolean {
   return hasPermission(role, 'orders.pick') && canShip(life)
 }
 
-function mayEdit({ life }: OrderDetails, role: AccessRole): boolean {
+function mayEdit({ life }: OrderDetails, role: SessionRole): boolean {
   return isInYard(life) && hasPermission(role, 'orders.edit')
 }
 
@@ -151,7 +151,7 @@ function Facts({
   details: OrderDetails
   /** Time and place of the appointment. */
   mounting: string | null
-  role: AccessRole
+  role: SessionRole
 }) {
   const { customerId, billingAddress } = order
   const isLinked = customerId !== null && hasPermission(role, 'customers.see')

@@ -2,7 +2,7 @@
 import { LinkButton } from '../../client/platform/ui/button.tsx'
 import { Checkbox } from '../../client/platform/ui/check.tsx'
 import { Field } from '../../client/platform/ui/field.tsx'
-import { type AccessRole, hasPermission } from '../../schema/identity/staff/permissions.ts'
+import { hasPermission, type SessionRole } from '../../schema/identity/staff/permissions.ts'
 import type { OrderLifecycle } from '../../schema/orders/life/order-lifecycle.ts'
 import type { Order } from '../../schema/orders/order.ts'
 import {
@@ -33,7 +33,7 @@ interface StaffReturnsProps {
   /** The order's page for its buyer, below which the photos are. */
   statusHref: string
   /** Whose acts are shown. */
-  role: AccessRole
+  role: SessionRole
   /** Milliseconds; `null` before the delivery. */
   deliveredAt: number | null
   now: number
@@ -105,7 +105,7 @@ function Acts({
   order: Order
   found: ReturnCase
   refund: Cents
-  role: AccessRole
+  role: SessionRole
 }) {
   const { number, state, way, outcome } = found
   const can = (to: ReturnCase['state']) =>

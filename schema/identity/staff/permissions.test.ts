@@ -1,22 +1,22 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  type AccessRole,
+  BUILT_IN_ROLES,
   canGrant,
   fitsRefundLimits,
   hasPermission,
   maxDiscount,
   pinRole,
   refundLimits,
+  type SessionRole,
   STAFF_PERMISSIONS,
-  STAFF_ROLES,
 } from './permissions.ts'
 
-const mayRefund = (role: AccessRole, asked: { amount: number; today: number }) =>
+const mayRefund = (role: SessionRole, asked: { amount: number; today: number }) =>
   fitsRefundLimits(refundLimits(role), asked)
 
 test('[H14] only the owner manages people, and the owner has every permission', () => {
-  expect(STAFF_ROLES.filter((one) => hasPermission(one, 'people'))).toEqual(['owner'])
+  expect(BUILT_IN_ROLES.filter((one) => hasPermission(one, 'people'))).toEqual(['owner'])
   expect(STAFF_PERMISSIONS.every((permission) => hasPermission('owner', permission))).toBe(true)
 })
 
@@ -32,7 +32,7 @@ test('[H14] refunds keep the limits of the act and of the day, in cents', () => 
 })
 
 test('[H14a] a PIN never gives a permission that the person does not hold', () => {
-  for (const own of STAFF_ROLES) {
+  for (const own of BUILT_IN_ROLES) {
     const role = pinRole(own)
     const given = STAFF_PERMISSIONS.filter((permission) => role !== null && hasPermission(role, permission))
     expect(given.filter((permission) => !hasPermission(own, permission))).toEqual([])

@@ -3,13 +3,13 @@
  * Amounts are cents, shares percent.
  */
 
-export const STAFF_ROLES = ['owner', 'manager', 'counter', 'yard', 'books'] as const
-export type StaffRole = (typeof STAFF_ROLES)[number]
-/** A role of a person: a ready one, or one that the shop made. */
-export type AssignedRole = StaffRole | OwnRole
-/** A role, or what anybody may do who signed in with a PIN on a shared phone. */
-export type AccessRole = AssignedRole | 'pin' | 'pin-counter'
-type NamedRole = Exclude<AccessRole, OwnRole>
+export const BUILT_IN_ROLES = ['owner', 'manager', 'counter', 'yard', 'books'] as const
+export type BuiltInRole = (typeof BUILT_IN_ROLES)[number]
+/** The role of a person. */
+export type AssignedRole = BuiltInRole | CustomRole
+/** The role that a session acts with: that of its person, or what is left of it after a PIN on a shared phone. */
+export type SessionRole = AssignedRole | 'pin' | 'pin-counter'
+type NamedRole = Exclude<SessionRole, CustomRole>
 
 const PIN_LABEL = 'Yard phone'
 const ROLE_LABELS: Readonly<Record<NamedRole, string>> = {
@@ -23,18 +23,18 @@ const ROLE_LABELS: Readonly<Record<NamedRole, string>> = {
 }
 
 /** Returns what a role is called. */
-export function roleLabel(role: AccessRole): string {
+export function roleLabel(role: SessionRole): string {
   return typeof role === 'string' ? ROLE_LABELS[role] : role.name
 }
 
-/** Checks whether a name is that of a ready role, in any case: nobody takes another role for it. */
-export function isReadyRoleName(name: string): boolean {
+/** Checks whether a name is that of a built-in role in upper or lower case, so that no custom role is mistaken for it. */
+export function isBuiltInRoleName(name: string): boolean {
   const typed = name.trim().replace(/\s+/g, ' ').toLowerCase()
   return Object.entries(ROLE_LABELS).some(([key, label]) => typed === key || typed === label.toLowerCase())
 }
 
 /** What a role is for, after its name. */
-export const ROLE_TASKS: Readonly<Record<StaffRole, string>> = {
+export const ROLE_TASKS: Readonly<Record<BuiltInRole, string>> = {
   owner: 'everything',
   manager: 'everything but people',
   counter: 'selling, orders, returns, chat',
@@ -179,8 +179,8 @@ export interface RoleRules {
   discount: number
 }
 
-/** A role that the shop made. */
-export interface OwnRole extends RoleRules {
+/** A role that the shop made from permissions and limits. */
+export interface CustomRole extends RoleRules {
   id: string
   name: string
   /** Counts its changes, so that nobody gives another role than they saw. */
@@ -292,12 +292,12 @@ const ROLES: Readonly<Record<NamedRole, RoleRules>> = {
 }
 
 /** Returns the rules of a role. */
-export function rulesOf(role: AccessRole | RoleRules): RoleRules {
+export function rulesOf(role: SessionRole | RoleRules): RoleRules {
   return typeof role === 'string' ? ROLES[role] : role
 }
 
 /** Returns what a person may do after a PIN: never more than their own role. `null` for a role that does not work in the yard. */
-export function pinRole(own: AssignedRole): AccessRole | null {
+export function pinRole(own: AssignedRole): SessionRole | null {
   if (own === 'books') return null
   if (typeof own === 'string') return own === 'counter' ? 'pin-counter' : 'pin'
   const permissions = PIN_WORK.filter((permission) => own.permissions.includes(permission))
@@ -305,18 +305,18 @@ export function pinRole(own: AssignedRole): AccessRole | null {
 }
 
 /** Checks whether a PIN opened the session. */
-export function isPinRole(role: AccessRole): boolean {
+export function isPinRole(role: SessionRole): boolean {
   return typeof role === 'string' ? role === 'pin' || role === 'pin-counter' : role.isPin === true
 }
 
 /** Checks whether a role has a permission. */
-export function hasPermission(role: AccessRole, permission: StaffPermission): boolean {
+export function hasPermission(role: SessionRole, permission: StaffPermission): boolean {
   return rulesOf(role).permissions.includes(permission)
 }
 
 /** What somebody may do: what their role allows, and for a program's key no more than these permissions of it. */
 export interface Grant {
-  role: AccessRole
+  role: SessionRole
   permissions?: readonly StaffPermission[] | undefined
 }
 
@@ -326,17 +326,17 @@ export function isGranted({ role, permissions }: Grant, permission: StaffPermiss
 }
 
 /** Returns how many units a role may change at once; `null` for no limit. */
-export function maxBulkUnits(role: AccessRole): number | null {
+export function maxBulkUnits(role: SessionRole): number | null {
   return rulesOf(role).bulk
 }
 
 /** Returns how much a role may refund. */
-export function refundLimits(role: AccessRole): RefundLimits {
+export function refundLimits(role: SessionRole): RefundLimits {
   return rulesOf(role).refund
 }
 
 /** Returns how much store credit a role may give. */
-export function creditLimits(role: AccessRole): RefundLimits {
+export function creditLimits(role: SessionRole): RefundLimits {
   return rulesOf(role).credit
 }
 
@@ -357,7 +357,7 @@ export function maxPriceChange(grant: Grant): number | null {
 }
 
 /** Returns the largest discount that a role may give at the counter, in percent. */
-export function maxDiscount(role: AccessRole): number {
+export function maxDiscount(role: SessionRole): number {
   return hasPermission(role, 'discount') ? rulesOf(role).discount : 0
 }
 
@@ -365,7 +365,7 @@ const isWithin = (limit: number | null, outer: number | null) =>
   outer === null || (limit !== null && limit <= outer)
 
 /** Checks whether a person with role `by` holds all that `role` gives: nobody grants more than they have. */
-export function canGrant(by: AccessRole, role: AccessRole | RoleRules): boolean {
+export function canGrant(by: SessionRole, role: SessionRole | RoleRules): boolean {
   const [given, held] = [rulesOf(role), rulesOf(by)]
   return (
     held.permissions.includes('people') &&

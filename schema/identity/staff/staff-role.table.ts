@@ -1,4 +1,4 @@
-/** Roles that the shop made itself (H14a). Amounts in cents, the discount in percent. */
+/** Custom roles (H14a). Amounts in cents, the discount in percent. */
 import { sql } from 'drizzle-orm'
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { StaffPermission } from './permissions.ts'

@@ -8,7 +8,7 @@ export const staff = sqliteTable(
     name: text('name').notNull(),
     /** Lower case; where invitations and alerts go. */
     email: text('email').notNull(),
-    /** A ready role, or the id of one that the shop made. */
+    /** The name of a built-in role, or the id of a custom one. */
     role: text('role').notNull(),
     createdAt: integer('created_at').notNull(),
     /** When this person left; `null` for staff of today. */

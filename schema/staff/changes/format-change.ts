@@ -1,6 +1,6 @@
 /** Writes the fields of a change for the audit log (H14). */
 import { APPLICATION_LABELS, REASON_TEXTS } from '../../account/dealer/dealer-application.ts'
-import { PERMISSION_LABELS, roleLabel, STAFF_ROLES } from '../../identity/staff/permissions.ts'
+import { BUILT_IN_ROLES, PERMISSION_LABELS, roleLabel } from '../../identity/staff/permissions.ts'
 import { formatMoney } from '../../platform/money.ts'
 import { shopDay } from '../../platform/shop-calendar.ts'
 import { WEBHOOK_KIND_LABELS } from '../api/webhook.ts'
@@ -158,7 +158,10 @@ const FIELDS: Readonly<Record<string, FieldLabels>> = {
   'recall-match': { state: { label: 'Decision', format: 'state' } },
   intake: { knockOut: { label: 'Reason', labels: KNOCK_OUT_LABELS } },
   person: {
-    role: { label: 'Role', labels: Object.fromEntries(STAFF_ROLES.map((role) => [role, roleLabel(role)])) },
+    role: {
+      label: 'Role',
+      labels: Object.fromEntries(BUILT_IN_ROLES.map((role) => [role, roleLabel(role)])),
+    },
     passkey: { label: 'Passkey' },
     phone: { label: 'Shared phone' },
   },

@@ -1,11 +1,11 @@
-/** POST /staff/people/roles/form: makes, changes or deletes a role of the shop (H14a). Amounts are typed in dollars. */
+/** POST /staff/people/roles/form: makes, changes or deletes a custom role (H14a). Amounts are typed in dollars. */
 import * as v from 'valibot'
 import {
-  type AccessRole,
   NEEDED_PERMISSIONS,
   PERMISSION_LABELS,
   type RoleRules,
   rulesOf,
+  type SessionRole,
   STAFF_PERMISSIONS,
   type StaffPermission,
 } from '../../identity/staff/permissions.ts'
@@ -18,7 +18,7 @@ export const ROLE_PATHS = {
   form: '/staff/people/roles/form',
 } as const
 
-/** Returns the address of a role that the shop made. */
+/** Returns the address of a custom role. */
 export function roleHref(id: string): string {
   return `${ROLE_PATHS.roles}${id}`
 }
@@ -130,7 +130,7 @@ export function readRole(form: RoleTexts): {
 }
 
 /** Returns what the form shows of a role; a limit that the role does not have is empty. */
-export function roleTexts(role: AccessRole | RoleRules, name: string): RoleTexts {
+export function roleTexts(role: SessionRole | RoleRules, name: string): RoleTexts {
   const { permissions, refund, credit, bulk, discount } = rulesOf(role)
   const dollars = (cents: number | null) => (cents === null ? '' : formatAmount(cents))
   return {

@@ -1,7 +1,7 @@
-/** A role that the shop makes, as a record that staff change (H14a). Amounts in cents, the discount in percent. */
+/** A custom role, as a record that staff change (H14a). Amounts in cents, the discount in percent. */
 import * as v from 'valibot'
 import {
-  isReadyRoleName,
+  isBuiltInRoleName,
   type RoleRules,
   STAFF_PERMISSIONS,
   type StaffPermission,
@@ -81,7 +81,7 @@ export function evaluateRole(
   const mayGrant = actor.mayGrant?.(rules) && actor.mayGrant(toRules(before))
   if (!actor.may('people') || !mayGrant) return { ok: false, problem: 'grant', field: 'permissions' }
   if (typed.name === '') return { ok: false, problem: 'invalid', field: 'name' }
-  const isTaken = isNameTaken || isReadyRoleName(typed.name)
+  const isTaken = isNameTaken || isBuiltInRoleName(typed.name)
   if (typed.isActive && isTaken) return { ok: false, problem: 'role-name', field: 'name' }
   if (!typed.isActive && people > 0) return { ok: false, problem: 'role-in-use' }
   const { refund, credit, bulk, discount, permissions } = rules

@@ -1,5 +1,5 @@
 /** Addresses of reports in the back office (H14s). */
-import { type AccessRole, hasPermission } from '../../identity/staff/permissions.ts'
+import { hasPermission, type SessionRole } from '../../identity/staff/permissions.ts'
 import { staffPaths } from '../../paths.ts'
 import { REPORT_PERIODS, type ReportPeriod } from './report-days.ts'
 
@@ -72,7 +72,7 @@ export function parsePeriod(text: string | undefined): ReportPeriod {
 }
 
 /** Returns what the rows of a report can be about for a role; numbers of a person are not for everybody. */
-export function groupingsOf(report: ReportName, role: AccessRole): Grouping[] {
+export function groupingsOf(report: ReportName, role: SessionRole): Grouping[] {
   const known: readonly Grouping[] = GROUPINGS[report]
   return known.filter((grouping) => grouping !== 'inspector' || hasPermission(role, 'people.numbers'))
 }
@@ -80,7 +80,7 @@ export function groupingsOf(report: ReportName, role: AccessRole): Grouping[] {
 /** Reads the grouping of an address; the first one of the report for any other text, `null` for a report without. */
 export function parseGrouping(
   report: ReportName,
-  role: AccessRole,
+  role: SessionRole,
   text: string | undefined,
 ): Grouping | null {
   const known = groupingsOf(report, role)

@@ -1,5 +1,5 @@
 /** The table of a report, for the page, paper and files alike (H14s). */
-import { type AccessRole, hasPermission } from '../../identity/staff/permissions.ts'
+import { hasPermission, type SessionRole } from '../../identity/staff/permissions.ts'
 import { formatCount } from '../../platform/count.ts'
 import { formatAmount, formatMoney } from '../../platform/money.ts'
 import { formatCsvRow, guardText } from '../csv/csv-cell.ts'
@@ -35,7 +35,7 @@ export interface ReportTable {
 export function toReportTable<Row>(
   columns: readonly ReportColumn<Row>[],
   rows: readonly Row[],
-  { role, keyOf }: { role: AccessRole; keyOf(row: Row): string },
+  { role, keyOf }: { role: SessionRole; keyOf(row: Row): string },
 ): ReportTable {
   const seen = columns.filter(({ needsCost }) => !needsCost || hasPermission(role, 'cost.see'))
   return {

@@ -1,7 +1,7 @@
 /** Customers and browsers for tests: forms like those of the shop's pages, and calls like those of API clients. */
 import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import type { AccessRole } from '../../../schema/identity/staff/permissions.ts'
+import type { SessionRole } from '../../../schema/identity/staff/permissions.ts'
 import type { Reply } from '../../../schema/platform/http/reply.api.ts'
 import { app } from '../../app.ts'
 import { loadFixture } from '../../catalog/index/testing/catalog.fixture.ts'
@@ -78,7 +78,7 @@ export class Browser {
 
   /** Gives this browser a session of the staff member with this role; returns their id. */
   async signInAsStaff(
-    role: AccessRole = 'owner',
+    role: SessionRole = 'owner',
     times: { now?: number; verifiedAt?: number } = {},
   ): Promise<number> {
     const { staffId, secret } = await openStaffSession(env.DB, role, times)

@@ -131,7 +131,7 @@ const isNotLastOwner = (id: number) => sql`(${staff.role} <> 'owner' or exists (
   where other.role = 'owner' and other.ended_at is null and other.id <> ${id}
   and exists (select 1 from staff_passkey where staff_id = other.id)))`
 
-/** What the audit log has of a role: a ready one by its key, another by the name that it had then. */
+/** What the audit log has of a role: a built-in one by its key, a custom one by the name that it had then. */
 const loggedRole = (role: AssignedRole) => (typeof role === 'string' ? role : roleLabel(role))
 
 /** Changes the role of a person from the next request on; false for the last owner, and for a role that was changed since it was read. */

@@ -3,10 +3,10 @@
  * credit: a crash in between leaves the buyer with the credit, and the same form again completes the sale.
  */
 import {
-  type AccessRole,
   creditLimits,
   fitsRefundLimits,
   refundLimits,
+  type SessionRole,
 } from '../../../schema/identity/staff/permissions.ts'
 import type { CounterExchange } from '../../../schema/orders/counter/counter-draft.ts'
 import type { CreditPayment } from '../../../schema/orders/credit/credit.ts'
@@ -63,7 +63,7 @@ export async function readExchange(
 
 interface Settlement extends OrderActionContext {
   /** Who settles it at the counter, within their limits; `null` for a sale that leaves no rest. */
-  role: AccessRole | null
+  role: SessionRole | null
   /** The total of the sale, in cents. */
   total: number
   rest: RestChoice

@@ -3,7 +3,7 @@ import { Button } from '../../../client/platform/ui/button.tsx'
 import { Checkbox, Radio } from '../../../client/platform/ui/check.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import { Select } from '../../../client/platform/ui/select.tsx'
-import { type AccessRole, maxDiscount } from '../../../schema/identity/staff/permissions.ts'
+import { maxDiscount, type SessionRole } from '../../../schema/identity/staff/permissions.ts'
 import { FIELD_LABELS } from '../../../schema/platform/forms/field.ts'
 import type { FlashFormState } from '../../../schema/platform/forms/flash-form-state.api.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
@@ -143,7 +143,7 @@ function textsOf(values: object): Record<string, string> {
   )
 }
 
-export function DiscountForm({ draft, flash, role }: FormProps & { role: AccessRole }) {
+export function DiscountForm({ draft, flash, role }: FormProps & { role: SessionRole }) {
   const limit = maxDiscount(role)
   if (limit === 0) return null
   const { discount } = draft

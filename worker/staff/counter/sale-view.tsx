@@ -3,7 +3,7 @@ import { Alert } from '../../../client/platform/ui/alert.tsx'
 import { Button, LinkButton } from '../../../client/platform/ui/button.tsx'
 import { taxLabel } from '../../../schema/cart/totals/tax.ts'
 import type { Totals } from '../../../schema/cart/totals/totals.ts'
-import type { AccessRole } from '../../../schema/identity/staff/permissions.ts'
+import type { SessionRole } from '../../../schema/identity/staff/permissions.ts'
 import { isPlaced } from '../../../schema/orders/order.ts'
 import { EXCHANGE_MESSAGES, exchangeSums } from '../../../schema/orders/returns/exchange.ts'
 import { returnReference } from '../../../schema/orders/returns/return-case.ts'
@@ -32,7 +32,7 @@ import { findProblem } from './sale-problem.ts'
 interface SaleProps {
   draft: CounterDraft
   quote: CounterQuote
-  role: AccessRole
+  role: SessionRole
   flash: FlashFormState | null
   now: number
   /** The store credit of the customer, in cents. */

@@ -1,8 +1,8 @@
 /** Gives store credit by hand, or takes it back, within the limits of a role (H14u). */
 import {
-  type AccessRole,
   creditLimits,
   fitsRefundLimits,
+  type SessionRole,
 } from '../../../schema/identity/staff/permissions.ts'
 import { isOrderNumber } from '../../../schema/orders/order.ts'
 import type { Cents } from '../../../schema/platform/money.ts'
@@ -33,7 +33,7 @@ interface GivenCredit {
 /** Adds the entry with its row of the audit log, once for each key. Returns why nothing was changed; `null` when it was. */
 export async function giveCredit(
   db: D1Database,
-  { actor, role }: { actor: Actor; role: AccessRole },
+  { actor, role }: { actor: Actor; role: SessionRole },
   given: GivenCredit,
   now: number,
 ): Promise<CreditProblem | null> {

@@ -1,7 +1,7 @@
 /** Files of a role that may import, but not all that a file can say (H14w). */
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import type { OwnRole, StaffPermission } from '../../../schema/identity/staff/permissions.ts'
+import type { CustomRole, StaffPermission } from '../../../schema/identity/staff/permissions.ts'
 import { Browser, openShop } from '../../account/testing/account.harness.ts'
 
 const clerk = new Browser()
@@ -31,7 +31,7 @@ test('[H14w] a file adds no tires, costs or prices that the role of then may not
     'price.free',
     'cost.see',
   ]
-  const own: OwnRole = {
+  const own: CustomRole = {
     ...{ id: 'own-000000000901', name: 'Files', version: 1, permissions: all, bulk: 100, discount: 0 },
     ...{ refund: { act: 0, day: 0 }, credit: { act: 0, day: 0 } },
   }

@@ -1,9 +1,9 @@
 /** The answer to staff who lack a permission (H14). */
 import type { Context } from 'hono'
 import {
-  type AccessRole,
   PERMISSION_LABELS,
   roleLabel,
+  type SessionRole,
   type StaffPermission,
 } from '../../../schema/identity/staff/permissions.ts'
 import type { AppEnv } from '../../env.ts'
@@ -12,7 +12,7 @@ import { wantsJson } from '../../platform/http/wants-json.ts'
 import { staffPage } from './staff-page.tsx'
 
 /** Returns the sentence that names the role and what it lacks. */
-export function explainRefusal(role: AccessRole, permission: StaffPermission): string {
+export function explainRefusal(role: SessionRole, permission: StaffPermission): string {
   return `${roleLabel(role)} can’t ${PERMISSION_LABELS[permission]}. Ask the owner if you should.`
 }
 
@@ -24,7 +24,7 @@ export function explainKeyRefusal(permission: StaffPermission): string {
 /** Responds with 403 to staff without the permission, as JSON to a script. */
 export function refusePermission(
   c: Context<AppEnv>,
-  role: AccessRole,
+  role: SessionRole,
   permission: StaffPermission,
 ): Promise<Response> | Response {
   const message = explainRefusal(role, permission)

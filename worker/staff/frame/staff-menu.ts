@@ -1,7 +1,7 @@
 /** The menu of the back office (H14): one row for each page, with the permission that opens it. */
 import {
-  type AccessRole,
   hasPermission,
+  type SessionRole,
   type StaffPermission,
 } from '../../../schema/identity/staff/permissions.ts'
 import { STAFF_MOUNTING } from '../../../schema/orders/mounting/mounting-paths.ts'
@@ -91,7 +91,7 @@ const DAILY: readonly string[] = [
 ]
 
 /** Returns the daily pages that a role may open, for the bar of a phone and the start page. */
-export function dailyPages(role: AccessRole): MenuItem[] {
+export function dailyPages(role: SessionRole): MenuItem[] {
   const items = staffMenu(role).flatMap((group) => group.items)
   return DAILY.flatMap((daily) => items.filter(({ href }) => href === daily))
 }
@@ -100,7 +100,7 @@ export function dailyPages(role: AccessRole): MenuItem[] {
 const FIRST_GROUP: Readonly<Partial<Record<string, string>>> = { counter: 'Selling', books: 'Selling' }
 
 /** Returns the groups with the pages that a role may open; none is empty. */
-export function staffMenu(role: AccessRole): MenuGroup[] {
+export function staffMenu(role: SessionRole): MenuGroup[] {
   const first = GROUPS.filter(({ label }) => label === (typeof role === 'string' && FIRST_GROUP[role]))
   return [...first, ...GROUPS.filter((group) => !first.includes(group))]
     .map(({ label, items }) => ({

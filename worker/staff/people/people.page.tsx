@@ -6,12 +6,12 @@ import { Field } from '../../../client/platform/ui/field.tsx'
 import { Select } from '../../../client/platform/ui/select.tsx'
 import {
   type AssignedRole,
+  BUILT_IN_ROLES,
+  type CustomRole,
   canGrant,
   hasPermission,
-  type OwnRole,
   ROLE_TASKS,
   roleLabel,
-  STAFF_ROLES,
 } from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import type { StaffPeopleForm } from '../../../schema/staff/account-forms.api.ts'
@@ -19,12 +19,12 @@ import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { type Person, readPeople } from '../../identity/staff/staff-people.sql.ts'
 import { readPhones, type SharedPhone } from '../../identity/staff/staff-phone.sql.ts'
-import { readOwnRoles, roleId } from '../../identity/staff/staff-role.sql.ts'
+import { readCustomRoles, roleId } from '../../identity/staff/staff-role.sql.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { Timestamp } from '../frame/timestamp.tsx'
-import { OwnRoles } from './roles.page.tsx'
+import { CustomRoles } from './roles.page.tsx'
 
 /** What an act left for this page to show: a link, once, or why a form was refused. */
 interface Outcome {
@@ -41,7 +41,7 @@ export async function peoplePage(
   const [people, phones, roles] = await Promise.all([
     isOwner ? readPeople(c.env.DB, Date.now()) : [],
     readPhones(c.env.DB),
-    isOwner ? readOwnRoles(c.env.DB) : [],
+    isOwner ? readCustomRoles(c.env.DB) : [],
   ])
   const options = roleOptions(staff, roles)
   return staffPage(c, {
@@ -65,7 +65,7 @@ export async function peoplePage(
               ))}
             </ul>
             <Invite options={options} fields={refused?.fields ?? {}} />
-            <OwnRoles roles={roles} people={people} />
+            <CustomRoles roles={roles} people={people} />
             <h2>Shared phones</h2>
           </>
         ) : null}
@@ -164,8 +164,8 @@ interface RoleOption {
 }
 
 /** Returns the roles that a person may give: no role that can do more than they. */
-function roleOptions({ role: own }: StaffSession, roles: readonly OwnRole[]): RoleOption[] {
-  const all: AssignedRole[] = [...STAFF_ROLES, ...roles]
+function roleOptions({ role: own }: StaffSession, roles: readonly CustomRole[]): RoleOption[] {
+  const all: AssignedRole[] = [...BUILT_IN_ROLES, ...roles]
   return all
     .filter((role) => canGrant(own, role))
     .map((role) => ({

@@ -1,4 +1,4 @@
-/** POST /staff/people/roles/form: roles that the shop makes itself (H14a). Each needs a passkey of the last ten minutes. */
+/** POST /staff/people/roles/form: makes, changes or deletes a custom role (H14a). Each act needs a passkey of the last ten minutes. */
 import { staffPaths } from '../../../schema/paths.ts'
 import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
 import {

@@ -1,16 +1,16 @@
-/** GET /staff/people/roles/new and /staff/people/roles/{id}: what a role of the shop may do, and its limits (H14a). */
+/** GET /staff/people/roles/new and /staff/people/roles/{id}: what a custom role may do, and its limits (H14a). */
 import { type Context, Hono } from 'hono'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { Checkbox } from '../../../client/platform/ui/check.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import {
+  BUILT_IN_ROLES,
+  type CustomRole,
   canGrant,
   hasPermission,
   NO_RULES,
-  type OwnRole,
   PERMISSION_LABELS,
   roleLabel,
-  STAFF_ROLES,
 } from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
@@ -39,7 +39,7 @@ export interface RefusedRole {
   message: string
   errors: Partial<Record<'name' | LimitName, string>>
   /** The role as another person saved it after this page was opened. */
-  saved?: OwnRole | null
+  saved?: CustomRole | null
 }
 
 interface ShownRole {
@@ -133,7 +133,7 @@ export function rolePage(
 }
 
 /** What the role is now, beside what was typed. */
-function SavedRole({ role }: { role: OwnRole }) {
+function SavedRole({ role }: { role: CustomRole }) {
   const texts = roleTexts(role, role.name)
   return (
     <section aria-labelledby="saved-title">
@@ -149,12 +149,12 @@ function SavedRole({ role }: { role: OwnRole }) {
   )
 }
 
-/** A new role begins empty, or with what a ready role may do. */
+/** A new role begins empty, or with what a built-in role may do. */
 function Beginnings({ staff }: { staff: StaffSession }) {
   return (
     <p>
-      Tick what its people may do, or begin with a ready role:{' '}
-      {STAFF_ROLES.filter((role) => role !== 'owner' && canGrant(staff.role, role)).map((role, index) => (
+      Tick what its people may do, or begin with a built-in role:{' '}
+      {BUILT_IN_ROLES.filter((role) => role !== 'owner' && canGrant(staff.role, role)).map((role, index) => (
         <span key={role}>
           {index > 0 ? ', ' : ''}
           <a href={`${roleHref('new')}?like=${role}`}>{roleLabel(role)}</a>
@@ -165,16 +165,16 @@ function Beginnings({ staff }: { staff: StaffSession }) {
   )
 }
 
-/** The part of the page of people that lists the roles of the shop. */
-export function OwnRoles({ roles, people }: { roles: readonly OwnRole[]; people: readonly Person[] }) {
+/** The part of the page of people that lists the custom roles. */
+export function CustomRoles({ roles, people }: { roles: readonly CustomRole[]; people: readonly Person[] }) {
   const holders = (id: string) =>
     people.filter(({ role, endedAt }) => endedAt === null && typeof role !== 'string' && role.id === id)
       .length
   return (
-    <section className="own-roles" aria-labelledby="roles-title">
-      <h2 id="roles-title">Your own roles</h2>
+    <section className="custom-roles" aria-labelledby="roles-title">
+      <h2 id="roles-title">Custom roles</h2>
       {roles.length === 0 ? (
-        <p>None so far. The ready roles are often enough.</p>
+        <p>None so far. The built-in roles are often enough.</p>
       ) : (
         <ul className="staff-rows">
           {roles.map(({ id, name, permissions }) => (
@@ -202,7 +202,7 @@ export const newRoleId = () => `own-${crypto.randomUUID().slice(-12)}`
 
 function newRole(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
   const id = newRoleId()
-  const like = STAFF_ROLES.find((role) => role !== 'owner' && role === c.req.query('like'))
+  const like = BUILT_IN_ROLES.find((role) => role !== 'owner' && role === c.req.query('like'))
   return rolePage(c, staff, { id, version: 0, texts: roleTexts(like ?? NO_RULES, '') })
 }
 

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import {
-  type OwnRole,
+  type CustomRole,
   PERMISSION_LABELS,
   type StaffPermission,
 } from '../../../schema/identity/staff/permissions.ts'
@@ -57,12 +57,12 @@ async function people(who: Browser, fields: Record<string, string>): Promise<str
 
 const roleOf = (id: number) =>
   env.DB.prepare('SELECT role FROM staff WHERE id = ?').bind(id).first<string>('role')
-const ROLE: Omit<OwnRole, 'id' | 'name' | 'permissions'> = {
+const ROLE: Omit<CustomRole, 'id' | 'name' | 'permissions'> = {
   ...{ version: 1, bulk: 0, discount: 0 },
   ...{ refund: { act: 10_000, day: 10_000 }, credit: { act: 0, day: 0 } },
 }
 
-test('[H14a] a role of the shop is made, given and changed; each counts at the next request', async () => {
+test('[H14a] a custom role is made, given and changed; each counts at the next request', async () => {
   const id = newId()
   expect(
     await save(owner, id, ['chat', 'orders.see', 'refund'], { name: 'Night shift', refundAct: '50' }),
@@ -138,7 +138,7 @@ test('[H14a] an older form of a role shows what others saved beside what was typ
 })
 
 test('[H14a] nobody gives what they do not hold: not by a role, an edit, an invitation, a person, an undo or a key', async () => {
-  const own: OwnRole = {
+  const own: CustomRole = {
     ...{ ...ROLE, id: newId(), name: 'Shift lead' },
     permissions: [
       'people',
@@ -237,8 +237,8 @@ test('[H14a] a role that was made larger while somebody gives it is not given', 
   expect(await roleOf(yardId)).toBe('yard')
 })
 
-test('[H14a] on a shared phone a role of the shop does the work of the yard that it has, and nothing else', async () => {
-  const own: OwnRole = {
+test('[H14a] on a shared phone a custom role does the work of the yard that it has, and nothing else', async () => {
+  const own: CustomRole = {
     ...ROLE,
     id: newId(),
     name: 'Mover',

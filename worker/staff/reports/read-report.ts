@@ -1,5 +1,5 @@
 /** Reads a report and makes its table for a role (H14s). */
-import { type AccessRole, hasPermission } from '../../../schema/identity/staff/permissions.ts'
+import { hasPermission, type SessionRole } from '../../../schema/identity/staff/permissions.ts'
 import { RETURN_REASONS } from '../../../schema/orders/returns/return-case.ts'
 import { RETURN_REASON_TEXTS, RETURN_STATE_LABELS } from '../../../schema/orders/returns/return-format.ts'
 import { DAY_MS } from '../../../schema/platform/duration.ts'
@@ -116,7 +116,7 @@ export async function readReport(
 const groupTable = (
   columns: readonly ReportColumn<GroupRow>[],
   rows: readonly GroupRow[],
-  role: AccessRole,
+  role: SessionRole,
 ) => toReportTable(columns, rows, { role, keyOf: ({ name }) => name })
 
 const tiresOf = (numbers: Numbers = new Map()) =>
@@ -157,7 +157,7 @@ async function readLabels(db: D1Database, by: Grouping): Promise<(name: string) 
 /** Returns the table of the sales behind a number; `null` for an unknown one. */
 export async function readSoldTable(
   db: D1Database,
-  role: AccessRole,
+  role: SessionRole,
   { by, name, days, now }: { by: string; name: string; days: number; now: number },
 ): Promise<ReportTable | null> {
   const since = lastDays(now, days).at(-1)?.day ?? ''
@@ -168,7 +168,7 @@ export async function readSoldTable(
 /** Returns the table of the returns behind a number; `null` for an unknown one. */
 export async function readReturnedTable(
   db: D1Database,
-  role: AccessRole,
+  role: SessionRole,
   { by, name, days, now }: { by: Grouping | null; name: string; days: number; now: number },
 ): Promise<ReportTable | null> {
   const since = lastDays(now, days).at(-1)?.from ?? now

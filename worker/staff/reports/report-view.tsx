@@ -1,7 +1,7 @@
 /** The parts that all reports are made of: their menu, their choices, and the table with its bars (H14s). */
 import { LinkButton } from '../../../client/platform/ui/button.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
-import type { AccessRole } from '../../../schema/identity/staff/permissions.ts'
+import type { SessionRole } from '../../../schema/identity/staff/permissions.ts'
 import { MISS_DAYS, REPORT_PERIODS } from '../../../schema/staff/reports/report-days.ts'
 import {
   GROUPING_LABELS,
@@ -55,7 +55,7 @@ export function ReportMenu({ current }: { current: ReportName | null }) {
 }
 
 /** The days and the grouping of a report. */
-export function ReportChoices({ report, days, by, role }: ReportChoice & { role: AccessRole }) {
+export function ReportChoices({ report, days, by, role }: ReportChoice & { role: SessionRole }) {
   const groupings = groupingsOf(report, role)
   const hasPeriod = HAS_PERIOD.includes(report)
   if (!hasPeriod && groupings.length === 0) return null

@@ -2,7 +2,11 @@
 import { reset } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { hasPermission, STAFF_ROLES, type StaffRole } from '../../../schema/identity/staff/permissions.ts'
+import {
+  BUILT_IN_ROLES,
+  type BuiltInRole,
+  hasPermission,
+} from '../../../schema/identity/staff/permissions.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../schema/platform/duration.ts'
 import { shopDay, shopDayStart } from '../../../schema/platform/shop-calendar.ts'
 import { groupingsOf, REPORTS } from '../../../schema/staff/reports/report-paths.ts'
@@ -265,7 +269,7 @@ test('[H14s] what tires cost and margins are in no table or file of a role that 
     const groupings = groupingsOf(report, 'owner')
     return (groupings.length > 0 ? groupings : [null]).map((by) => ({ report, by }))
   })
-  const titles = async (role: StaffRole) => {
+  const titles = async (role: BuiltInRole) => {
     const staff = { role, staffId: 1 }
     const tables = await Promise.all(
       choices.map((choice) => readReport(env.DB, staff, { ...request, ...choice })),
@@ -275,7 +279,7 @@ test('[H14s] what tires cost and margins are in no table or file of a role that 
   }
   // What the owner sees shows that the words are those of the columns.
   expect((await titles('owner')).filter((line) => secret.test(line))).toHaveLength(11)
-  for (const role of STAFF_ROLES.filter((name) => !hasPermission(name, 'cost.see'))) {
+  for (const role of BUILT_IN_ROLES.filter((name) => !hasPermission(name, 'cost.see'))) {
     expect((await titles(role)).filter((line) => secret.test(line))).toEqual([])
     const staff = new Browser()
     await staff.signInAsStaff(role)

@@ -4,7 +4,7 @@
  */
 import { type Context, Hono } from 'hono'
 import { parseTireSize } from '../../../schema/catalog/sizes/tire-size.ts'
-import { type AccessRole, hasPermission, isPinRole } from '../../../schema/identity/staff/permissions.ts'
+import { hasPermission, isPinRole, type SessionRole } from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import { formatDay, shopDay } from '../../../schema/platform/shop-calendar.ts'
@@ -46,7 +46,7 @@ const NOTES: Readonly<Record<ReportName, string>> = {
     'Hours are the time at the intake without breaks of over 15 minutes. Second inspections are those of other people’s units.',
 }
 
-function readRequest(c: Context<AppEnv>, report: ReportName, role: AccessRole): ReportRequest {
+function readRequest(c: Context<AppEnv>, report: ReportName, role: SessionRole): ReportRequest {
   const size = c.req.query('size') ?? ''
   return {
     report,

@@ -7,7 +7,7 @@ import { Button } from '../../../client/platform/ui/button.tsx'
 import { Checkbox } from '../../../client/platform/ui/check.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import type { InspectionReport } from '../../../schema/catalog/product/product.ts'
-import { type AccessRole, hasPermission } from '../../../schema/identity/staff/permissions.ts'
+import { hasPermission, type SessionRole } from '../../../schema/identity/staff/permissions.ts'
 import { isOrderNumber } from '../../../schema/orders/order.ts'
 import { canReturnBecome, returnReference } from '../../../schema/orders/returns/return-case.ts'
 import { RETURN_STATE_LABELS } from '../../../schema/orders/returns/return-format.ts'
@@ -42,7 +42,7 @@ import { ExchangeForm, PhotoForm, Photos } from './return-case-forms.tsx'
 /** Renders the case. `typed` are the readings of one line; `message` says why a form was refused. */
 export async function staffReturnPage(
   c: Context<AppEnv>,
-  { orderNumber, number, role }: { orderNumber: string; number: number; role: AccessRole },
+  { orderNumber, number, role }: { orderNumber: string; number: number; role: SessionRole },
   { typed = null, message }: { typed?: ReadingsForm | null; message?: string } = {},
 ): Promise<Response> {
   if (!isOrderNumber(orderNumber)) return c.notFound()

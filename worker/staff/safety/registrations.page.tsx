@@ -5,7 +5,7 @@
 import { type Context, Hono } from 'hono'
 import { Button, LinkButton } from '../../../client/platform/ui/button.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
-import { type AccessRole, hasPermission } from '../../../schema/identity/staff/permissions.ts'
+import { hasPermission, type SessionRole } from '../../../schema/identity/staff/permissions.ts'
 import { isOrderNumber } from '../../../schema/orders/order.ts'
 import { staffOrderHref, staffPaths } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
@@ -103,7 +103,7 @@ function Maker({
 }: {
   brand: string
   sales: readonly DueLine[]
-  role: AccessRole
+  role: SessionRole
   now: number
 }) {
   const ready = sales.filter(({ tins, tires }) => countTins(tins) === tires)

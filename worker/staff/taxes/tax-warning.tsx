@@ -1,13 +1,13 @@
 /** Warns people who sell while taxes and fees are demonstration values (H14l). */
 import { Alert } from '../../../client/platform/ui/alert.tsx'
-import { type AccessRole, hasPermission } from '../../../schema/identity/staff/permissions.ts'
+import { hasPermission, type SessionRole } from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import { formatCount } from '../../../schema/platform/count.ts'
 
 interface TaxWarningProps {
   /** How many of the delivery area nobody has confirmed. */
   count: number
-  role: AccessRole
+  role: SessionRole
 }
 
 /** Renders nothing when all are confirmed, and for roles that neither sell nor see taxes. */

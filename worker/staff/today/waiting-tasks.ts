@@ -1,7 +1,7 @@
 /** The kinds of work that wait for a role, on the start page and in the mail of the morning (H14j). */
 import {
-  type AccessRole,
   hasPermission,
+  type SessionRole,
   type StaffPermission,
 } from '../../../schema/identity/staff/permissions.ts'
 import { paths, staffPaths } from '../../../schema/paths.ts'
@@ -80,7 +80,7 @@ const TASKS: readonly WaitingTask[] = [
 /** Returns the day's numbers, what waits for a person, the longest wait first, and the notes that name them. `now` is in milliseconds. */
 export async function readOpenTasks(
   db: D1Database,
-  { staffId, role }: { staffId: number; role: AccessRole },
+  { staffId, role }: { staffId: number; role: SessionRole },
   now: number,
 ) {
   const [today, mentions] = await Promise.all([
@@ -103,7 +103,7 @@ export function isOverdue({ kind, since }: OpenTask, now: number): boolean {
   return kind === 'claims' && since !== null && isClaimOverdue(since, now)
 }
 
-function openTasks(role: AccessRole, { waiting }: Today, now: number): OpenTask[] {
+function openTasks(role: SessionRole, { waiting }: Today, now: number): OpenTask[] {
   return TASKS.filter(({ kind, permission }) => hasPermission(role, permission) && waiting[kind].count > 0)
     .map((task) => ({ ...task, ...waiting[task.kind] }))
     .sort((a, b) => (a.since ?? now) - (b.since ?? now))

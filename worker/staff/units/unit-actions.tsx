@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { Button, LinkButton } from '../../../client/platform/ui/button.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import {
-  type AccessRole,
   hasPermission,
+  type SessionRole,
   type StaffPermission,
 } from '../../../schema/identity/staff/permissions.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
@@ -26,7 +26,7 @@ export interface RefusedAction {
 
 interface UnitActionsProps {
   view: UnitView
-  role: AccessRole
+  role: SessionRole
   refused: RefusedAction | null
 }
 

@@ -2,7 +2,7 @@
 import { type Context, Hono } from 'hono'
 import { RemoveChip } from '../../../client/platform/ui/chip.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
-import { type AccessRole, hasPermission } from '../../../schema/identity/staff/permissions.ts'
+import { hasPermission, type SessionRole } from '../../../schema/identity/staff/permissions.ts'
 import { editHref, exportHref, gridHref, plansHref } from '../../../schema/staff/bulk/bulk-paths.ts'
 import {
   type FilterNames,
@@ -115,7 +115,7 @@ function onlyUnit(filter: UnitFilter, { units: [unit, ...others] }: UnitPage) {
 }
 
 /** What can be done with all units of a filter. */
-function ForAll({ filter, role }: { filter: UnitFilter; role: AccessRole }) {
+function ForAll({ filter, role }: { filter: UnitFilter; role: SessionRole }) {
   const links = [
     { label: 'Export', href: exportHref(filter), permission: 'export', download: true },
     { label: 'Edit as a sheet', href: gridHref(filter), permission: 'bulk', download: false },

@@ -1,9 +1,9 @@
 /** Staff of tests: one person for each role, and sessions as a passkey would have opened them. */
 import {
-  type AccessRole,
+  type BuiltInRole,
+  type CustomRole,
   isPinRole,
-  type OwnRole,
-  type StaffRole,
+  type SessionRole,
 } from '../../../../schema/identity/staff/permissions.ts'
 import { staff, staffPhone, staffSession } from '../../../../schema/identity/staff/staff.table.ts'
 import { staffRole } from '../../../../schema/identity/staff/staff-role.table.ts'
@@ -12,7 +12,7 @@ import { hashToken, newSecretToken } from '../../../platform/security/secret-tok
 import { STAFF_SESSION_MS } from '../current-staff.ts'
 import { roleId } from '../staff-role.sql.ts'
 
-export const STAFF_NAMES: Readonly<Record<StaffRole, string>> = {
+export const STAFF_NAMES: Readonly<Record<BuiltInRole, string>> = {
   owner: 'Sam Ortega',
   manager: 'Mara Quinn',
   counter: 'Casey Reed',
@@ -23,14 +23,14 @@ export const STAFF_NAMES: Readonly<Record<StaffRole, string>> = {
 /** Adds the person of a role, if there is none, and opens a session; returns the secret of its cookie. */
 export async function openStaffSession(
   db: D1Database,
-  role: AccessRole,
+  role: SessionRole,
   { now = Date.now(), verifiedAt = now }: { now?: number; verifiedAt?: number } = {},
 ): Promise<{ staffId: number; secret: string }> {
   const client = connect(db)
   const own = role === 'pin' ? 'yard' : role === 'pin-counter' ? 'counter' : role
   const id = roleId(own)
   const email = `${id}@shop.example`
-  if (typeof own !== 'string') await addOwnRole(db, own)
+  if (typeof own !== 'string') await addCustomRole(db, own)
   const name = typeof own === 'string' ? STAFF_NAMES[own] : `Person of ${own.name}`
   const person = { name, email, role: id, createdAt: 0 }
   await client.insert(staff).values(person).onConflictDoNothing()
@@ -47,8 +47,11 @@ export async function openStaffSession(
   return { staffId, secret }
 }
 
-/** Writes a role of the shop as its form would. */
-async function addOwnRole(db: D1Database, { refund, credit, isPin: _, ...role }: OwnRole): Promise<void> {
+/** Writes a custom role as its form would. */
+async function addCustomRole(
+  db: D1Database,
+  { refund, credit, isPin: _, ...role }: CustomRole,
+): Promise<void> {
   const limits = { refundAct: refund.act ?? 0, refundDay: refund.day ?? 0, bulk: role.bulk ?? 0 }
   const row = { ...role, ...limits, creditAct: credit.act ?? 0, creditDay: credit.day ?? 0, isActive: 1 }
   const permissions = [...role.permissions]

@@ -1,5 +1,5 @@
 /** Keys of programs for tests, as the form would have made them. */
-import type { StaffRole } from '../../../../schema/identity/staff/permissions.ts'
+import type { BuiltInRole } from '../../../../schema/identity/staff/permissions.ts'
 import { apiKey } from '../../../../schema/staff/api/api-key.table.ts'
 import { formatKey, type KeyPermission } from '../../../../schema/staff/api/api-key.ts'
 import { openStaffSession } from '../../../identity/staff/testing/staff.harness.ts'
@@ -9,7 +9,7 @@ import { hashToken, newSecretToken } from '../../../platform/security/secret-tok
 interface TestKey {
   permissions: readonly KeyPermission[]
   /** The role of its maker. */
-  role?: StaffRole
+  role?: BuiltInRole
   endedAt?: number | null
 }
 

@@ -1,9 +1,9 @@
 /** People of a yard, and the tables that their changes write. */
-import { hasPermission, type StaffRole } from '../../../../schema/identity/staff/permissions.ts'
+import { type BuiltInRole, hasPermission } from '../../../../schema/identity/staff/permissions.ts'
 import type { Actor } from '../../../../schema/staff/changes/change.ts'
 
 /** Returns a person with the permissions of a role. */
-export function actor(staffId: number, role: StaffRole = 'manager'): Actor {
+export function actor(staffId: number, role: BuiltInRole = 'manager'): Actor {
   return {
     staffId,
     name: `Person ${staffId}`,

@@ -1,13 +1,13 @@
 /** Staff at the counter, for tests: they scan, fill in the forms of a sale and read its page. */
 import { env } from 'cloudflare:workers'
-import type { AccessRole } from '../../../../schema/identity/staff/permissions.ts'
+import type { SessionRole } from '../../../../schema/identity/staff/permissions.ts'
 import { COUNTER_PATHS } from '../../../../schema/staff/counter/counter-paths.ts'
 import { Browser } from '../../../account/testing/account.harness.ts'
 
 let keys = 0
 
 export class CounterStaff extends Browser {
-  static async of(role: AccessRole): Promise<CounterStaff> {
+  static async of(role: SessionRole): Promise<CounterStaff> {
     const staff = new CounterStaff()
     await staff.signInAsStaff(role)
     return staff

@@ -1,6 +1,6 @@
 /** Staff who take in units, and drafts, for tests. */
 import { env } from 'cloudflare:workers'
-import type { StaffRole } from '../../../../schema/identity/staff/permissions.ts'
+import type { BuiltInRole } from '../../../../schema/identity/staff/permissions.ts'
 import { Browser } from '../../../account/testing/account.harness.ts'
 import { hashToken, newSecretToken } from '../../../platform/security/secret-token.ts'
 
@@ -19,7 +19,7 @@ export const WHOLE_DRAFT = {
 }
 
 /** Returns a browser in which a person with this role is signed in. */
-export async function signInStaff(role: StaffRole, name: string = role): Promise<Browser> {
+export async function signInStaff(role: BuiltInRole, name: string = role): Promise<Browser> {
   const now = Date.now()
   const secret = newSecretToken()
   const { id } = (await env.DB.prepare(

@@ -1,7 +1,7 @@
 /** The TINs of the new tires of an order (H14t): on the packing table, at the counter and on the page of the registration. */
 import { Button, LinkButton } from '../../../../client/platform/ui/button.tsx'
 import { Field } from '../../../../client/platform/ui/field.tsx'
-import { type AccessRole, hasPermission } from '../../../../schema/identity/staff/permissions.ts'
+import { hasPermission, type SessionRole } from '../../../../schema/identity/staff/permissions.ts'
 import { formatQuantity } from '../../../../schema/platform/count.ts'
 import { shopDay } from '../../../../schema/platform/shop-calendar.ts'
 import type { DealerKind } from '../../../../schema/staff/safety/registration-due.ts'
@@ -14,7 +14,7 @@ interface TinEntryProps {
   orderNumber: string
   lines: readonly RegistrationLine[]
   dealer: DealerKind
-  role: AccessRole
+  role: SessionRole
   /** The address of the page, to come back to. */
   returnTo: string
 }

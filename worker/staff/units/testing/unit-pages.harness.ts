@@ -1,11 +1,11 @@
 /** Pages and forms of the back office as a person uses them: a browser that is signed in, and the fields of a form on a page. */
 import { env } from 'cloudflare:workers'
-import type { StaffRole } from '../../../../schema/identity/staff/permissions.ts'
+import type { BuiltInRole } from '../../../../schema/identity/staff/permissions.ts'
 import { Browser } from '../../../account/testing/account.harness.ts'
 import { openStaffSession } from '../../../identity/staff/testing/staff.harness.ts'
 
 /** Returns a browser in which the person of a role is signed in. */
-export async function staffBrowser(role: StaffRole): Promise<Browser> {
+export async function staffBrowser(role: BuiltInRole): Promise<Browser> {
   const browser = new Browser()
   browser.cookies.set('__Host-staff', (await openStaffSession(env.DB, role)).secret)
   return browser
