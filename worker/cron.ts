@@ -56,7 +56,7 @@ import { deleteOldDemand } from './staff/reports/demand.sql.ts'
 import { makeReports } from './staff/reports/make-reports.ts'
 import { updateRecalls } from './staff/safety/import-recalls.ts'
 import { forgetBuyers } from './staff/safety/registrations.sql.ts'
-import { sendMorningMails } from './staff/today/send-morning.ts'
+import { sendDailySummaries } from './staff/today/daily-summary.ts'
 import { deleteOldPhotos } from './staff/yard/delete-old-photos.ts'
 
 /** How long sent mails are stored for support; they contain personal data. */
@@ -123,7 +123,7 @@ const EVERY_MINUTE: Tasks = {
   watching: watchShop,
   anonymization: ({ DB }, now) => DB.batch(anonymizeOrders(DB, now)),
 }
-const EVERY_FIVE_MINUTES: Tasks = { journey: makeJourney, 'mails of the morning': sendMorningMails }
+const EVERY_FIVE_MINUTES: Tasks = { journey: makeJourney, 'daily summaries': sendDailySummaries }
 /** Reports and closes what is overdue, asks for reviews and deletes expired rows; the next run repeats a task that failed. */
 const EVERY_HOUR: Tasks = {
   'late orders': reportLateOrders,

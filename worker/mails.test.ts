@@ -38,7 +38,7 @@ import { actor } from './staff/changes/testing/yard.harness.ts'
 import { matchRecalls } from './staff/safety/match-recalls.ts'
 import { readSoldLines, sendNotices } from './staff/safety/recalls.sql.ts'
 import { readOrderRegistrations } from './staff/safety/registrations.sql.ts'
-import { addMorningMails, setMorningMail } from './staff/today/morning.sql.ts'
+import { addDailySummaries, setDailySummary } from './staff/today/daily-summary.sql.ts'
 
 /** Actions that put a mail of the kind into the outbox; the order confirmation has its own test. */
 const ACTIONS: Record<string, (browser: Browser) => Promise<unknown>> = {
@@ -124,9 +124,9 @@ const ACTIONS: Record<string, (browser: Browser) => Promise<unknown>> = {
   'credit-ends': mailEndingCredit,
   'staff-morning': async (browser) => {
     const staffId = await browser.signInAsStaff()
-    await setMorningMail(env.DB, { staffId, isOn: true, mailedOn: '' })
+    await setDailySummary(env.DB, { staffId, isOn: true, mailedOn: '' })
     await env.DB.exec("UPDATE sales_order SET placed_at = 0 WHERE status = 'paid'")
-    await addMorningMails(env.DB, shopDay(Date.now()), Date.now())
+    await addDailySummaries(env.DB, shopDay(Date.now()), Date.now())
   },
   'chat-reply': () => put('chat-reply', { to: 'ada@example.com', text: 'Yes, four of them.' }),
 }

@@ -41,7 +41,7 @@ import { deskAlertMail } from './staff/health/alert.mail.ts'
 import { staffInvitationMail } from './staff/people/invitation.mail.ts'
 import { recallNoticeMail } from './staff/safety/recall-notice.mail.ts'
 import { registrationFormMail } from './staff/safety/registration-form.mail.ts'
-import { morningMail } from './staff/today/morning.mail.ts'
+import { dailySummaryMail } from './staff/today/daily-summary.mail.ts'
 
 /** Builders by the `kind` of the row; each kind has its limits per mailbox. */
 const MAILS: Readonly<Record<MailKind, MailBuilder>> = {
@@ -73,7 +73,7 @@ const MAILS: Readonly<Record<MailKind, MailBuilder>> = {
   'contact-receipt': contactReceiptMail,
   'chat-reply': chatReplyMail,
   'credit-ends': creditEndsMail,
-  'staff-morning': morningMail,
+  'staff-morning': dailySummaryMail,
   'desk-order': deskOrderMail,
   'desk-return': deskReturnMail,
   'desk-dealer': deskDealerMail,

@@ -195,8 +195,8 @@ const BY_SIGNATURE: readonly string[] = [
   'POST /stock-alerts/stop',
   // Wrong signatures: worker/staff/customers/order-merges.test.ts.
   'POST /order-merge',
-  // Wrong signatures: worker/staff/today/morning.test.ts.
-  'POST /staff/morning',
+  // Wrong signatures: worker/staff/today/daily-summary.test.ts.
+  'POST /staff/daily-summary',
   'POST /newsletter/stop/',
   'POST /reclaim/stop/',
   'POST /reviews/stop/',

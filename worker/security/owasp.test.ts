@@ -315,7 +315,7 @@ const NO_LIMIT: readonly string[] = [
   // The signature or token is verified first, without a read; the limit follows.
   'POST /stock-alerts/stop',
   'POST /order-merge',
-  'POST /staff/morning',
+  'POST /staff/daily-summary',
   'POST /newsletter/stop/',
   'POST /reclaim/stop/',
   'POST /reviews/stop/',

@@ -98,7 +98,7 @@ import { taxesForm } from './taxes/taxes.form.ts'
 import { taxesPages } from './taxes/taxes.page.tsx'
 import { textsForm } from './texts/texts.form.ts'
 import { textsPages } from './texts/texts.page.tsx'
-import { morningPages, morningStopForm } from './today/morning.page.tsx'
+import { dailySummaryForm, dailySummaryPages } from './today/daily-summary.page.tsx'
 import { todayPages } from './today/today.page.tsx'
 import { labelLinkPages } from './units/label-link.page.ts'
 import { savedViewsForm } from './units/saved-views.form.ts'
@@ -167,8 +167,8 @@ staffRoutes.route('/', staffSignInPages)
 staffRoutes.route('/', staffMePages)
 staffRoutes.route('/', staffPeoplePages)
 staffRoutes.route('/', rolesForm)
-staffRoutes.route('/', morningStopForm)
-staffRoutes.route('/', morningPages)
+staffRoutes.route('/', dailySummaryForm)
+staffRoutes.route('/', dailySummaryPages)
 staffRoutes.route('/', rolePages)
 staffRoutes.route(staffPaths.orderDeskForm, orderDeskForm)
 staffRoutes.route('/', orderListPages)

@@ -41,8 +41,8 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'GET /staff/sign-in/': 'open',
   'GET /staff/join/': 'open',
   // Opened by the signed link of a mail.
-  'GET /staff/morning': 'open',
-  'POST /staff/morning': 'open',
+  'GET /staff/daily-summary': 'open',
+  'POST /staff/daily-summary': 'open',
   'POST /staff/sign-in/form/': 'open',
   'GET /api/ext/staff/reviews': 'reviews',
   'POST /api/ext/staff/reviews': 'reviews',

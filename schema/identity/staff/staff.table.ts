@@ -17,10 +17,10 @@ export const staff = sqliteTable(
     pinHash: text('pin_hash'),
     /** Wrong PINs since the last right one or the last passkey. */
     pinFailures: integer('pin_failures').notNull().default(0),
-    /** 1 for who gets a mail in the morning with what waits. */
-    morningMail: integer('morning_mail').notNull().default(0),
-    /** The day of the last one, such as `2026-11-27`; empty before it. */
-    morningMailedOn: text('morning_mailed_on').notNull().default(''),
+    /** 1 for a person who gets the daily summary. */
+    dailySummary: integer('morning_mail').notNull().default(0),
+    /** The day of the last daily summary, such as `2026-11-27`; empty before it. */
+    dailySummaryOn: text('morning_mailed_on').notNull().default(''),
   },
   (t) => [uniqueIndex('staff_email').on(t.email)],
 )

@@ -40,7 +40,7 @@ export const MAIL_LIMITS = {
   welcome: { what: 'Welcome emails', hour: 3, day: 6, beyond: 'dropped' },
   'reset-password': { what: 'Reset links', hour: 5, day: 12, beyond: 'dropped' },
   'staff-invitation': { what: 'Invitations of staff', hour: 6, day: 20, beyond: 'dropped' },
-  'staff-morning': { what: 'Emails to staff with what waits', hour: 2, day: 3, beyond: 'dropped' },
+  'staff-morning': { what: 'Daily summaries for staff', hour: 2, day: 3, beyond: 'dropped' },
   'order-merge': { what: 'Links to move a guest’s orders', hour: 3, day: 6, beyond: 'dropped' },
   'confirm-email': { what: 'Links to confirm a new email', hour: 3, day: 6, beyond: 'dropped' },
   'newsletter-welcome': { what: 'Newsletter: welcome emails', hour: 3, day: 6, beyond: 'dropped' },

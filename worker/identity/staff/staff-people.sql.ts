@@ -157,7 +157,7 @@ export async function setRole(
 }
 
 /**
- * Ends the access of a person at once: sessions, links, codes, the morning mail, and what the statements `endings` end of a person whose
+ * Ends the access of a person at once: sessions, links, codes, the daily summary, and what the statements `endings` end of a person whose
  * access has ended; false for the last owner.
  */
 export async function endAccess(
@@ -169,7 +169,7 @@ export async function endAccess(
   const [ended] = await batchOf(db, [
     client
       .update(staff)
-      .set({ endedAt: now, pinHash: null, morningMail: 0 })
+      .set({ endedAt: now, pinHash: null, dailySummary: 0 })
       .where(and(eq(staff.id, id), isNull(staff.endedAt), isNotLastOwner(id))),
     log({ kind: 'end', person: id, condition: HAS_CHANGED }),
     client.delete(staffSession).where(and(eq(staffSession.staffId, id), hasEnded)),

@@ -123,7 +123,7 @@ export const FORM_ACTIONS: Readonly<Record<string, readonly Fields[]>> = {
     'end-others': {},
     pin: { pin: '123456' },
     display: { theme: 'dark' },
-    morning: { on: 'yes' },
+    'daily-summary': { on: 'yes' },
     'sign-out': {},
   } satisfies Record<ActionOf<typeof STAFF_ME_FORM>, Fields>),
   '/staff/people/form/': withAction('action', {

@@ -40,7 +40,7 @@ const WRITES: Readonly<Record<string, SampleRequest>> = {
   'POST /stock-alerts/mine': { form: { action: 'stop' } },
   'POST /order-merge': { form: { id: '0'.repeat(24), side: 'to', proof: 'x'.repeat(24) } },
   'POST /stock-alerts/stop': { form: { id: '1', proof: 'x'.repeat(24) } },
-  'POST /staff/morning': { form: { id: '1', proof: 'x'.repeat(24) } },
+  'POST /staff/daily-summary': { form: { id: '1', proof: 'x'.repeat(24) } },
   'POST /newsletter/stop/': { form: { id: '1', proof: 'x'.repeat(24) } },
   'POST /contacts/form/': {
     form: {
@@ -260,7 +260,7 @@ const READS: Readonly<Record<string, string>> = {
   '/questions/form/': '/questions/form/?sku=TL-1001',
   '/reviews/stop/': '/reviews/stop/?order=TL-000001&proof=x',
   '/reviews/photos/:id{[0-9]{1,12}}': '/reviews/photos/1',
-  '/staff/morning': '/staff/morning?id=1&proof=x',
+  '/staff/daily-summary': '/staff/daily-summary?id=1&proof=x',
   '/newsletter/stop/': '/newsletter/stop/?id=1&proof=x',
   '/reclaim/checkout/cart/': '/reclaim/checkout/cart/?quote_id=x',
   '/reclaim/stop/': '/reclaim/stop/?id=1&proof=x',

@@ -30,8 +30,8 @@ import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
 import { THEME_COOKIE } from '../frame/staff-page.tsx'
 import { isVerified, stepUpPage } from '../frame/step-up.tsx'
-import { setMorningMail } from '../today/morning.sql.ts'
-import { isMorningOver } from '../today/send-morning.ts'
+import { setDailySummary } from '../today/daily-summary.sql.ts'
+import { isSummaryDue } from '../today/daily-summary.ts'
 import { shownCodesPage } from './me.page.tsx'
 
 const M = STAFF_ACCOUNT_MESSAGES
@@ -89,11 +89,11 @@ async function change(
     case 'pin':
       await setPin(db, { staffId, pinHash: await hashPassword(form.pin), log })
       return answer(true, M.pinSet)
-    case 'morning': {
+    case 'daily-summary': {
       const [isOn, now] = [form.on === 'yes', Date.now()]
-      const mailedOn = isMorningOver(now) ? shopDay(now) : ''
-      await setMorningMail(db, { staffId, isOn, mailedOn })
-      return answer(true, isOn ? M.morning : M.noMorning)
+      const mailedOn = isSummaryDue(now) ? shopDay(now) : ''
+      await setDailySummary(db, { staffId, isOn, mailedOn })
+      return answer(true, isOn ? M.summaryOn : M.summaryOff)
     }
     case 'display': {
       setCookie(c, THEME_COOKIE, form.theme, {

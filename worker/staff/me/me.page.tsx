@@ -16,12 +16,12 @@ import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage, THEME_COOKIE } from '../frame/staff-page.tsx'
 import { Timestamp } from '../frame/timestamp.tsx'
-import { hasMorningMail } from '../today/morning.sql.ts'
+import { hasDailySummary } from '../today/daily-summary.sql.ts'
 
 async function mePage(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {
   const [account, isMailed] = await Promise.all([
     readOwnAccount(c.env.DB, staff.staffId, Date.now()),
-    hasMorningMail(c.env.DB, staff.staffId),
+    hasDailySummary(c.env.DB, staff.staffId),
   ])
   const isOnPin = isPinRole(staff.role)
   return staffPage(c, {
@@ -51,7 +51,7 @@ async function mePage(c: Context<AppEnv>, staff: StaffSession): Promise<Response
             </p>
             <Pin hasPin={account.hasPin} />
             <Sessions sessions={account.sessions} current={staff.sessionId} />
-            <Morning isMailed={isMailed} />
+            <DailySummary isMailed={isMailed} />
             <h2>Your work</h2>
             <p>
               <a href={reportHref('people')}>My numbers</a>
@@ -213,18 +213,18 @@ function Sessions({ sessions, current }: { sessions: OwnAccount['sessions']; cur
   )
 }
 
-function Morning({ isMailed }: { isMailed: boolean }) {
+function DailySummary({ isMailed }: { isMailed: boolean }) {
   return (
     <>
-      <h2>Email in the morning</h2>
+      <h2>Daily summary</h2>
       <p>
         {isMailed
-          ? 'You get an email at 7:30 a.m. in Chicago when something waits for you.'
-          : 'We can email you at 7:30 a.m. in Chicago what waits for you that day.'}
+          ? 'You get a daily summary by email at 7:30 a.m. in Chicago when something waits for you.'
+          : 'We can email you a daily summary of what waits for you, at 7:30 a.m. in Chicago.'}
       </p>
       <ActionForm
-        action="morning"
-        label={isMailed ? 'No more emails' : 'Email me in the morning'}
+        action="daily-summary"
+        label={isMailed ? 'Stop the daily summary' : 'Email me a daily summary'}
         fields={isMailed ? {} : { on: 'yes' }}
       />
     </>

@@ -4,7 +4,7 @@ import { STAFF_ACCOUNT_MESSAGES as M } from '../../../schema/staff/account-forms
 import { Browser, openShop, SITE } from '../../account/testing/account.harness.ts'
 import { Authenticator } from '../../identity/staff/testing/authenticator.harness.ts'
 import { makeApiKey } from '../api/testing/api-key.harness.ts'
-import { hasMorningMail } from '../today/morning.sql.ts'
+import { hasDailySummary } from '../today/daily-summary.sql.ts'
 
 const CHANGES = '/api/ext/staff/changes'
 let owner: Browser
@@ -101,7 +101,7 @@ test('[H14a] ended access ends every session at once, and old passkeys do not co
   expect((await casey.fetch('/api/ext/staff/sign-in/finish', { method: 'POST', body })).status).toBe(401)
 })
 
-test('[H14a] ended access ends API keys and the morning mail, also for a new invitation', async () => {
+test('[H14a] ended access ends API keys and the daily summary, also for a new invitation', async () => {
   const { id } = await invited()
   const { key } = await makeApiKey(env.DB, { permissions: ['units.see'] })
   await env.DB.batch([
@@ -117,7 +117,7 @@ test('[H14a] ended access ends API keys and the morning mail, also for a new inv
   await people(owner, { action: 'end', person: String(id) })
   expect(await status()).toBe(401)
   await invited()
-  expect([await status(), await hasMorningMail(env.DB, id)]).toEqual([401, false])
+  expect([await status(), await hasDailySummary(env.DB, id)]).toEqual([401, false])
 })
 
 test('[H14a] the last owner who can sign in keeps role and access, also when two acts meet', async () => {

@@ -1,4 +1,4 @@
-/** The kinds of work that wait for a role, on the start page and in the mail of the morning (H14j). */
+/** The kinds of work that wait for a role, on the start page and in the daily summary (H14j). */
 import {
   hasPermission,
   type SessionRole,

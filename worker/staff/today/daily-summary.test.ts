@@ -5,15 +5,15 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../schema/platform/duration.ts
 import { Browser, openShop, SITE } from '../../account/testing/account.harness.ts'
 import { parseConfig } from '../../config.ts'
 import { buildMail } from '../../mails.ts'
-import { sendMorningMails } from './send-morning.ts'
+import { sendDailySummaries } from './daily-summary.ts'
 
 /** 7:30 in Chicago on a day of winter time. */
-const MORNING = Date.UTC(2027, 0, 12, 13, 30)
+const DUE = Date.UTC(2027, 0, 12, 13, 30)
 let casey: Browser
 let books: Browser
 
 beforeAll(async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: MORNING - 2 * HOUR_MS })
+  vi.useFakeTimers({ toFake: ['Date'], now: DUE - 2 * HOUR_MS })
   await openShop()
   ;[casey, books] = [new Browser(), new Browser()]
   await casey.signInAsStaff('counter')
@@ -27,7 +27,7 @@ afterAll(() => {
 })
 
 const setMail = async (who: Browser, on: Record<string, string>) => {
-  const body = new URLSearchParams({ action: 'morning', ...on })
+  const body = new URLSearchParams({ action: 'daily-summary', ...on })
   expect((await who.fetch(staffPaths.meForm, { method: 'POST', body })).status).toBe(303)
 }
 
@@ -45,45 +45,47 @@ async function mails(now: number) {
   )
 }
 
-test('[H14j] who wants it gets one mail at 7:30 with what waits for their role, also when the run is killed or repeated', async () => {
+test('[H14j] each person who wants it gets one daily summary at 7:30 with what waits for their role, also when the run is killed or repeated', async () => {
   await setMail(casey, { on: 'yes' })
   await setMail(books, { on: 'yes' })
-  await sendMorningMails(env, MORNING - MINUTE_MS)
-  expect(await mails(MORNING)).toEqual([])
+  await sendDailySummaries(env, DUE - MINUTE_MS)
+  expect(await mails(DUE)).toEqual([])
   const DB = new Proxy(env.DB, {
     get: (db, name) =>
       name === 'batch' ? () => Promise.reject(new Error('the Worker ended')) : Reflect.get(db, name).bind(db),
   })
-  await expect(sendMorningMails({ ...env, DB }, MORNING)).rejects.toThrow('the Worker ended')
-  await Promise.all([1, 2, 3].map((minutes) => sendMorningMails(env, MORNING + minutes * MINUTE_MS)))
-  const [toCasey, toBooks, ...more] = await mails(MORNING)
+  await expect(sendDailySummaries({ ...env, DB }, DUE)).rejects.toThrow('the Worker ended')
+  await Promise.all([1, 2, 3].map((minutes) => sendDailySummaries(env, DUE + minutes * MINUTE_MS)))
+  const [toCasey, toBooks, ...more] = await mails(DUE)
   expect([more, toBooks]).toEqual([[], null])
   expect(toCasey).toMatchObject({ to: 'counter@shop.example' })
   expect(toCasey?.text).toContain('Unread chats: 1')
   expect(toCasey?.text).not.toContain('Dealers to answer')
   // A mail that could not be sent that day is none the day after.
-  expect((await mails(MORNING + DAY_MS))[0]).toBeNull()
-  await sendMorningMails(env, MORNING + DAY_MS + 5 * HOUR_MS)
-  expect(await mails(MORNING)).toHaveLength(2)
-  await sendMorningMails(env, MORNING + DAY_MS)
-  expect(await mails(MORNING)).toHaveLength(4)
+  expect((await mails(DUE + DAY_MS))[0]).toBeNull()
+  await sendDailySummaries(env, DUE + DAY_MS + 5 * HOUR_MS)
+  expect(await mails(DUE)).toHaveLength(2)
+  await sendDailySummaries(env, DUE + DAY_MS)
+  expect(await mails(DUE)).toHaveLength(4)
 })
 
-test('[H14j] one press ends it without a sign-in, by the link of that person alone', async () => {
-  const [mail] = await mails(MORNING)
+test('[H14j] one press ends the daily summary without a sign-in, by the link of that person alone', async () => {
+  const [mail] = await mails(DUE)
   const href =
     /<(https:[^>]*)>/.exec(mail?.headers?.['List-Unsubscribe'] ?? '')?.[1]?.slice(SITE.length) ?? ''
   const stranger = new Browser()
   expect((await stranger.fetch(href.replace('id=', 'id=9'))).status).toBe(404)
-  expect((await stranger.fetch('/staff/morning')).status).toBe(404)
-  expect(await (await stranger.fetch(href)).text()).toContain('No more emails')
-  expect(await (await casey.fetch(staffPaths.me)).text()).toContain('You get an email at 7:30')
+  expect((await stranger.fetch('/staff/daily-summary')).status).toBe(404)
+  expect(await (await stranger.fetch(href)).text()).toContain('Stop the daily summary')
+  expect(await (await casey.fetch(staffPaths.me)).text()).toContain(
+    'You get a daily summary by email at 7:30',
+  )
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
   expect((await stranger.send(href, { method: 'POST', body }, {})).status).toBe(200)
-  expect(await (await casey.fetch(staffPaths.me)).text()).toContain('Email me in the morning')
-  await sendMorningMails(env, MORNING + 2 * DAY_MS)
-  expect((await mails(MORNING + 2 * DAY_MS)).filter(Boolean)).toHaveLength(0)
+  expect(await (await casey.fetch(staffPaths.me)).text()).toContain('Email me a daily summary')
+  await sendDailySummaries(env, DUE + 2 * DAY_MS)
+  expect((await mails(DUE + 2 * DAY_MS)).filter(Boolean)).toHaveLength(0)
   await env.DB.exec("UPDATE staff SET ended_at = 1 WHERE role = 'books'")
-  await sendMorningMails(env, MORNING + 3 * DAY_MS)
-  expect(await mails(MORNING)).toHaveLength(5)
+  await sendDailySummaries(env, DUE + 3 * DAY_MS)
+  expect(await mails(DUE)).toHaveLength(5)
 })

@@ -1,12 +1,12 @@
-/** Who gets the mail of the morning (H14j). Days are dates in Chicago, such as `2026-11-27`. */
+/** The people who get the daily summary (H14j). Days are dates in Chicago, such as `2026-11-27`. */
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { staff } from '../../../schema/identity/staff/staff.table.ts'
 import { outbox } from '../../../schema/platform/mail/outbox.table.ts'
 import { ASSIGNED_ROLE } from '../../identity/staff/staff-role.sql.ts'
 import { batchOf, connect } from '../../platform/drizzle.sql.ts'
 
-/** Adds the mails of a day to the outbox, in one transaction with the day, so that a repeated run adds none. */
-export function addMorningMails(db: D1Database, day: string, now: number): Promise<D1Result[]> {
+/** Adds the daily summaries to the outbox, in one transaction with their day, so that a repeated run adds none. */
+export function addDailySummaries(db: D1Database, day: string, now: number): Promise<D1Result[]> {
   const isDue = sql`morning_mail = 1 and ended_at is null and morning_mailed_on <> ${day}`
   return batchOf(db, [
     sql`insert into ${outbox} (kind, payload, created_at, next_at)
@@ -15,26 +15,26 @@ export function addMorningMails(db: D1Database, day: string, now: number): Promi
   ])
 }
 
-/** Returns a person who wants the mail with their role of now; `null` for others. */
-export async function findMorningPerson(db: D1Database, staffId: number) {
+/** Returns a person who wants the daily summary, with their current role; `null` for others. */
+export async function findSummaryReader(db: D1Database, staffId: number) {
   const row = await connect(db)
     .select({ name: staff.name, email: staff.email, role: ASSIGNED_ROLE })
     .from(staff)
-    .where(and(eq(staff.id, staffId), eq(staff.morningMail, 1), isNull(staff.endedAt)))
+    .where(and(eq(staff.id, staffId), eq(staff.dailySummary, 1), isNull(staff.endedAt)))
     .get()
   return row ?? null
 }
 
-/** Switches the mail on or off. `mailedOn` is the day whose mail is not sent anymore. */
-export async function setMorningMail(
+/** Switches the daily summary on or off. `mailedOn` is the day whose summary is not sent anymore. */
+export async function setDailySummary(
   db: D1Database,
   { staffId, isOn, mailedOn }: { staffId: number; isOn: boolean; mailedOn: string },
 ): Promise<void> {
-  const values = { morningMail: Number(isOn), morningMailedOn: mailedOn }
+  const values = { dailySummary: Number(isOn), dailySummaryOn: mailedOn }
   await connect(db).update(staff).set(values).where(eq(staff.id, staffId))
 }
 
-/** Checks whether a person gets the mail. */
-export async function hasMorningMail(db: D1Database, staffId: number): Promise<boolean> {
-  return (await findMorningPerson(db, staffId)) !== null
+/** Checks whether a person gets the daily summary. */
+export async function hasDailySummary(db: D1Database, staffId: number): Promise<boolean> {
+  return (await findSummaryReader(db, staffId)) !== null
 }
