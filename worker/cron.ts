@@ -26,7 +26,7 @@ import { deleteExpiredSessions } from './identity/session/session.sql.ts'
 import { deleteExpiredStaffRows } from './identity/staff/staff-account.sql.ts'
 import { makeJourney } from './journey.ts'
 import { deleteOldDrafts, endExpiredDrafts } from './orders/counter/counter-draft.sql.ts'
-import { endCredit } from './orders/credit/end-credit.ts'
+import { expireCredit } from './orders/credit/expire-credit.ts'
 import { reportLateOrders } from './orders/life/late-orders.ts'
 import { retryPendingRefunds } from './orders/life/order-lifecycle.ts'
 import { deleteActors } from './orders/limits/order-actor.sql.ts'
@@ -128,7 +128,7 @@ const EVERY_FIVE_MINUTES: Tasks = { journey: makeJourney, 'daily summaries': sen
 const EVERY_HOUR: Tasks = {
   'late orders': reportLateOrders,
   'overdue returns': expireReturns,
-  'store credit that ends': endCredit,
+  'store credit that expires': expireCredit,
   'photos of returns': deleteUnneededPhotos,
   'photos of reviews': deleteHiddenPhotos,
   'old photos of units': deleteOldPhotos,

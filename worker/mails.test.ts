@@ -20,7 +20,7 @@ import { requestReviews } from './content/reviews/requests/review-request.sql.ts
 import { newQuoteId } from './identity/session/cart-id.ts'
 import { buildMail } from './mails.ts'
 import { openCreditAccount } from './orders/credit/credit.sql.ts'
-import { endCredit } from './orders/credit/end-credit.ts'
+import { expireCredit } from './orders/credit/expire-credit.ts'
 import {
   cancelOrder,
   deliverOrder,
@@ -121,7 +121,7 @@ const ACTIONS: Record<string, (browser: Browser) => Promise<unknown>> = {
   'desk-alert': () => put('desk-alert', { rule: 'mails-late', value: 400, at: 1 }),
   'payment-returned': () =>
     withOrder(({ orderNumber }) => put('payment-returned', { orderNumber, amount: 54_550 })),
-  'credit-ends': mailEndingCredit,
+  'credit-ends': mailExpiringCredit,
   'staff-morning': async (browser) => {
     const staffId = await browser.signInAsStaff()
     await setDailySummary(env.DB, { staffId, isOn: true, mailedOn: '' })
@@ -221,12 +221,12 @@ async function bookAppointment({ orderNumber }: PlacedOrder): Promise<MountingSl
   return slot
 }
 
-async function mailEndingCredit(): Promise<void> {
-  await openCreditAccount(env.DB, 'ends@example.com', 1).run()
+async function mailExpiringCredit(): Promise<void> {
+  await openCreditAccount(env.DB, 'expires@example.com', 1).run()
   await env.DB.exec(
-    "INSERT INTO credit_entry (account_id, amount, kind, made_by, key, at, ends_at) SELECT id, 2000, 'given', 'staff:3', 'credit-that-ends', 1, 2000000000 FROM credit_account",
+    "INSERT INTO credit_entry (account_id, amount, kind, made_by, key, at, ends_at) SELECT id, 2000, 'given', 'staff:3', 'credit-that-expires', 1, 2000000000 FROM credit_account",
   )
-  await endCredit({ ...env, ...SHOP }, 1_000_000_000)
+  await expireCredit({ ...env, ...SHOP }, 1_000_000_000)
 }
 
 async function addStockAlert(email: string, isOwner: boolean): Promise<void> {

@@ -20,7 +20,7 @@ import { newsletterStopMail, newsletterWelcomeMail } from './content/newsletter/
 import { contactMessageMail, contactReceiptMail } from './content/pages/contact.mail.ts'
 import { reviewRequestMail } from './content/reviews/requests/review-request.mail.ts'
 import type { Env } from './env.ts'
-import { creditEndsMail } from './orders/credit/credit-ends.mail.ts'
+import { creditExpiryMail } from './orders/credit/credit-expiry.mail.ts'
 import { deskOrderMail, deskStockMail } from './orders/life/desk.mail.ts'
 import {
   orderCanceledMail,
@@ -72,7 +72,7 @@ const MAILS: Readonly<Record<MailKind, MailBuilder>> = {
   'contact-message': contactMessageMail,
   'contact-receipt': contactReceiptMail,
   'chat-reply': chatReplyMail,
-  'credit-ends': creditEndsMail,
+  'credit-ends': creditExpiryMail,
   'staff-morning': dailySummaryMail,
   'desk-order': deskOrderMail,
   'desk-return': deskReturnMail,

@@ -1,13 +1,13 @@
-/** When store credit ends (H14u). What ends first is spent first. Amounts in cents, times in milliseconds. */
+/** When store credit expires (H14u). What expires first is spent first. Amounts in cents, times in milliseconds. */
 import { DAY_MS } from '../../platform/duration.ts'
 import type { Cents } from '../../platform/money.ts'
 import { shopDayStart } from '../../platform/shop-calendar.ts'
 import type { CreditKind } from './credit.ts'
 
-/** The setting with the months after which new store credit ends; empty or missing: never. */
+/** The setting with the months after which new store credit expires; empty or missing: never. */
 export const CREDIT_MONTHS_PATH = 'credit/months'
 
-/** How long before its end the owner gets an email, and the least time that is left for credit that comes back. */
+/** How long before the expiry the owner gets an email, and the least time that is left for credit that comes back. */
 export const CREDIT_NOTICE_MS = 30 * DAY_MS
 
 /** What a rule needs of an entry of the ledger. */
@@ -16,16 +16,16 @@ export interface LedgerEntry {
   kind: CreditKind
   orderNumber: string | null
   at: number
-  endsAt: number | null
+  expiresAt: number | null
 }
 
-/** Credit that is left, and its end; `null` for credit that never ends. */
+/** Credit that is left, and its expiry; `null` for credit that never expires. */
 export interface CreditPart {
   amount: Cents
-  endsAt: number | null
+  expiresAt: number | null
 }
 
-const endOf = ({ endsAt }: CreditPart) => endsAt ?? Number.POSITIVE_INFINITY
+const expiryOf = ({ expiresAt }: CreditPart) => expiresAt ?? Number.POSITIVE_INFINITY
 
 /** Takes an amount out of the parts in their order; returns what was taken and what is left. */
 function takeCredit(
@@ -45,13 +45,13 @@ function takeCredit(
 }
 
 /**
- * Returns what is left of the credit of a ledger, the first end first. `entries` are in the order in which they were made. Credit that
- * comes back from an order has its own end again, and at least the time of a notice; what is refunded above that has the entry's end.
+ * Returns what is left of the credit of a ledger, the earliest expiry first. `entries` are in the order in which they were made. Credit that
+ * comes back from an order has its own expiry again, and at least the time of a notice; what is refunded above that has the expiry of the entry.
  */
 export function remainingCredit(entries: readonly LedgerEntry[]): CreditPart[] {
   let parts: CreditPart[] = []
   const spentBy = new Map<string, CreditPart[]>()
-  for (const { amount, kind, orderNumber, at, endsAt } of entries) {
+  for (const { amount, kind, orderNumber, at, expiresAt } of entries) {
     if (amount < 0) {
       const { taken, left } = takeCredit(parts, -amount)
       parts = left
@@ -66,24 +66,26 @@ export function remainingCredit(entries: readonly LedgerEntry[]): CreditPart[] {
     const least = at + CREDIT_NOTICE_MS
     const added = back.map((part) => ({
       ...part,
-      endsAt: part.endsAt === null ? null : Math.max(part.endsAt, least),
+      expiresAt: part.expiresAt === null ? null : Math.max(part.expiresAt, least),
     }))
     // A refund as credit can be more than the credit that was spent: the rest is new credit.
     const rest = back.reduce((open, part) => open - part.amount, amount)
-    if (rest > 0) added.push({ amount: rest, endsAt })
-    parts = [...parts, ...added].sort((a, b) => (endOf(a) < endOf(b) ? -1 : endOf(a) > endOf(b) ? 1 : 0))
+    if (rest > 0) added.push({ amount: rest, expiresAt })
+    parts = [...parts, ...added].sort((a, b) =>
+      expiryOf(a) < expiryOf(b) ? -1 : expiryOf(a) > expiryOf(b) ? 1 : 0,
+    )
   }
   return parts
 }
 
 /** What is due for an account now. */
 export interface CreditCheck {
-  /** Credit that ended. */
-  ended: Cents
-  /** Ends of which the owner gets an email now, and the latest end that all emails named. */
+  /** Credit that expired. */
+  expired: Cents
+  /** Parts of which the owner gets an email now, and the latest expiry that all emails named. */
   notices: CreditPart[]
   noticedUntil: number
-  /** When to look again; `null` while nothing ends. */
+  /** When to look again; `null` while nothing expires. */
   checkAt: number | null
 }
 
@@ -93,11 +95,15 @@ export function checkCredit(
   { now, noticedUntil }: { now: number; noticedUntil: number },
 ): CreditCheck {
   const today = shopDayStart(now)
-  const dated = parts.flatMap(({ amount, endsAt }) => (endsAt === null ? [] : [{ amount, endsAt }]))
-  const left = dated.filter(({ endsAt }) => endsAt >= today)
-  const ended = dated.reduce((sum, { amount, endsAt }) => sum + (endsAt < today ? amount : 0), 0)
-  const notices = left.filter(({ endsAt }) => endsAt > noticedUntil && endsAt <= now + CREDIT_NOTICE_MS)
-  const until = Math.max(noticedUntil, ...notices.map(({ endsAt }) => endsAt))
-  const looks = left.map(({ endsAt }) => (endsAt > until ? endsAt - CREDIT_NOTICE_MS : endsAt + DAY_MS))
-  return { ended, notices, noticedUntil: until, checkAt: looks.length === 0 ? null : Math.min(...looks) }
+  const dated = parts.flatMap(({ amount, expiresAt }) => (expiresAt === null ? [] : [{ amount, expiresAt }]))
+  const left = dated.filter(({ expiresAt }) => expiresAt >= today)
+  const expired = dated.reduce((sum, { amount, expiresAt }) => sum + (expiresAt < today ? amount : 0), 0)
+  const notices = left.filter(
+    ({ expiresAt }) => expiresAt > noticedUntil && expiresAt <= now + CREDIT_NOTICE_MS,
+  )
+  const until = Math.max(noticedUntil, ...notices.map(({ expiresAt }) => expiresAt))
+  const looks = left.map(({ expiresAt }) =>
+    expiresAt > until ? expiresAt - CREDIT_NOTICE_MS : expiresAt + DAY_MS,
+  )
+  return { expired, notices, noticedUntil: until, checkAt: looks.length === 0 ? null : Math.min(...looks) }
 }

@@ -11,16 +11,16 @@ import type { CreditPart } from './credit-expiry.ts'
 export function formatCredit(parts: readonly CreditPart[]): string | null {
   const balance = parts.reduce((sum, { amount }) => sum + amount, 0)
   if (balance === 0) return null
-  const ends = formatCreditEnds(parts)
-  return `You have ${formatMoney(balance)} of store credit. ${CREDIT_USE}${ends ? ` ${ends}.` : ''}`
+  const expiry = formatCreditExpiry(parts)
+  return `You have ${formatMoney(balance)} of store credit. ${CREDIT_USE}${expiry ? ` ${expiry}.` : ''}`
 }
 
-/** Says how much ends on which day, the first end first: `$20.00 expires after Nov 27, 2027`; empty without an end. */
-export function formatCreditEnds(parts: readonly CreditPart[]): string {
+/** Says how much expires on which day, the earliest first: `$20.00 expires after Nov 27, 2027`; empty without an expiry. */
+export function formatCreditExpiry(parts: readonly CreditPart[]): string {
   const days = new Map<string, Cents>()
-  for (const { amount, endsAt } of parts) {
-    if (endsAt === null) continue
-    const day = formatOrderDate(endsAt)
+  for (const { amount, expiresAt } of parts) {
+    if (expiresAt === null) continue
+    const day = formatOrderDate(expiresAt)
     days.set(day, (days.get(day) ?? 0) + amount)
   }
   const texts = [...days].map(([day, amount]) => `${formatMoney(amount)} expires after ${day}`)

@@ -10,9 +10,9 @@ export const creditAccount = sqliteTable(
     /** The owner's email address, or the order number of a buyer who gave none; null once the owner's data was erased. */
     holder: text('holder'),
     createdAt: integer('created_at').notNull(),
-    /** When cron looks at the account next; null while nothing ends. */
+    /** When cron looks at the account next; null while nothing expires. */
     checkAt: integer('check_at'),
-    /** The latest end of which the owner got an email. */
+    /** The latest expiry of which the owner got an email. */
     noticedUntil: integer('noticed_until').notNull().default(0),
   },
   (t) => [
@@ -38,8 +38,8 @@ export const creditEntry = sqliteTable(
     /** Names the entry, so that a repeated request adds it once. */
     key: text('key').notNull(),
     at: integer('at').notNull(),
-    /** The end that was promised with the entry; null for credit that never ends. */
-    endsAt: integer('ends_at'),
+    /** The expiry that was promised with the entry; null for credit that never expires. */
+    expiresAt: integer('ends_at'),
   },
   (t) => [
     uniqueIndex('credit_entry_key').on(t.key),

@@ -8,7 +8,7 @@ import type { Cents } from '../../platform/money.ts'
  * released  back from an order that ended before it was paid
  * refunded  back from an order that was paid with it
  * erased    gone with the data of its owner
- * ended     not spent until its end
+ * ended     not spent until its expiry
  */
 export type CreditKind = 'given' | 'return' | 'spent' | 'released' | 'refunded' | 'erased' | 'ended'
 

@@ -30,7 +30,7 @@ export const MAIL_LIMITS = {
   'registration-form': { what: 'Registration forms of new tires', hour: 20, day: 60, beyond: 'later' },
   'recall-notice': { what: 'Notices of recalled tires', hour: 20, day: 60, beyond: 'later' },
   'dealer-answer': { what: 'Answers to dealers', hour: 10, day: 30, beyond: 'later' },
-  'credit-ends': { what: 'Notices: store credit ends', hour: 10, day: 30, beyond: 'later' },
+  'credit-ends': { what: 'Notices: store credit expires', hour: 10, day: 30, beyond: 'later' },
   // To the shop's own desk, from all senders together.
   'contact-message': { what: 'Messages to the shop', hour: 120, day: 600, beyond: 'later' },
   // More mails than the one of the day wait for the next day, with what is left to buy then.

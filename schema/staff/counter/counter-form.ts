@@ -102,7 +102,7 @@ export const COUNTER_MESSAGES = {
   noCredit: 'This customer has no store credit now.',
   linkNothing: 'Nothing is left to pay, so no link is needed. Sell it here.',
   creditSpent:
-    'The store credit was spent in another sale or ended, so nothing was sold. The tires are held.',
+    'The store credit was spent in another sale or expired, so nothing was sold. The tires are held.',
   failed: 'The sale wasn’t completed. Nothing is lost: the tires are held. Try again.',
   mail: 'The receipt is on its way.',
   ended: 'The sale is ended. Its tires are back on sale.',

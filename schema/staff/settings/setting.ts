@@ -153,7 +153,7 @@ const GROUPS: readonly SettingGroup[] = [
       },
       {
         ...{ path: CREDIT_MONTHS_PATH, label: 'Store credit expires after, in months' },
-        ...{ hint: 'Empty: it never ends. Credit that was given before stays as it was promised.' },
+        ...{ hint: 'Empty: it never expires. Credit that was given before stays as it was promised.' },
         ...{ problem: 'Enter a whole number from 1 to 120, or nothing.', read: readMonths },
       },
       {

@@ -1,4 +1,4 @@
-/** Accounts of store credit of which something may end, and what cron does with one (H14u). Amounts in cents, times in milliseconds. */
+/** Accounts of store credit of which something may expire, and what cron does with one (H14u). Amounts in cents, times in milliseconds. */
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { creditAccount, creditEntry } from '../../../schema/orders/credit/credit.table.ts'
 import type { CreditCheck } from '../../../schema/orders/credit/credit-expiry.ts'
@@ -40,14 +40,14 @@ export async function findNoticedAccount(db: D1Database, account: number): Promi
 }
 
 /**
- * Writes what a look found, in one transaction: when to look again, the email, and the entry of what ended. Does nothing when the
+ * Writes what a look found, in one transaction: when to look again, the email, and the entry of what expired. Does nothing when the
  * account has an entry after `lastEntry`: a payment of this moment was first, and the next run looks again. Returns the results of the
  * statements, for the queue of mails.
  */
 export function recordCheck(
   db: D1Database,
   { account, lastEntry, isMailed }: { account: number; lastEntry: number; isMailed: boolean },
-  { ended, noticedUntil, checkAt }: CreditCheck,
+  { expired, noticedUntil, checkAt }: CreditCheck,
   now: number,
 ): Promise<D1Result[]> {
   const isSame = sql`(select max(e.id) from ${creditEntry} e where e.account_id = ${account}) = ${lastEntry}`
@@ -59,12 +59,12 @@ export function recordCheck(
         where id = ${account} and ${isSame}`,
     ),
     ...(isMailed ? [addOutbox(db, { kind: 'credit-ends', payload, now }, 'ifChanged')] : []),
-    ...(ended > 0
+    ...(expired > 0
       ? [
           toStatement(
             db,
             sql`insert into ${creditEntry} (account_id, amount, kind, made_by, key, at)
-              select ${account}, ${-ended}, 'ended', 'shop', ${`ended:${String(account)}:${String(lastEntry)}`}, ${now}
+              select ${account}, ${-expired}, 'ended', 'shop', ${`ended:${String(account)}:${String(lastEntry)}`}, ${now}
               where ${isSame}`,
           ),
         ]

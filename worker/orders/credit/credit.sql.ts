@@ -61,33 +61,35 @@ export function readCreditEntries(db: D1Database, account: number, limit: number
     .limit(limit)
 }
 
-/** Returns all entries of an account, the oldest first, as the rules of its end read them. */
+/** Returns all entries of an account, the oldest first, as the rules of its expiry read them. */
 export function readLedger(db: D1Database, account: number): Promise<(LedgerEntry & { id: number })[]> {
-  const { id, amount, kind, orderNumber, at, endsAt } = creditEntry
+  const { id, amount, kind, orderNumber, at, expiresAt } = creditEntry
   return connect(db)
-    .select({ id, amount, kind, orderNumber, at, endsAt })
+    .select({ id, amount, kind, orderNumber, at, expiresAt })
     .from(creditEntry)
     .where(eq(creditEntry.accountId, account))
     .orderBy(asc(id))
 }
 
-/** Returns what is left of a holder's store credit with the end of each part, the first end first. */
+/** Returns what is left of a holder's store credit with the expiry of each part, the earliest first. */
 export async function readCreditParts(db: D1Database, holder: string): Promise<CreditPart[]> {
   const found = await findCredit(db, holder)
   return found && found.balance > 0 ? remainingCredit(await readLedger(db, found.account)) : []
 }
 
-/** The end of credit that is given now, by the setting of this moment; null when it never ends. Milliseconds. */
-export function creditEnd(now: number): SQL<number | null> {
+/** Selects the expiry of credit that is given now, by the setting of this moment, in milliseconds; null when it never expires. */
+export function creditExpiry(now: number): SQL<number | null> {
   const months = sql`cast(${config.value} as integer)`
   return sql`(select unixepoch(${now} / 1000, 'unixepoch', '+' || ${months} || ' months') * 1000 from ${config}
     where ${config.path} = ${CREDIT_MONTHS_PATH} and ${months} > 0)`
 }
 
-/** Returns the end of credit that is given now, in milliseconds; `null` when it never ends. */
-export async function readNewCreditEnd(db: D1Database, now: number): Promise<number | null> {
-  const row = await connect(db).get<{ endsAt: number | null }>(sql`select ${creditEnd(now)} as endsAt`)
-  return row?.endsAt ?? null
+/** Returns the expiry of credit that is given now, in milliseconds; `null` when it never expires. */
+export async function readNewCreditExpiry(db: D1Database, now: number): Promise<number | null> {
+  const row = await connect(db).get<{ expiresAt: number | null }>(
+    sql`select ${creditExpiry(now)} as expiresAt`,
+  )
+  return row?.expiresAt ?? null
 }
 
 /** Returns the accounts with the newest entries and a balance above zero. */
@@ -182,8 +184,8 @@ export function addRefundedCredit(
         madeBy: by,
         key: orderRefund.refundKey,
         at: now,
-        // What was spent comes back with the end that it had; this is the end of what is above that.
-        endsAt: creditEnd(now),
+        // What was spent comes back with its own expiry; this is the expiry of what is above that.
+        expiresAt: creditExpiry(now),
       },
       sql`from ${orderRefund} join ${salesOrder} on ${salesOrder.id} = ${orderRefund.orderId} where ${isOpen}`,
       { orIgnore: true },

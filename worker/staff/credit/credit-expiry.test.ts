@@ -8,7 +8,7 @@ import { DAY_MS } from '../../../schema/platform/duration.ts'
 import { CREDIT_PATHS, creditHref } from '../../../schema/staff/credit/credit-form.ts'
 import { openShop, RILEY } from '../../account/testing/account.harness.ts'
 import { findCredit, readCreditParts } from '../../orders/credit/credit.sql.ts'
-import { endCredit } from '../../orders/credit/end-credit.ts'
+import { expireCredit } from '../../orders/credit/expire-credit.ts'
 import { refundOrder } from '../../orders/life/order-lifecycle.ts'
 import { CounterStaff, draftOf, orderOf, textOf } from '../counter/testing/counter.harness.ts'
 
@@ -37,15 +37,22 @@ async function setMonths(months: string): Promise<void> {
 
 async function give(of: string, amount: string): Promise<void> {
   keys += 1
-  const fields = { action: 'give', of, amount, why: 'Goodwill', confirmed: of, key: `ending-credit-${keys}` }
+  const fields = {
+    action: 'give',
+    of,
+    amount,
+    why: 'Goodwill',
+    confirmed: of,
+    key: `expiring-credit-${keys}`,
+  }
   const body = new URLSearchParams(fields)
   expect((await owner.fetch(CREDIT_PATHS.form, { method: 'POST', body })).status).toBe(303)
 }
 
 const balanceOf = async (email: string) => (await findCredit(env.DB, email))?.balance ?? 0
-const endsOf = async (email: string) =>
-  (await readCreditParts(env.DB, email)).map(({ endsAt }) => endsAt ?? 0)
-const dayOf = async (email: string) => formatOrderDate((await endsOf(email))[0] ?? 0)
+const expiriesOf = async (email: string) =>
+  (await readCreditParts(env.DB, email)).map(({ expiresAt }) => expiresAt ?? 0)
+const dayOf = async (email: string) => formatOrderDate((await expiriesOf(email))[0] ?? 0)
 const mailsTo = async (email: string) => {
   const { results } = await env.DB.prepare(
     "SELECT payload FROM outbox WHERE kind = 'credit-ends' AND payload ->> '$.account' = (SELECT id FROM credit_account WHERE holder = ?)",
@@ -55,7 +62,7 @@ const mailsTo = async (email: string) => {
   return results.length
 }
 
-test('[H14u] credit ends after the months of the setting; a change of the setting leaves what was promised', async () => {
+test('[H14u] credit expires after the months of the setting; a change of the setting leaves what was promised', async () => {
   const email = RILEY.email
   await env.DB.prepare('UPDATE customer SET email_confirmed_at = 1 WHERE email = ?').bind(email).run()
   await give(email, '10')
@@ -77,24 +84,25 @@ test('[H14u] credit ends after the months of the setting; a change of the settin
   expect(await (await owner.fetch(paths.account)).text()).not.toContain('Store credit')
 })
 
-test('[H14u] one email thirty days before, then the credit ends by one entry; what was spent is not ended', async () => {
-  const email = 'ends@example.com'
+test('[H14u] one email thirty days before, then the credit expires by one entry; what was spent does not', async () => {
+  const email = 'expires@example.com'
   await setMonths('12')
   await give(email, '50')
   await setMonths('')
   await give(email, '5')
-  const [end = 0] = await endsOf(email)
-  await endCredit(env, Date.now() + DAY_MS)
+  const [expiry = 0] = await expiriesOf(email)
+  await expireCredit(env, Date.now() + DAY_MS)
   expect(await mailsTo(email)).toBe(0)
-  for (const time of [end - 30 * DAY_MS, end - 30 * DAY_MS, end - DAY_MS]) await endCredit(env, time)
+  for (const time of [expiry - 30 * DAY_MS, expiry - 30 * DAY_MS, expiry - DAY_MS])
+    await expireCredit(env, time)
   expect([await mailsTo(email), await balanceOf(email)]).toEqual([1, 5500])
   const draft = await owner.begin('TL-2001-2')
   await owner.change(draft, { action: 'buyer', way: 'pickup', emailAddress: email })
   await owner.change(draft, { action: 'credit', use: 'yes' })
-  // The sale is open while the credit ends: it is asked for again, and nothing is charged.
-  for (const time of [end + DAY_MS, end + DAY_MS, end + 9 * DAY_MS]) await endCredit(env, time)
+  // The sale is open while the credit expires: it is asked for again, and nothing is charged.
+  for (const time of [expiry + DAY_MS, expiry + DAY_MS, expiry + 9 * DAY_MS]) await expireCredit(env, time)
   expect(await balanceOf(email)).toBe(500)
-  expect(await owner.payCash(draft, '900')).toContain('in another sale or ended')
+  expect(await owner.payCash(draft, '900')).toContain('in another sale or expired')
   expect((await draftOf(draft)).state).toBe('open')
   const page = textOf(await (await owner.fetch(creditHref(email))).text())
   expect(page.split('Expired')).toHaveLength(2)
@@ -105,7 +113,7 @@ test('[H14u] a payment of the same moment comes first, and a run that is killed 
   await setMonths('1')
   await give(email, '20')
   await setMonths('')
-  const end = ((await endsOf(email))[0] ?? 0) + DAY_MS
+  const expiry = ((await expiriesOf(email))[0] ?? 0) + DAY_MS
   /** The database, on which something happens before a batch of the run. */
   const before = (event: () => Promise<unknown>) =>
     new Proxy(env.DB, {
@@ -125,29 +133,29 @@ test('[H14u] a payment of the same moment comes first, and a run that is killed 
     )
       .bind(email)
       .run()
-  await endCredit({ ...env, DB: before(spend) }, end)
+  await expireCredit({ ...env, DB: before(spend) }, expiry)
   expect(await balanceOf(email)).toBe(500)
   const killed = before(() => Promise.reject(new Error('the Worker ended')))
-  await expect(endCredit({ ...env, DB: killed }, end)).rejects.toThrow('the Worker ended')
-  await Promise.all([endCredit(env, end), endCredit(env, end)])
+  await expect(expireCredit({ ...env, DB: killed }, expiry)).rejects.toThrow('the Worker ended')
+  await Promise.all([expireCredit(env, expiry), expireCredit(env, expiry)])
   expect(await balanceOf(email)).toBe(0)
   // The sale ends unpaid: its credit is back for thirty days.
   await env.DB.prepare(
     "INSERT INTO credit_entry (account_id, amount, kind, order_number, made_by, key, at) SELECT id, 1500, 'released', 'TL-7', 'shop', 'TL-7:released', ? FROM credit_account WHERE holder = ?",
   )
-    .bind(end, email)
+    .bind(expiry, email)
     .run()
-  await endCredit(env, end + DAY_MS)
-  expect(await endsOf(email)).toEqual([end + 30 * DAY_MS])
-  await endCredit(env, end + 32 * DAY_MS)
+  await expireCredit(env, expiry + DAY_MS)
+  expect(await expiriesOf(email)).toEqual([expiry + 30 * DAY_MS])
+  await expireCredit(env, expiry + 32 * DAY_MS)
   expect(await balanceOf(email)).toBe(0)
 })
 
-test('[H14u] an order paid in part with credit comes back as credit in whole: all parts are shown, each with its end', async () => {
+test('[H14u] an order paid in part with credit comes back as credit in whole: all parts are shown, each with its expiry', async () => {
   const email = 'in-part@example.com'
   await setMonths('24')
   await give(email, '20')
-  const [end = 0] = await endsOf(email)
+  const [expiry = 0] = await expiriesOf(email)
   await setMonths('12')
   const draft = await owner.begin('TL-2001-2')
   await owner.change(draft, { action: 'buyer', way: 'pickup', emailAddress: email })
@@ -163,23 +171,23 @@ test('[H14u] an order paid in part with credit comes back as credit in whole: al
   const parts = await readCreditParts(env.DB, email)
   expect(await balanceOf(email)).toBe(total)
   expect(parts.reduce((sum, { amount }) => sum + amount, 0)).toBe(total)
-  expect(parts.at(-1)).toEqual({ amount: 2000, endsAt: end })
-  expect(parts.filter(({ endsAt }) => endsAt === null)).toEqual([])
+  expect(parts.at(-1)).toEqual({ amount: 2000, expiresAt: expiry })
+  expect(parts.filter(({ expiresAt }) => expiresAt === null)).toEqual([])
   const page = textOf(await (await owner.fetch(creditHref(email))).text())
-  expect(page).toContain(`$20.00 expires after ${formatOrderDate(end)}`)
+  expect(page).toContain(`$20.00 expires after ${formatOrderDate(expiry)}`)
 })
 
 test('[H14u] an account that can’t be read stops none behind it, and the run says that it failed', async () => {
   await setMonths('1')
   for (const email of ['broken@example.com', 'behind@example.com']) await give(email, '20')
   await setMonths('')
-  const [end = 0] = await endsOf('behind@example.com')
-  const now = end + 40 * DAY_MS
+  const [expiry = 0] = await expiriesOf('behind@example.com')
+  const now = expiry + 40 * DAY_MS
   const broken = (await findCredit(env.DB, 'broken@example.com'))?.account ?? 0
   await env.DB.exec(
     `CREATE TRIGGER broken_credit BEFORE INSERT ON credit_entry WHEN new.account_id = ${broken} BEGIN SELECT raise(ABORT, 'broken'); END`,
   )
-  await expect(endCredit(env, now)).rejects.toThrow('broken')
+  await expect(expireCredit(env, now)).rejects.toThrow('broken')
   expect([await balanceOf('broken@example.com'), await balanceOf('behind@example.com')]).toEqual([2000, 0])
   await env.DB.exec('DROP TRIGGER broken_credit')
 })

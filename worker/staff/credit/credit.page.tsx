@@ -5,7 +5,7 @@ import { Checkbox } from '../../../client/platform/ui/check.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import { creditLimits, hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { remainingCredit } from '../../../schema/orders/credit/credit-expiry.ts'
-import { formatCreditEnds } from '../../../schema/orders/credit/credit-format.ts'
+import { formatCreditExpiry } from '../../../schema/orders/credit/credit-format.ts'
 import { isOrderNumber } from '../../../schema/orders/order.ts'
 import { formatOrderDate } from '../../../schema/orders/status/order-format.ts'
 import { staffOrderHref } from '../../../schema/paths.ts'
@@ -25,7 +25,7 @@ import {
   findCredit,
   readCreditEntries,
   readLedger,
-  readNewCreditEnd,
+  readNewCreditExpiry,
   readOpenCredit,
 } from '../../orders/credit/credit.sql.ts'
 import { formAlert } from '../frame/flash-alert.tsx'
@@ -57,7 +57,7 @@ export async function creditPage(
   const { DB } = c.env
   const shown = holder === null ? null : await readCreditView(DB, holder)
   const open = holder === null ? await readOpenCredit(DB, SHOWN) : []
-  const endsAt = mayGive ? await readNewCreditEnd(DB, Date.now()) : null
+  const expiresAt = mayGive ? await readNewCreditExpiry(DB, Date.now()) : null
   return staffPage(c, {
     title: 'Store credit',
     current: CREDIT_PATHS.credit,
@@ -79,7 +79,7 @@ export async function creditPage(
         ) : null}
         {shown ? <LedgerView ledger={shown} /> : <Holders open={open} />}
         {mayGive ? (
-          <GiveForm of={typed} refused={refused} limit={creditLimits(staff.role).act} endsAt={endsAt} />
+          <GiveForm of={typed} refused={refused} limit={creditLimits(staff.role).act} expiresAt={expiresAt} />
         ) : null}
       </>
     ),
@@ -107,21 +107,21 @@ async function readCreditView(db: D1Database, holder: string) {
   const found = await findCredit(db, holder)
   const entries = found ? await readCreditEntries(db, found.account, SHOWN) : []
   const actors = entries.map(({ madeBy }) => madeBy)
-  const ends = formatCreditEnds(found ? remainingCredit(await readLedger(db, found.account)) : [])
-  return { holder, balance: found?.balance ?? 0, ends, entries, names: await readActorNames(db, actors) }
+  const expiry = formatCreditExpiry(found ? remainingCredit(await readLedger(db, found.account)) : [])
+  return { holder, balance: found?.balance ?? 0, expiry, entries, names: await readActorNames(db, actors) }
 }
 
 interface LedgerProps {
   ledger: Awaited<ReturnType<typeof readCreditView>>
 }
 
-function LedgerView({ ledger: { holder, balance, ends, entries, names } }: LedgerProps) {
+function LedgerView({ ledger: { holder, balance, expiry, entries, names } }: LedgerProps) {
   return (
     <section aria-labelledby="balance-title">
       <h2 id="balance-title">
         {isOrderNumber(holder) ? `Order ${holder}` : holder}: {formatMoney(balance)}
       </h2>
-      {ends ? <p>{ends}.</p> : null}
+      {expiry ? <p>{expiry}.</p> : null}
       {entries.length === 0 ? (
         <p className="quiet">No store credit so far.</p>
       ) : (
@@ -157,11 +157,11 @@ interface GiveProps {
   refused: RefusedCredit | null
   /** Cents; `null` without a limit. */
   limit: number | null
-  /** When credit ends that is given now; `null` for never. */
-  endsAt: number | null
+  /** When credit that is given now expires; `null` for never. */
+  expiresAt: number | null
 }
 
-function GiveForm({ of, refused, limit, endsAt }: GiveProps) {
+function GiveForm({ of, refused, limit, expiresAt }: GiveProps) {
   const { form, errors = {} } = refused ?? {}
   return (
     <section aria-labelledby="give-title">
@@ -198,7 +198,7 @@ function GiveForm({ of, refused, limit, endsAt }: GiveProps) {
         {form && errors.of === CREDIT_MESSAGES.unknown ? (
           <Checkbox name="confirmed" value={form.of} label={`The customer confirmed ${form.of}`} />
         ) : null}
-        {endsAt === null ? null : <p>What you give now expires after {formatOrderDate(endsAt)}.</p>}
+        {expiresAt === null ? null : <p>What you give now expires after {formatOrderDate(expiresAt)}.</p>}
         <div className="button-row">
           <Button type="submit" name="action" value="give" kind="buy" size="big">
             Give

@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { creditAccount, creditEntry } from '../../../schema/orders/credit/credit.table.ts'
 import type { Actor } from '../../../schema/staff/changes/change.ts'
-import { creditEnd, creditGivenBy } from '../../orders/credit/credit.sql.ts'
+import { creditExpiry, creditGivenBy } from '../../orders/credit/credit.sql.ts'
 import { addAuditRow } from '../changes/audit-log.sql.ts'
 
 interface CreditChange {
@@ -39,6 +39,6 @@ export function giveCreditStatements({
   return [
     addAuditRow(row, sql`${isHeld} and ${fits}`),
     sql`insert into ${creditEntry} (account_id, amount, kind, why, made_by, key, at, ends_at)
-      values (${account}, ${amount}, 'given', ${why}, ${by}, ${key}, ${now}, ${amount > 0 ? creditEnd(now) : null})`,
+      values (${account}, ${amount}, 'given', ${why}, ${by}, ${key}, ${now}, ${amount > 0 ? creditExpiry(now) : null})`,
   ]
 }

@@ -5,7 +5,7 @@ import { Field } from '../../../client/platform/ui/field.tsx'
 import { APPLICATION_LABELS } from '../../../schema/account/dealer/dealer-application.ts'
 import { type Customer, GROUP_DEALER } from '../../../schema/identity/sign-in/customer.ts'
 import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
-import { formatCreditEnds } from '../../../schema/orders/credit/credit-format.ts'
+import { formatCreditExpiry } from '../../../schema/orders/credit/credit-format.ts'
 import { ORDER_STATUS_LABELS } from '../../../schema/orders/status/order-format.ts'
 import { staffOrderHref, staffPaths } from '../../../schema/paths.ts'
 import { formatPhone } from '../../../schema/platform/forms/field.ts'
@@ -64,7 +64,7 @@ export async function customerPage(c: Context<AppEnv>, staff: StaffSession): Pro
             <dt>Store credit</dt>
             <dd>
               <a href={creditHref(email)}>{formatMoney(balance)}</a>
-              <span className="t-14 quiet"> {formatCreditEnds(credit)}</span>
+              <span className="t-14 quiet"> {formatCreditExpiry(credit)}</span>
             </dd>
           </div>
           {company ? (

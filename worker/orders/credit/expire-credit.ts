@@ -1,4 +1,4 @@
-/** Ends store credit whose time is over, and sends the email before (H14u). */
+/** Takes back store credit that expired, and sends the email thirty days before (H14u). */
 import { checkCredit, remainingCredit } from '../../../schema/orders/credit/credit-expiry.ts'
 import { isOrderNumber } from '../../../schema/orders/order.ts'
 import type { Env } from '../../env.ts'
@@ -15,14 +15,14 @@ const MAX_ACCOUNTS = 50
  * Looks at the accounts that are due, each in a transaction of its own, so that a run that is killed is repeated safely. Throws the
  * first error at the end: an account that can't be read doesn't stop those behind it.
  */
-export async function endCredit({ DB, OUTBOX }: CreditEnv, now: number): Promise<void> {
+export async function expireCredit({ DB, OUTBOX }: CreditEnv, now: number): Promise<void> {
   const errors: unknown[] = []
   for (const due of await readDueAccounts(DB, now, MAX_ACCOUNTS))
-    await endCreditOf({ DB, OUTBOX }, due, now).catch((error: unknown) => errors.push(error))
+    await expireCreditOf({ DB, OUTBOX }, due, now).catch((error: unknown) => errors.push(error))
   if (errors.length > 0) throw errors[0]
 }
 
-async function endCreditOf(
+async function expireCreditOf(
   { DB, OUTBOX }: CreditEnv,
   { account, holder, noticedUntil }: CheckedAccount,
   now: number,
