@@ -10,8 +10,8 @@ import { confirmSignOut } from './staff/intake/queue/confirm-sign-out.ts'
 import { enableStaffKeys } from './staff/keys/staff-keys.ts'
 import { watchNewOrders } from './staff/orders/new-orders.ts'
 import { printLabels } from './staff/print/print-labels.ts'
-import { countMarkedUnits } from './staff/units/marked-units.ts'
-import { openFilters } from './staff/units/open-filters.ts'
+import { countMarkedUnits } from './staff/unit-list/marked-units.ts'
+import { openFilters } from './staff/unit-list/open-filters.ts'
 import { enhanceScanForm } from './staff/yard/scan-fields.ts'
 
 scheduleHydration(STAFF_ISLANDS)

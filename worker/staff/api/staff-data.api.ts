@@ -24,8 +24,8 @@ import { applyChange } from '../changes/apply-change.ts'
 import { toActor } from '../changes/staff-actor.ts'
 import { withStaff } from '../frame/staff-access.ts'
 import { listOrders } from '../orders/order-list.sql.ts'
-import { listUnits } from '../units/unit-list.sql.ts'
-import { readUnitQuestion } from '../units/unit-question.ts'
+import { listUnits } from '../unit-list/unit-list.sql.ts'
+import { readUnitQuestion } from '../unit-list/unit-question.ts'
 import { readUnitView, type UnitView } from '../units/unit-view.sql.ts'
 
 const BODY_MAX = 32_768

@@ -18,7 +18,7 @@ import { UNIT_PATHS } from '../../../schema/staff/unit-list/unit-paths.ts'
 import type { AppEnv } from '../../env.ts'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
-import { readUnitQuestion } from '../units/unit-question.ts'
+import { readUnitQuestion } from '../unit-list/unit-question.ts'
 import { type BulkUnits, countUnits } from './bulk-units.sql.ts'
 
 /** As many as a page of the list has, and some more. */

@@ -8,7 +8,7 @@ import type { BulkOutcome, BulkSummary } from '../../../schema/staff/bulk/bulk-j
 import { bin, unit } from '../../../schema/staff/units/unit.table.ts'
 import { connect, inList } from '../../platform/drizzle.sql.ts'
 import { PART_SIZE } from '../changes/apply-many.ts'
-import { type UnitQuestion, unitConditionsOf, unitSourceOf } from '../units/unit-list.sql.ts'
+import { type UnitQuestion, unitConditionsOf, unitSourceOf } from '../unit-list/unit-list.sql.ts'
 
 /** The units of a filter, or marked ones. */
 export type BulkUnits = UnitQuestion | { skus: readonly string[] }

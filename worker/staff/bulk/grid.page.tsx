@@ -22,7 +22,7 @@ import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { findExportedUnits } from '../csv/exported-units.sql.ts'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
-import { listSkus } from '../units/unit-list.sql.ts'
+import { listSkus } from '../unit-list/unit-list.sql.ts'
 import { readChosen, toChosen } from './bulk-edit.page.tsx'
 import { countUnits } from './bulk-units.sql.ts'
 

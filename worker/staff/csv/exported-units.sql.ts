@@ -6,7 +6,7 @@ import { bulkRefused } from '../../../schema/staff/bulk/bulk.table.ts'
 import type { ExportedUnit } from '../../../schema/staff/csv/unit-columns.ts'
 import { unit } from '../../../schema/staff/units/unit.table.ts'
 import { connect, inList } from '../../platform/drizzle.sql.ts'
-import { type UnitQuestion, unitConditionsOf, unitSourceOf } from '../units/unit-list.sql.ts'
+import { type UnitQuestion, unitConditionsOf, unitSourceOf } from '../unit-list/unit-list.sql.ts'
 
 const COLUMNS = sql`${product.id} as id, ${product.sku} as sku, ${unit.version} as version, ${unit.state} as state,
   ${product.price} as price, ${product.specialPrice} as specialPrice, ${product.specialFrom} as specialFrom,

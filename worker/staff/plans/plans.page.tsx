@@ -23,7 +23,7 @@ import { flashAlert } from '../frame/flash-alert.tsx'
 import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { Timestamp } from '../frame/timestamp.tsx'
-import { readUnitQuestion } from '../units/unit-question.ts'
+import { readUnitQuestion } from '../unit-list/unit-question.ts'
 import { countStock, findPlan, type ListedPlan, listPlans, type PlanRow } from './price-plan.sql.ts'
 import { type PlannedChange, readPlannedChanges } from './run-plans.ts'
 

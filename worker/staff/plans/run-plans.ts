@@ -7,7 +7,7 @@ import { parseUnitFilter } from '../../../schema/staff/unit-list/unit-filter.ts'
 import { addEntries, addJob } from '../bulk/bulk-job.sql.ts'
 import { type BulkStores, REQUEST_MS, runBulkJob } from '../bulk/run-bulk.ts'
 import { readExportedUnits } from '../csv/exported-units.sql.ts'
-import { readUnitQuestion } from '../units/unit-question.ts'
+import { readUnitQuestion } from '../unit-list/unit-question.ts'
 import { countStock, type PlanRow, readActivePlans, setPlanState } from './price-plan.sql.ts'
 
 /** Units that are read at once. */

@@ -4,8 +4,8 @@ import { DAY_MS } from '../../../schema/platform/duration.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { type ListColumn, listColumn } from '../../../schema/staff/unit-list/list-columns.ts'
 import { LISTED_STATE_LABELS, type ListedState } from '../../../schema/staff/unit-list/unit-filter.ts'
-import type { ListedUnit } from '../units/unit-list.sql.ts'
 import type { ListedValues } from './column-values.sql.ts'
+import type { ListedUnit } from './unit-list.sql.ts'
 
 /** A unit on sale without a tire is in an order. */
 export function listedState({ state, qty }: Pick<ListedUnit, 'state' | 'qty'>): ListedState {

@@ -23,8 +23,8 @@ import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { StaffSearch } from '../frame/staff-search.tsx'
 import { StaffTable } from '../staff-table.tsx'
-import { listUnits, UNITS_PER_PAGE } from '../units/unit-list.sql.ts'
-import { UnitRows } from '../units/unit-rows.tsx'
+import { listUnits, UNITS_PER_PAGE } from '../unit-list/unit-list.sql.ts'
+import { UnitRows } from '../unit-list/unit-rows.tsx'
 import { type BinRow, findBin, listBins } from './yard.sql.ts'
 
 const BINS_SHOWN = 500

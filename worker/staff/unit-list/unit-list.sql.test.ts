@@ -10,7 +10,7 @@ import {
 } from '../../../schema/staff/unit-list/unit-filter.ts'
 import type { UnitSearch } from '../../../schema/staff/unit-list/unit-search.ts'
 import { openShop } from '../../account/testing/account.harness.ts'
-import { isShown, loadManyUnits, NOW, UNITS } from './testing/many-units.harness.ts'
+import { isShown, loadManyUnits, NOW, UNITS } from '../units/testing/many-units.harness.ts'
 import { listUnits, UNITS_PER_PAGE, unitChoices } from './unit-list.sql.ts'
 import { searchIn } from './unit-question.ts'
 

@@ -6,8 +6,8 @@ import { BULK_PATHS } from '../../../schema/staff/bulk/bulk-paths.ts'
 import { type ListColumn, listColumn, shownColumns } from '../../../schema/staff/unit-list/list-columns.ts'
 import { UNIT_PATHS, unitHref } from '../../../schema/staff/unit-list/unit-paths.ts'
 import { photoHref } from '../../catalog/images/photo-address.ts'
-import { ColumnCell } from '../unit-list/column-cell.tsx'
-import type { ListedValues } from '../unit-list/column-values.sql.ts'
+import { ColumnCell } from './column-cell.tsx'
+import type { ListedValues } from './column-values.sql.ts'
 import type { ListedUnit } from './unit-list.sql.ts'
 
 /** Forms are outside of the table, so their fields name it by this id. */

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { type Browser, openShop } from '../../account/testing/account.harness.ts'
-import { loadManyUnits, UNITS } from './testing/many-units.harness.ts'
-import { hiddenFields, staffBrowser, submit, textOf } from './testing/unit-pages.harness.ts'
+import { loadManyUnits, UNITS } from '../units/testing/many-units.harness.ts'
+import { hiddenFields, staffBrowser, submit, textOf } from '../units/testing/unit-pages.harness.ts'
 
 let yard: Browser
 beforeAll(async () => {

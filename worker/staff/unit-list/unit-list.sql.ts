@@ -13,7 +13,7 @@ import {
 import { bin, unit } from '../../../schema/staff/units/unit.table.ts'
 import type { UnitState } from '../../../schema/staff/units/unit-state.ts'
 import { connect, inList, toStatement } from '../../platform/drizzle.sql.ts'
-import { hasSku } from './find-unit.sql.ts'
+import { hasSku } from '../units/find-unit.sql.ts'
 
 export const UNITS_PER_PAGE = 100
 /** More are counted as "1,000+", because counting all of them would cost as much as reading them. */
