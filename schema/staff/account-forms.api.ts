@@ -2,9 +2,10 @@
 import * as v from 'valibot'
 import { BUILT_IN_ROLES } from '../identity/staff/permissions.ts'
 import { emailAddress } from '../platform/forms/field.ts'
+import { numberText } from '../platform/forms/number-text.ts'
 import { ROLE_ID } from './people/role-record.ts'
 
-const ID = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
+const ID = numberText(15)
 const HASH = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 const PASSKEY = v.pipe(v.string(), v.regex(/^[\w-]{8,1400}$/))
 const LABEL = v.pipe(v.string(), v.maxLength(60), v.trim(), v.minLength(1))

@@ -8,9 +8,10 @@ import {
   trackingNumber,
 } from '../orders/life/order-lifecycle.ts'
 import { isOrderNumber } from '../orders/order.ts'
+import { numberText } from '../platform/forms/number-text.ts'
 
 const ORDER = v.pipe(v.string(), v.check(isOrderNumber))
-const NUMBER = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
+const NUMBER = numberText(15)
 /** The id that the page created for a refund, so that a repeated request refunds once. */
 const ONCE = v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/))
 const PARCEL = v.pipe(

@@ -19,6 +19,7 @@ import { TIRE_SERVICES, type TireService } from '../../schema/cart/extras/tire-s
 import { COUNTRY } from '../../schema/identity/location/delivery-area.ts'
 import { paths } from '../../schema/paths.ts'
 import type { FormTexts } from '../../schema/platform/forms/form-texts.ts'
+import { numberText } from '../../schema/platform/forms/number-text.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { locateZip } from '../identity/location/locate-zip.ts'
 import { cartKey } from '../identity/session/cart-id.ts'
@@ -49,10 +50,10 @@ const FORM = v.object({
   action: v.picklist(CART_ACTIONS),
   sku: text,
   qty: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(20)), '1'),
-  item_id: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)), '0'),
+  item_id: v.optional(numberText(9), '0'),
   coupon: text,
   zip: text,
-  saved: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)), '0'),
+  saved: v.optional(numberText(15), '0'),
   return: v.optional(v.string()),
   /** The key of the cart on the page that has the line; a sign-in may have merged that cart meanwhile. */
   cart: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{0,16}$/)), ''),

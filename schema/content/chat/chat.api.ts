@@ -1,10 +1,11 @@
 /** Endpoints of the chat: the forms of shoppers and staff, and the events of sockets (G6). */
 import * as v from 'valibot'
+import { numberText } from '../../platform/forms/number-text.ts'
 import { CHAT_AUTHORS, CHAT_MESSAGE_MAX, type ChatMessage } from './chat.ts'
 
 /** The browser's id of the message, so that a repeated request is stored once. */
 const CLIENT_ID = v.optional(v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/)))
-const NUMBER = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
+const NUMBER = numberText(15)
 /** A text, cut at four times the limit of a message. */
 const TEXT = v.pipe(
   v.string(),

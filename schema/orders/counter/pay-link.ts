@@ -1,6 +1,7 @@
 /** The link by which anybody who has it pays a sale of the counter, without an account (H14p). */
 import * as v from 'valibot'
 import type { FieldName } from '../../platform/forms/field.ts'
+import { numberText } from '../../platform/forms/number-text.ts'
 import type { Cents } from '../../platform/money.ts'
 import { PHONE } from '../../platform/shop-phone.ts'
 import type { OrderRefused } from '../order.ts'
@@ -51,7 +52,7 @@ export function payLinkMethods(offered: ReadonlySet<string>, due: Cents): Paymen
   return paymentMethodsFor({ allVirtual: true, offered, total: due })
 }
 
-const NUMBER = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
+const NUMBER = numberText(15)
 const text = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(150)), '')
 
 export const PAY_FORM = v.variant('action', [

@@ -1,10 +1,10 @@
 /** POST /staff/settings/api/form: keys of programs and addresses of webhooks (H14y). */
 import * as v from 'valibot'
+import { ROW_ID } from '../../platform/forms/number-text.ts'
 import { CHANGE_KEY } from '../changes/change.api.ts'
 import { KEY_ID, KEY_PERMISSIONS } from './api-key.ts'
 import { WEBHOOK_ID, WEBHOOK_KINDS } from './webhook.ts'
 
-const NUMBER = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number))
 /** An empty field is no day. */
 const DAY = v.pipe(v.string(), v.regex(/^(?:\d{4}-\d\d-\d\d)?$/))
 /** One checked box is a text, several are a list. */
@@ -36,7 +36,7 @@ export const API_FORM = v.variant('action', [
     key: CHANGE_KEY,
   }),
   v.object({ action: v.picklist(['end-webhook', 'start-webhook']), id: WEBHOOK_ID, key: CHANGE_KEY }),
-  v.object({ action: v.literal('replay'), id: WEBHOOK_ID, message: NUMBER, key: CHANGE_KEY }),
+  v.object({ action: v.literal('replay'), id: WEBHOOK_ID, message: ROW_ID, key: CHANGE_KEY }),
   v.object({ action: v.literal('replay-days'), id: WEBHOOK_ID, from: DAY, until: DAY, key: CHANGE_KEY }),
 ])
 export type ApiForm = v.InferOutput<typeof API_FORM>

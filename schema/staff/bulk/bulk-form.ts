@@ -1,5 +1,6 @@
 /** The forms of changes of many units. Amounts are typed in dollars and percent. */
 import * as v from 'valibot'
+import { ROW_ID } from '../../platform/forms/number-text.ts'
 import { parseDollars } from '../../platform/money.ts'
 import { CHANGE_KEY } from '../changes/change.api.ts'
 import { BIN_CODE } from '../units/yard-record.ts'
@@ -8,7 +9,6 @@ import type { BulkAct } from './bulk-act.ts'
 const MAX_PERCENT = 500
 const MAX_DOLLARS = 100_000
 const WHY = v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(200))
-const ID = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number))
 /** Marked units by their skus, or the query of a filter. */
 const UNITS = {
   units: v.optional(v.pipe(v.string(), v.maxLength(8_000)), ''),
@@ -38,7 +38,7 @@ export const BULK_FORM = v.variant('action', [
   v.object({ action: v.picklist(['parked', 'live']), ...UNITS, why: WHY }),
   v.object({
     action: v.picklist(['start', 'stop', 'continue', 'undo', 'discard']),
-    job: ID,
+    job: ROW_ID,
     key: CHANGE_KEY,
   }),
 ])

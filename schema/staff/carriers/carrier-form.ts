@@ -1,11 +1,12 @@
 /** The form that sends the parcels of a file with tracking numbers, and its messages (H14o). */
 import * as v from 'valibot'
+import { ROW_ID } from '../../platform/forms/number-text.ts'
 import { CHANGE_KEY } from '../changes/change.api.ts'
 
 export const CARRIER_FORM = v.object({
   /** `save` gives the parcels their numbers and sends none. */
   action: v.picklist(['send', 'save']),
-  file: v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number)),
+  file: ROW_ID,
   key: CHANGE_KEY,
 })
 

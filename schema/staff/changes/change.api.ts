@@ -1,5 +1,6 @@
 /** POST /api/ext/staff/changes and /api/ext/staff/changes/undo: changes of records by staff (H14). */
 import * as v from 'valibot'
+import { numberText } from '../../platform/forms/number-text.ts'
 
 export const RECORD_NAMES = [
   'unit',
@@ -35,7 +36,7 @@ export function needsItsPage(record: string): boolean {
 export const CHANGE_KEY = v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/))
 
 /** The version that a form has seen, as text. */
-export const FORM_VERSION = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))
+export const FORM_VERSION = numberText(9)
 
 const RECORD = v.record(v.string(), v.unknown())
 /** Fields by name. A list is an object too, and would be read to its end. */

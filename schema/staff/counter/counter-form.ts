@@ -2,14 +2,14 @@
 import * as v from 'valibot'
 import { REST_CHOICES } from '../../orders/returns/exchange.ts'
 import type { FieldErrors, FieldName } from '../../platform/forms/field.ts'
+import { ROW_ID } from '../../platform/forms/number-text.ts'
 import { type Cents, formatMoney } from '../../platform/money.ts'
 import { CHANGE_KEY } from '../changes/change.api.ts'
 import { hasCardNumber } from './card-number.ts'
 
-const ID = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number))
 const text = (length: number) => v.optional(v.pipe(v.string(), v.trim(), v.maxLength(length)), '')
 /** The version that the page showed. */
-const OF_DRAFT = { draft: ID, version: ID, key: CHANGE_KEY }
+const OF_DRAFT = { draft: ROW_ID, version: ROW_ID, key: CHANGE_KEY }
 
 /** Fields of the buyer, as the checkout names them. */
 export const BUYER_FIELDS = [
@@ -25,8 +25,8 @@ export const BUYER_FIELDS = [
 ] as const satisfies readonly FieldName[]
 
 export const COUNTER_FORM = v.variant('action', [
-  v.object({ action: v.literal('scan'), draft: v.optional(ID), code: text(300), key: CHANGE_KEY }),
-  v.object({ action: v.literal('remove'), ...OF_DRAFT, item: ID }),
+  v.object({ action: v.literal('scan'), draft: v.optional(ROW_ID), code: text(300), key: CHANGE_KEY }),
+  v.object({ action: v.literal('remove'), ...OF_DRAFT, item: ROW_ID }),
   v.object({ action: v.literal('custom'), ...OF_DRAFT, title: text(80), price: text(20), taxed: text(3) }),
   v.object({
     action: v.literal('buyer'),
@@ -53,7 +53,7 @@ export const COUNTER_FORM = v.variant('action', [
   }),
   v.object({ action: v.literal('card'), ...OF_DRAFT, lastFour: text(30), slip: text(40) }),
   v.object({
-    ...{ action: v.literal('mail'), draft: ID, key: CHANGE_KEY, emailAddress: text(60) },
+    ...{ action: v.literal('mail'), draft: ROW_ID, key: CHANGE_KEY, emailAddress: text(60) },
     /** The address that the customer confirmed, because store credit goes to it. */
     confirmed: text(60),
   }),

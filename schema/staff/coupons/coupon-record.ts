@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { normalizeCouponCode } from '../../cart/coupon/coupon.ts'
 import { COUPON_KIND_NAMES, type CouponKind } from '../../cart/coupon/coupon-kinds.ts'
+import { wholeNumber } from '../../platform/forms/number-text.ts'
 import type { Cents } from '../../platform/money.ts'
 import { changedFields, type Evaluation, type EvaluationContext } from '../changes/change.ts'
 
@@ -28,7 +29,7 @@ export interface CouponValues {
   description: string
 }
 
-const cents = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(10_000_000))
+const cents = wholeNumber(10_000_000)
 const time = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0)))
 const limit = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000)))
 

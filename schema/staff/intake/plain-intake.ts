@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { SEASONS, SKU_MAX } from '../../catalog/product/product.ts'
 import type { FormTexts } from '../../platform/forms/form-texts.ts'
+import { numberText } from '../../platform/forms/number-text.ts'
 import { parseDollars } from '../../platform/money.ts'
 import { FINDING_CODES, findingRules } from './findings.ts'
 import {
@@ -20,7 +21,7 @@ export const PLAIN_INTAKE_PATH = '/staff/intake/form'
 /** `key` names the draft: a form that is sent twice is one tire. `revision` counts how often it was sent. */
 export const PLAIN_INTAKE = v.object({
   key: v.pipe(v.string(), v.uuid()),
-  revision: v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)),
+  revision: numberText(6),
   act: v.fallback(v.picklist(['publish', 'scrap']), 'publish'),
 })
 

@@ -1,7 +1,8 @@
 /** GET /api/ext/staff/new-orders: how many orders and notes for its person came while a screen of staff is open (H14j). */
 import * as v from 'valibot'
+import { numberText } from '../../platform/forms/number-text.ts'
 
-const NUMBER = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))
+const NUMBER = numberText(15)
 
 /**
  * What a screen knows: the time when it was made, in milliseconds, and after an event the newest change of an order and the newest note

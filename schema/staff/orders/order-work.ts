@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { isOrderNumber } from '../../orders/order.ts'
 import { formatQuantity } from '../../platform/count.ts'
 import { HOUR_MS, MINUTE_MS } from '../../platform/duration.ts'
+import { ROW_ID } from '../../platform/forms/number-text.ts'
 import {
   type ClosedDays,
   CUTOFF_HOUR,
@@ -21,14 +22,13 @@ const TAG = v.pipe(
   v.regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]*$/u),
   v.maxLength(TAG_MAX),
 )
-const ID = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number))
 
 export const ORDER_WORK_FORMS = [
   v.object({ action: v.literal('tag'), ...OF_ORDER, tag: TAG }),
   v.object({ action: v.literal('untag'), ...OF_ORDER, tag: TAG }),
-  v.object({ action: v.literal('assign'), ...OF_ORDER, staff: v.union([ID, v.literal('')]) }),
-  v.object({ action: v.literal('mention-done'), mention: ID }),
-  v.object({ action: v.literal('mail'), ...OF_ORDER, mail: ID }),
+  v.object({ action: v.literal('assign'), ...OF_ORDER, staff: v.union([ROW_ID, v.literal('')]) }),
+  v.object({ action: v.literal('mention-done'), mention: ROW_ID }),
+  v.object({ action: v.literal('mail'), ...OF_ORDER, mail: ROW_ID }),
 ] as const
 export type OrderWorkForm = v.InferOutput<(typeof ORDER_WORK_FORMS)[number]>
 

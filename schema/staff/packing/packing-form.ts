@@ -2,12 +2,13 @@
 import * as v from 'valibot'
 import { CARRIER_NAMES } from '../../orders/life/order-lifecycle.ts'
 import { isOrderNumber } from '../../orders/order.ts'
+import { numberText } from '../../platform/forms/number-text.ts'
 import { CHANGE_KEY } from '../changes/change.api.ts'
 import { READINGS_FORM } from '../returns/return-form.ts'
 import { PARCELS_MAX } from './parcel-record.ts'
 
 const ORDER = v.pipe(v.string(), v.check(isOrderNumber))
-const COUNT = v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number))
+const COUNT = numberText(3)
 const PARCEL = v.pipe(COUNT, v.minValue(1), v.maxValue(PARCELS_MAX))
 /** The link of a label is longer than a number. */
 const CODE = v.pipe(v.string(), v.maxLength(300))

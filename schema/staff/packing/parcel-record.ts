@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { CARRIER_NAMES, trackingNumber } from '../../orders/life/order-lifecycle.ts'
 import type { OrderStatus } from '../../orders/order.ts'
 import type { ParcelContents } from '../../orders/parcels/parcel-lines.ts'
+import { wholeNumber } from '../../platform/forms/number-text.ts'
 import { changedFields, type Evaluation, type EvaluationContext } from '../changes/change.ts'
 
 export interface ParcelValues {
@@ -55,7 +56,7 @@ export function parcelId(orderNumber: string, number: number): string {
   return `${orderNumber}.${number}`
 }
 
-const TIRES = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(999))
+const TIRES = wholeNumber(999)
 
 export const PARCEL_PATCH = v.partial(
   v.strictObject({

@@ -6,6 +6,7 @@ import {
   STAFF_PERMISSIONS,
   type StaffPermission,
 } from '../../identity/staff/permissions.ts'
+import { wholeNumber } from '../../platform/forms/number-text.ts'
 import type { Cents } from '../../platform/money.ts'
 import { changedFields, type Evaluation, type EvaluationContext } from '../changes/change.ts'
 
@@ -31,18 +32,16 @@ export const NEW_ROLE: RoleValues = {
 /** The largest limits of a role: cents of one refund or day, percent, and units of one change, more than a yard has. */
 export const ROLE_MAX = { amount: 10_000_000, discount: 100, bulk: 1_000_000 } as const
 
-const whole = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(max))
-
 export const ROLE_PATCH = v.partial(
   v.strictObject({
     name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(40)),
     permissions: v.array(v.picklist(STAFF_PERMISSIONS)),
-    refundAct: whole(ROLE_MAX.amount),
-    refundDay: whole(ROLE_MAX.amount),
-    creditAct: whole(ROLE_MAX.amount),
-    creditDay: whole(ROLE_MAX.amount),
-    bulk: whole(ROLE_MAX.bulk),
-    discount: whole(ROLE_MAX.discount),
+    refundAct: wholeNumber(ROLE_MAX.amount),
+    refundDay: wholeNumber(ROLE_MAX.amount),
+    creditAct: wholeNumber(ROLE_MAX.amount),
+    creditDay: wholeNumber(ROLE_MAX.amount),
+    bulk: wholeNumber(ROLE_MAX.bulk),
+    discount: wholeNumber(ROLE_MAX.discount),
     isActive: v.boolean(),
   }),
 )

@@ -1,5 +1,6 @@
 /** The forms of price plans. */
 import * as v from 'valibot'
+import { ROW_ID } from '../../platform/forms/number-text.ts'
 import { formatDay, shopDayEnd } from '../../platform/shop-calendar.ts'
 import { CHANGE_KEY } from '../changes/change.api.ts'
 import type { PlanMonths } from './plan-season.ts'
@@ -7,7 +8,6 @@ import type { PlanStep } from './price-plan.ts'
 
 const PLAN_STEPS_MAX = 3
 const text = (max: number) => v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(max))
-const ID = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number))
 const STEPS = {
   ...{
     days1: text(4),
@@ -32,7 +32,7 @@ export const PLAN_FORM = v.variant('action', [
     season_to: text(2),
     ...STEPS,
   }),
-  v.object({ action: v.picklist(['approve', 'stop', 'undo', 'start']), plan: ID, key: CHANGE_KEY }),
+  v.object({ action: v.picklist(['approve', 'stop', 'undo', 'start']), plan: ROW_ID, key: CHANGE_KEY }),
 ])
 export type PlanForm = v.InferOutput<typeof PLAN_FORM>
 export type NewPlanForm = Extract<PlanForm, { action: 'create' }>

@@ -1,6 +1,7 @@
 /** The forms of recalls (H14t). */
 import * as v from 'valibot'
 import { parseTireSize } from '../../catalog/sizes/tire-size.ts'
+import { numberText } from '../../platform/forms/number-text.ts'
 import { CHANGE_KEY, FORM_VERSION } from '../changes/change.api.ts'
 import { CAMPAIGN, type RecalledTire } from './recall-record.ts'
 
@@ -13,7 +14,7 @@ const IDS = v.pipe(
   v.transform((text) => text.split(',')),
   v.array(v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/))),
 )
-const COUNT = v.pipe(v.string(), v.regex(/^\d{1,7}$/), v.transform(Number))
+const COUNT = numberText(7)
 const OF_RECALL = { campaign: CAMPAIGN, key: CHANGE_KEY }
 /** Matches by id, or all that wait with how many their sender saw. */
 const OF_MATCHES = { ...OF_RECALL, ids: v.union([v.literal('all'), IDS]), seen: v.optional(COUNT) }

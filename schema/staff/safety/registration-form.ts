@@ -1,13 +1,14 @@
 /** The forms of registrations (H14t). */
 import * as v from 'valibot'
 import { isOrderNumber } from '../../orders/order.ts'
+import { numberText } from '../../platform/forms/number-text.ts'
 import { CHANGE_KEY } from '../changes/change.api.ts'
 import { REGISTRATION_ID } from './registration-record.ts'
 
 const ORDER = v.pipe(v.string(), v.check(isOrderNumber))
 /** The page of the order's TINs, or the packing table or sale that the form is on. */
 const RETURN = v.optional(v.pipe(v.string(), v.regex(/^\/staff\/[\w\-/?=]*$/)))
-const COUNT = v.pipe(v.string(), v.regex(/^\d{1,4}$/), v.transform(Number))
+const COUNT = numberText(4)
 /** Most registrations of one file. */
 const IDS_MAX = 2_000
 

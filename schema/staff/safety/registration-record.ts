@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { dotDateProblem, parseDotCode } from '../../catalog/sizes/dot-code.ts'
 import type { OrderStatus } from '../../orders/order.ts'
+import { wholeNumber } from '../../platform/forms/number-text.ts'
 import { changedFields, type Evaluation, type EvaluationContext } from '../changes/change.ts'
 import type { DealerKind } from './registration-due.ts'
 
@@ -40,7 +41,7 @@ export const REGISTRATION_PATCH = v.partial(
     /** How many of the tires have this TIN; 0 takes it away. */
     set: v.strictObject({
       tin: v.pipe(v.string(), v.maxLength(40)),
-      tires: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(TIRES_MAX)),
+      tires: wholeNumber(TIRES_MAX),
     }),
     sentAs: v.nullable(v.picklist(SENT_WAYS)),
   }),

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { FEE_CODES } from '../../cart/totals/fee.ts'
 import { CONDITIONS, type Condition } from '../../catalog/product/product.ts'
+import { wholeNumber } from '../../platform/forms/number-text.ts'
 import { shopDay, shopDayEnd } from '../../platform/shop-calendar.ts'
 import { changedFields, type Evaluation, type EvaluationContext } from '../changes/change.ts'
 
@@ -75,7 +76,7 @@ const DAY = v.pipe(
 )
 
 const RIM = v.nullable(v.pipe(v.number(), v.minValue(8), v.maxValue(40)))
-const CENTS_PER_TIRE = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000))
+const CENTS_PER_TIRE = wholeNumber(100_000)
 
 export const TAX_PATCH = v.partial(
   v.strictObject({

@@ -1,5 +1,6 @@
 /** The form that saves and deletes named views, and its messages. */
 import * as v from 'valibot'
+import { numberText } from '../../platform/forms/number-text.ts'
 
 /** Views of one person. */
 export const VIEWS_MAX = 50
@@ -17,7 +18,7 @@ export const SAVED_VIEW_FORM = v.variant('action', [
   }),
   v.object({
     action: v.literal('delete'),
-    id: v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)),
+    id: numberText(9),
   }),
 ])
 

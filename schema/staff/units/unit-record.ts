@@ -1,6 +1,7 @@
 /** What staff change of a unit, and the rules of each field (H14). Amounts are cents, times milliseconds. */
 import * as v from 'valibot'
 import type { StaffPermission } from '../../identity/staff/permissions.ts'
+import { wholeNumber } from '../../platform/forms/number-text.ts'
 import { boundedList } from '../../platform/list.ts'
 import type { Cents } from '../../platform/money.ts'
 import {
@@ -67,7 +68,7 @@ export interface UnitFacts {
 }
 
 const MAX_CENTS = 10_000_000
-const CENTS = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_CENTS))
+const CENTS = wholeNumber(MAX_CENTS)
 const TIME = v.pipe(v.number(), v.integer(), v.minValue(0))
 const MAX_TIRES = 10_000
 const MAX_PHOTOS = 20

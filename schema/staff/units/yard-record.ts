@@ -1,6 +1,7 @@
 /** What staff change of bins and lots, and the rules of their fields (H14). */
 import * as v from 'valibot'
 import type { StaffPermission } from '../../identity/staff/permissions.ts'
+import { wholeNumber } from '../../platform/forms/number-text.ts'
 import type { Cents } from '../../platform/money.ts'
 import { changedFields, type Evaluation, type EvaluationContext } from '../changes/change.ts'
 
@@ -20,7 +21,7 @@ export interface BinValues {
 
 export const BIN_PATCH = v.partial(
   v.strictObject({
-    walk: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)),
+    walk: wholeNumber(1_000_000),
     capacity: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000))),
   }),
 )
@@ -41,7 +42,7 @@ export const LOT_PATCH = v.partial(
   v.strictObject({
     source: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)),
     kind: v.picklist(['whole', 'each']),
-    paid: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000_000))),
+    paid: v.nullable(wholeNumber(100_000_000)),
     count: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000))),
   }),
 )

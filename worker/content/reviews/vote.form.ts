@@ -6,6 +6,7 @@ import type { Context } from 'hono'
 import * as v from 'valibot'
 import { SKU_MAX } from '../../../schema/catalog/product/product.ts'
 import { productHref } from '../../../schema/paths.ts'
+import { numberText } from '../../../schema/platform/forms/number-text.ts'
 import { shopDay } from '../../../schema/platform/shop-calendar.ts'
 import { findProducts } from '../../catalog/product/product.sql.ts'
 import type { AppEnv } from '../../env.ts'
@@ -18,7 +19,7 @@ import { hmacKey } from '../../platform/security/secret-token.ts'
 import { addVote, reportReview } from './new-review.sql.ts'
 
 const VOTE = v.object({
-  review: v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)),
+  review: numberText(9),
   /** The product on whose page the shopper is. */
   sku: v.pipe(v.string(), v.minLength(1), v.maxLength(SKU_MAX)),
   report: v.optional(v.literal('1')),

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import { formatCount, formatQuantity } from '../../../schema/platform/count.ts'
+import { ROW_ID } from '../../../schema/platform/forms/number-text.ts'
 import { jobHref } from '../../../schema/staff/bulk/bulk-paths.ts'
 import { CHANGE_KEY } from '../../../schema/staff/changes/change.api.ts'
 import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
@@ -17,14 +18,13 @@ import { staffFormRoute } from '../frame/staff-form-route.ts'
 import { isVerified, stepUpPage } from '../frame/step-up.tsx'
 import { rematchUndoneRecalls } from '../safety/undone-recalls.ts'
 
-const NUMBER = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number))
 /** A page of the back office, with its filters. */
 const RETURN = v.fallback(v.pipe(v.string(), v.regex(/^\/staff\/[\w\-/?=&.%]*$/)), staffPaths.audit)
 
 export const auditForm = staffFormRoute({
   permission: null,
   schema: v.union([
-    v.object({ undo: NUMBER, key: CHANGE_KEY, return: RETURN }),
+    v.object({ undo: ROW_ID, key: CHANGE_KEY, return: RETURN }),
     v.object({
       batch: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
       key: CHANGE_KEY,

@@ -6,6 +6,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import * as v from 'valibot'
 import { MINUTE_MS } from '../../../schema/platform/duration.ts'
+import { numberText } from '../../../schema/platform/forms/number-text.ts'
 import { type KnownOrders, NEW_ORDERS_QUERY } from '../../../schema/staff/new-orders/new-orders.api.ts'
 import { TOO_MANY_WINDOWS } from '../../../schema/staff/orders/order-paths.ts'
 import type { ObjectBindings } from '../../env.ts'
@@ -20,7 +21,7 @@ const OPEN_MS = 15 * MINUTE_MS
 /** The address of a socket has what the screen knows, and whose it is. */
 const SCREEN_QUERY = v.object({
   ...NEW_ORDERS_QUERY.entries,
-  staff: v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number)),
+  staff: numberText(15),
 })
 
 /** What the object knows about a socket while it is not in memory. */

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { isOrderNumber } from '../../../schema/orders/order.ts'
 import { pickRunHref, staffPaths } from '../../../schema/paths.ts'
+import { ROW_ID } from '../../../schema/platform/forms/number-text.ts'
 import { CHANGE_KEY } from '../../../schema/staff/changes/change.api.ts'
 import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
 import type { PickState } from '../../../schema/staff/picking/pick-record.ts'
@@ -15,7 +16,6 @@ import { findSetOf } from '../sets/set-tires.sql.ts'
 import { type RunItem, readRun } from './picking.sql.ts'
 import { startRun } from './start-run.ts'
 
-const NUMBER = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number))
 /** One checked box is a text, several are a list. */
 const ORDERS = v.pipe(
   v.optional(v.union([v.string(), v.array(v.string())]), []),
@@ -26,11 +26,11 @@ const FORM = v.variant('action', [
   v.object({ action: v.literal('start'), order: ORDERS, key: CHANGE_KEY }),
   v.object({
     action: v.literal('scan'),
-    run: NUMBER,
+    run: ROW_ID,
     code: v.pipe(v.string(), v.maxLength(300)),
     key: CHANGE_KEY,
   }),
-  v.object({ action: v.picklist(['missing', 'open']), run: NUMBER, item: NUMBER, key: CHANGE_KEY }),
+  v.object({ action: v.picklist(['missing', 'open']), run: ROW_ID, item: ROW_ID, key: CHANGE_KEY }),
 ])
 
 export const pickingForm = staffFormRoute({
