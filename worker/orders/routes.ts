@@ -20,11 +20,11 @@ import { returnCasePage, serveReturnPhoto } from './returns/return-case.page.tsx
 import { downloads } from './status/download.page.ts'
 import { guestOrderForm } from './status/guest-order.form.ts'
 import { guestOrderPage } from './status/guest-order.page.tsx'
-import { orderStatus, refuseStaff } from './status/order-status.form.ts'
+import { orderStatus, refuseStaffActions } from './status/order-status.form.ts'
 import { extThankYouApi } from './status/thank-you.api.ts'
 
 export const ordersRoutes = new Hono<AppEnv>()
-ordersRoutes.use(`${ORDER_STATUS_PATTERN}/*`, refuseStaff())
+ordersRoutes.use(`${ORDER_STATUS_PATTERN}/*`, refuseStaffActions())
 ordersRoutes.route('/api/ext', extThankYouApi)
 ordersRoutes.route('/api/ext', extOrderCancelApi)
 ordersRoutes.route('/api/ext', extPaypalApi)

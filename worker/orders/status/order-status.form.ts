@@ -26,8 +26,8 @@ const refuse = (c: Context<AppEnv>, status: 400 | 403 | 409 | 429, message: stri
   to: () => orderStatusPage(c, { status, message }),
 })
 
-/** Lets staff look at the order's pages and refuses what they would do there in the buyer's name (H14k). */
-export function refuseStaff(): MiddlewareHandler<AppEnv> {
+/** Lets staff look at the pages of an order and refuses their actions there, which would be recorded as the buyer's (H14k). */
+export function refuseStaffActions(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD' || !(await getCurrentStaff(c))) return next()
     return answerForm(c, refuse(c, 403, STAFF_REFUSED_MESSAGE))
