@@ -45,7 +45,10 @@ test('[H14a] of random roles only those are given that can do nothing more', () 
   const limits = fc.record({ act: amount, day: amount })
   const role = fc.record({
     permissions: fc.subarray(['people', 'refund', 'discount', 'chat'] as const),
-    ...{ refund: limits, credit: limits, bulk: amount, discount: amount },
+    refund: limits,
+    credit: limits,
+    bulk: amount,
+    discount: amount,
   })
   fc.assert(
     fc.property(role, role, (held, given) => {

@@ -21,8 +21,17 @@ export function toChargedOrder(draft: OrderDraft): OrderDraft {
   const due = amountDue(draft)
   const name = `Rest of order ${orderNumber} after store credit`
   const line: OrderLine = {
-    ...{ ...first, sku: REST_SKU, name, title: name, facts: '', qty: 1, unitPrice: due, rowTotal: due },
-    ...{ discount: 0, tax: 0, taxPercent: 0 },
+    ...first,
+    sku: REST_SKU,
+    name,
+    title: name,
+    facts: '',
+    qty: 1,
+    unitPrice: due,
+    rowTotal: due,
+    discount: 0,
+    tax: 0,
+    taxPercent: 0,
   }
   const sums = { subtotal: due, discount: 0, shipping: 0, tax: 0, fees: [], grandTotal: due }
   return { ...draft, lines: [line], totals: { ...totals, ...sums } }

@@ -44,7 +44,8 @@ test('[H14u] credit that comes back from an order has its own expiry again, and 
   ])
   expect(back(1500, day(20)).map(({ expiresAt }) => expiresAt)).toEqual([day(50), day(300), day(300)])
   expect(remainingCredit([...spent, entry('released', 1500, { orderNumber: 'A', at: day(1) })])[0]).toEqual({
-    ...{ amount: 1000, expiresAt: day(31) },
+    amount: 1000,
+    expiresAt: day(31),
   })
 })
 
@@ -122,7 +123,8 @@ test('[H14u] the email comes thirty days before, once for each expiry; credit is
   // An hour after the expiry, on the same day in Chicago.
   expect(checkCredit(parts, { now: day(40) + 3_600_000, noticedUntil: day(40) }).expired).toBe(0)
   expect(checkCredit(parts, { now: day(41), noticedUntil: day(40) })).toMatchObject({
-    ...{ expired: 500, checkAt: day(100) - CREDIT_NOTICE_MS },
+    expired: 500,
+    checkAt: day(100) - CREDIT_NOTICE_MS,
   })
   expect(checkCredit([], { now: NOON, noticedUntil: 0 }).checkAt).toBeNull()
 })

@@ -109,7 +109,8 @@ function toAdded(
     { price: draft.price ?? null, cost, lotId, dot: tire?.dot ?? null },
     {
       may: (permission) => isGranted(context, permission),
-      ...{ maxAge: context.settings.maxAge, now: context.now },
+      maxAge: context.settings.maxAge,
+      now: context.now,
     },
   )
   if (missing) return { ok: false, message: permissionMessage(missing) }
@@ -127,7 +128,9 @@ function toAdded(
     },
   )
   const checked: Block[] = [
-    ...(['size', 'tire', 'price'] as const),
+    'size',
+    'tire',
+    'price',
     ...(draft.dot || isMeasured ? (['dot'] as const) : []),
     ...(isMeasured ? (['tread'] as const) : []),
   ]
@@ -137,12 +140,21 @@ function toAdded(
     ok: true,
     added: {
       product: tireProduct(tire, {
-        ...{ sku, price: draft.price, setqty: 1, status: 1, passport: null, now: context.now },
+        sku,
+        price: draft.price,
+        setqty: 1,
+        status: 1,
+        passport: null,
+        now: context.now,
       }),
       // Nobody has looked at a used tire yet, so it waits off sale.
       unit: {
         state: isMeasured ? 'parked' : state,
-        ...{ bin: bin || null, lotId, cost, tin: tinOf(draft), priceWhy: why || null },
+        bin: bin || null,
+        lotId,
+        cost,
+        tin: tinOf(draft),
+        priceWhy: why || null,
       },
       tires,
     },
@@ -158,15 +170,22 @@ interface Reader {
 function toDraft({ textOf, numberOf }: Reader, why: string): IntakeDraft {
   const depth = numberOf('tread_depth')
   const draft: IntakeDraft = {
-    ...{ marking: textOf('size'), brand: textOf('brand'), model: textOf('model') },
+    marking: textOf('size'),
+    brand: textOf('brand'),
+    model: textOf('model'),
     season: choiceOf(SEASONS, textOf('season')),
     depths: depth === null ? [] : [depth],
     dot: textOf('tin') || dotOf(textOf('dot')),
     bin: textOf('bin').toUpperCase(),
     lotId: numberOf('lot'),
-    ...{ price: numberOf('price'), priceWhy: why },
+    price: numberOf('price'),
+    priceWhy: why,
     // A size that the shop never had is shown before anything is added.
-    ...{ confirmed: ['size-new'], findings: [], noFindings: true, photos: [], anotherThan: [] },
+    confirmed: ['size-new'],
+    findings: [],
+    noFindings: true,
+    photos: [],
+    anotherThan: [],
   }
   return { ...draft, treadNew: numberOf('tread_new') ?? tireIn(draft, 'New')?.treadNew ?? null }
 }
@@ -178,7 +197,11 @@ function tireIn({ marking, brand, model, season, depths, treadNew, dot }: Intake
   const code = parseDotCode(dot ?? '')
   const [treadDepth] = depths
   return tireOf(found, {
-    ...{ brand, model, season, condition, treadNew },
+    brand,
+    model,
+    season,
+    condition,
+    treadNew,
     ...(treadDepth !== undefined && { treadDepth }),
     dot: typeof code === 'string' ? null : code.date,
   })

@@ -28,16 +28,40 @@ export const PERMISSION_GROUPS: readonly { title: string; permissions: readonly 
   {
     title: 'Tires',
     permissions: [
-      ...(['intake', 'intake.old', 'inspect', 'units.see', 'units.move', 'units.correct'] as const),
-      ...(['price', 'price.free', 'price.below-cost', 'cost.see', 'bulk', 'plans'] as const),
-      ...(['plans.large', 'import', 'export', 'safety.see', 'safety'] as const),
+      'intake',
+      'intake.old',
+      'inspect',
+      'units.see',
+      'units.move',
+      'units.correct',
+      'price',
+      'price.free',
+      'price.below-cost',
+      'cost.see',
+      'bulk',
+      'plans',
+      'plans.large',
+      'import',
+      'export',
+      'safety.see',
+      'safety',
     ],
   },
   {
     title: 'Orders and selling',
     permissions: [
-      ...(['orders.see', 'orders.pick', 'orders.send', 'orders.edit', 'orders.cancel'] as const),
-      ...(['refund', 'returns', 'credit', 'sell', 'discount', 'drawer', 'mounting'] as const),
+      'orders.see',
+      'orders.pick',
+      'orders.send',
+      'orders.edit',
+      'orders.cancel',
+      'refund',
+      'returns',
+      'credit',
+      'sell',
+      'discount',
+      'drawer',
+      'mounting',
     ],
   },
   {
@@ -47,8 +71,20 @@ export const PERMISSION_GROUPS: readonly { title: string; permissions: readonly 
   {
     title: 'The shop',
     permissions: [
-      ...(['reports', 'people.numbers', 'counts', 'coupons', 'texts', 'settings', 'taxes.see'] as const),
-      ...(['taxes', 'health', 'audit.own', 'audit.see', 'phones', 'people', 'keys'] as const),
+      'reports',
+      'people.numbers',
+      'counts',
+      'coupons',
+      'texts',
+      'settings',
+      'taxes.see',
+      'taxes',
+      'health',
+      'audit.own',
+      'audit.see',
+      'phones',
+      'people',
+      'keys',
     ],
   },
 ]
@@ -82,11 +118,18 @@ const PERMISSIONS = v.pipe(
 
 export const ROLE_FORM = v.variant('action', [
   v.object({
-    ...{ action: v.literal('save'), id: ROLE_ID, version: FORM_VERSION, key: CHANGE_KEY },
+    action: v.literal('save'),
+    id: ROLE_ID,
+    version: FORM_VERSION,
+    key: CHANGE_KEY,
     name: v.pipe(v.string(), v.trim(), v.maxLength(40)),
     permission: PERMISSIONS,
-    ...{ refundAct: NUMBER_TEXT, refundDay: NUMBER_TEXT, creditAct: NUMBER_TEXT, creditDay: NUMBER_TEXT },
-    ...{ discount: NUMBER_TEXT, bulk: NUMBER_TEXT },
+    refundAct: NUMBER_TEXT,
+    refundDay: NUMBER_TEXT,
+    creditAct: NUMBER_TEXT,
+    creditDay: NUMBER_TEXT,
+    discount: NUMBER_TEXT,
+    bulk: NUMBER_TEXT,
   }),
   v.object({ action: v.literal('delete'), id: ROLE_ID, version: FORM_VERSION, key: CHANGE_KEY }),
 ])
@@ -134,8 +177,13 @@ export function roleTexts(role: SessionRole | RoleRules, name: string): RoleText
   const { permissions, refund, credit, bulk, discount } = rulesOf(role)
   const dollars = (cents: number | null) => (cents === null ? '' : formatAmount(cents))
   return {
-    ...{ name, permission: [...permissions], discount: String(discount), bulk: String(bulk ?? '') },
-    ...{ refundAct: dollars(refund.act), refundDay: dollars(refund.day) },
-    ...{ creditAct: dollars(credit.act), creditDay: dollars(credit.day) },
+    name,
+    permission: [...permissions],
+    discount: String(discount),
+    bulk: String(bulk ?? ''),
+    refundAct: dollars(refund.act),
+    refundDay: dollars(refund.day),
+    creditAct: dollars(credit.act),
+    creditDay: dollars(credit.day),
   }
 }

@@ -25,8 +25,15 @@ export interface RoleValues {
 }
 
 export const NEW_ROLE: RoleValues = {
-  ...{ name: '', permissions: [], refundAct: 0, refundDay: 0, creditAct: 0, creditDay: 0 },
-  ...{ bulk: 0, discount: 0, isActive: false },
+  name: '',
+  permissions: [],
+  refundAct: 0,
+  refundDay: 0,
+  creditAct: 0,
+  creditDay: 0,
+  bulk: 0,
+  discount: 0,
+  isActive: false,
 }
 
 /** The largest limits of a role: cents of one refund or day, percent, and units of one change, more than a yard has. */
@@ -85,10 +92,15 @@ export function evaluateRole(
   if (!typed.isActive && people > 0) return { ok: false, problem: 'role-in-use' }
   const { refund, credit, bulk, discount, permissions } = rules
   const after: RoleValues = {
-    ...{ name: typed.name, isActive: typed.isActive, permissions: [...permissions], discount },
+    name: typed.name,
+    isActive: typed.isActive,
+    permissions: [...permissions],
+    discount,
     bulk: bulk ?? 0,
-    ...{ refundAct: refund.act ?? 0, refundDay: refund.day ?? 0 },
-    ...{ creditAct: credit.act ?? 0, creditDay: credit.day ?? 0 },
+    refundAct: refund.act ?? 0,
+    refundDay: refund.day ?? 0,
+    creditAct: credit.act ?? 0,
+    creditDay: credit.day ?? 0,
   }
   return { ok: true, after: changedFields(before, after) }
 }

@@ -111,7 +111,9 @@ test('[H14h] a search is a number of a label, or words that each narrow the list
   expect(parseUnitSearch('DOT4B9KXXR2419')).toMatchObject({ kind: 'code', code: { tin: '4B9KXXR2419' } })
   for (const typed of ['2254517', '225/45R17', '225 45 17'])
     expect(parseUnitSearch(typed)).toEqual({
-      ...{ kind: 'words', sizes: expect.arrayContaining(['2254517']), words: [] },
+      kind: 'words',
+      sizes: expect.arrayContaining(['2254517']),
+      words: [],
     })
   const words = (typed: string) => {
     const search = parseUnitSearch(typed)

@@ -78,10 +78,23 @@ export interface UnitFilter {
 }
 
 export const NO_FILTER: UnitFilter = {
-  ...{ q: '', state: [], size: [], brand: [], condition: [], grade: [] },
-  ...{ depth: null, age: null, price: null, listed: null },
-  ...{ bin: null, lot: null, by: null, photo: null, second: null },
-  ...{ sort: 'newest', columns: [] },
+  q: '',
+  state: [],
+  size: [],
+  brand: [],
+  condition: [],
+  grade: [],
+  depth: null,
+  age: null,
+  price: null,
+  listed: null,
+  bin: null,
+  lot: null,
+  by: null,
+  photo: null,
+  second: null,
+  sort: 'newest',
+  columns: [],
 }
 
 const VALUES_MAX = 20

@@ -24,14 +24,12 @@ beforeEach(async () => {
 })
 
 const session = (id: string) => ({
-  ...{
-    id,
-    staffId: casey.id,
-    device: 'Chrome on Android',
-    place: 'Chicago, IL',
-    now: NOW,
-    expiresAt: NOW + MINUTE_MS,
-  },
+  id,
+  staffId: casey.id,
+  device: 'Chrome on Android',
+  place: 'Chicago, IL',
+  now: NOW,
+  expiresAt: NOW + MINUTE_MS,
 })
 
 const log = () => sql`select 1`

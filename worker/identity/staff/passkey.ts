@@ -69,7 +69,10 @@ export async function finishRegistration(
   if (challenge === null || known?.staffId !== person.id) return null
   const { verifyRegistrationResponse } = await load()
   const result = await verifyRegistrationResponse({
-    ...{ response, expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: host },
+    response,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: host,
   }).catch(() => null)
   if (!result?.verified) return null
   const { id, publicKey, counter } = result.registrationInfo.credential
@@ -104,9 +107,14 @@ export async function finishSignIn(
   const { passkey, owner } = found
   const { verifyAuthenticationResponse } = await load()
   const result = await verifyAuthenticationResponse({
-    ...{ response, expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: host },
+    response,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: host,
     credential: {
-      ...{ id: passkey.id, publicKey: passkey.publicKey, counter: passkey.counter },
+      id: passkey.id,
+      publicKey: passkey.publicKey,
+      counter: passkey.counter,
       transports: passkey.transports as AuthenticatorTransport[],
     },
   }).catch(() => null)

@@ -57,7 +57,10 @@ export async function removePhone(
   const named = sql`(select json_object('phone', label) from ${staffPhone} where id = ${id})`
   await batchOf(db, [
     log({
-      ...{ kind: 'remove-phone', person: staffId, before: named, after: { phone: null } },
+      kind: 'remove-phone',
+      person: staffId,
+      before: named,
+      after: { phone: null },
       condition: sql`${named} is not null`,
     }),
     connect(db).delete(staffPhone).where(eq(staffPhone.id, id)),

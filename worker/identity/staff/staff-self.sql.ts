@@ -69,7 +69,10 @@ export async function renamePasskey(
   const before = namedPasskey(isOwn)
   await batchOf(db, [
     log({
-      ...{ kind: 'rename-passkey', person: staffId, before, after: { passkey: label } },
+      kind: 'rename-passkey',
+      person: staffId,
+      before,
+      after: { passkey: label },
       condition: sql`${before} is not null`,
     }),
     connect(db).update(staffPasskey).set({ label }).where(isOwn),
@@ -83,7 +86,10 @@ export async function removePasskey(db: D1Database, { id, staffId, log }: OwnThi
   const before = namedPasskey(isRemoved)
   const [, removed] = await batchOf(db, [
     log({
-      ...{ kind: 'remove-passkey', person: staffId, before, after: { passkey: null } },
+      kind: 'remove-passkey',
+      person: staffId,
+      before,
+      after: { passkey: null },
       condition: sql`${before} is not null`,
     }),
     connect(db).delete(staffPasskey).where(isRemoved),
@@ -111,7 +117,8 @@ export async function endOtherSessions(
       .delete(staffSession)
       .where(and(eq(staffSession.staffId, staffId), ne(staffSession.id, except))),
     log({
-      ...{ kind: 'end-sessions', person: staffId },
+      kind: 'end-sessions',
+      person: staffId,
       condition: sql`exists (select 1 from ${staff} where ${staff.id} = ${staffId})`,
     }),
   ])

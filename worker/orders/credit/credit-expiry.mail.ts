@@ -17,7 +17,9 @@ export const creditExpiryMail: MailBuilder = async (env, { account, until }, { s
   const sum = formatMoney(expiring.reduce((total, { amount }) => total + amount, 0))
   const title = `Use your ${sum} of store credit`
   const mail = {
-    ...{ subject: title, title, preview: `${formatCreditExpiry(expiring)}.` },
+    subject: title,
+    title,
+    preview: `${formatCreditExpiry(expiring)}.`,
     parts: [
       {
         kind: 'text',

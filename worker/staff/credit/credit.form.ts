@@ -18,7 +18,8 @@ export const creditForm = staffFormRoute({
   run: async (c, form, staff) => {
     const read = readCreditForm(form)
     const refuse = (message: string, errors = {}) => ({
-      ...{ status: 422 as const, result: message },
+      status: 422 as const,
+      result: message,
       to: () => creditPage(c, staff, { form, message, errors }),
     })
     if (!read.ok) return refuse(Object.values(read.errors)[0] ?? CREDIT_MESSAGES.amount, read.errors)

@@ -33,8 +33,18 @@ export function giveCreditStatements({
   const fits = budget ? sql`${creditGivenBy(by, budget.since)} + ${amount} <= ${budget.max}` : sql`true`
   // Why it was given may name the customer: the entry has it, where it can be erased.
   const row = {
-    ...{ at: now, actor, kind: 'credit', record: 'credit', recordId: String(account), version: 1 },
-    ...{ before: {}, after: { amount }, why: null, key, batch: null, undoes: null },
+    at: now,
+    actor,
+    kind: 'credit',
+    record: 'credit',
+    recordId: String(account),
+    version: 1,
+    before: {},
+    after: { amount },
+    why: null,
+    key,
+    batch: null,
+    undoes: null,
   }
   return [
     addAuditRow(row, sql`${isHeld} and ${fits}`),

@@ -37,12 +37,10 @@ export class FileError extends Error {
 export async function* readCsvFile(file: Blob): AsyncGenerator<CsvRow> {
   await checkKind(file)
   const parser = parse({
-    ...{
-      bom: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      record_delimiter: ['\r\n', '\n', '\r'],
-    },
+    bom: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: ROW_MAX,
   })
   const writing = write(file, parser)

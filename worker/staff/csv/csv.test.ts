@@ -232,19 +232,24 @@ test('[H14w] rows without a version are new tires: shown first, added by one pre
   await act('start')
   expect(await job()).toMatchObject({ state: 'done', changed: 3 })
   expect(await unitRow('NEW-1')).toEqual({
-    ...{ state: 'live', bin: '12-3', cost: 8150, tin: null, qty: 24, off_sale: 0, dot: '1025', depth: 12 },
+    state: 'live',
+    bin: '12-3',
+    cost: 8150,
+    tin: null,
+    qty: 24,
+    off_sale: 0,
+    dot: '1025',
+    depth: 12,
   })
   expect(await unitRow('USED-1')).toEqual({
-    ...{
-      state: 'parked',
-      bin: null,
-      cost: null,
-      tin: '4B9KXXR2419',
-      qty: 0,
-      off_sale: 1,
-      dot: '2419',
-      depth: 7.5,
-    },
+    state: 'parked',
+    bin: null,
+    cost: null,
+    tin: '4B9KXXR2419',
+    qty: 0,
+    off_sale: 1,
+    dot: '2419',
+    depth: 7.5,
   })
   const page = await owner.fetch('/p/NEW-1/norwind-frost-3-215-60r16-99h')
   expect(page.status).toBe(200)

@@ -77,24 +77,22 @@ export async function previewImport(
   await giveNumbers(db, added)
   const { key, why, file } = request
   const summary: BulkSummary = {
-    ...{
-      outcomes: { add: added.length, change: entries.length, same },
-      difference,
-      belowCost: 0,
-      refused: [],
-    },
+    outcomes: { add: added.length, change: entries.length, same },
+    difference,
+    belowCost: 0,
+    refused: [],
     file: { name: file.name.slice(0, 100), refused: refusedText.length, rows: refused },
   }
   const job = {
-    ...{
-      key,
-      state: 'preview' as const,
-      source: 'import' as const,
-      act: { kind: 'import' as const },
-      why,
-      summary,
-    },
-    ...{ staffId: staff.staffId, session: actor.session, createdAt: now },
+    key,
+    state: 'preview' as const,
+    source: 'import' as const,
+    act: { kind: 'import' as const },
+    why,
+    summary,
+    staffId: staff.staffId,
+    session: actor.session,
+    createdAt: now,
   }
   const parts = refusedParts(comparison).map((text, n) => addRefused(key, n, text))
   return { ok: true, id: await addJob(db, job, [...addEntries(key, entries, added), ...parts]) }
@@ -121,7 +119,13 @@ async function giveNumbers(db: D1Database, added: BulkEntry[]): Promise<void> {
 
 async function compareFile(context: ImportContext): Promise<Comparison> {
   const comparison: Comparison = {
-    ...{ header: [], entries: [], added: [], refused: [], refusedText: [], same: 0, difference: 0 },
+    header: [],
+    entries: [],
+    added: [],
+    refused: [],
+    refusedText: [],
+    same: 0,
+    difference: 0,
     seen: new Set(),
   }
   let rows: CsvRow[] = []

@@ -32,8 +32,14 @@ test('[H14w] a file adds no tires, costs or prices that the role of then may not
     'cost.see',
   ]
   const own: CustomRole = {
-    ...{ id: 'own-000000000901', name: 'Files', version: 1, permissions: all, bulk: 100, discount: 0 },
-    ...{ refund: { act: 0, day: 0 }, credit: { act: 0, day: 0 } },
+    id: 'own-000000000901',
+    name: 'Files',
+    version: 1,
+    permissions: all,
+    bulk: 100,
+    discount: 0,
+    refund: { act: 0, day: 0 },
+    credit: { act: 0, day: 0 },
   }
   await clerk.signInAsStaff(own)
   const allow = (permissions: StaffPermission[]) =>

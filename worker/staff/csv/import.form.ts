@@ -39,7 +39,8 @@ export const importForm = staffFormRoute({
   schema: FORM,
   run: async (c, { fields: { key, why, overwrite }, files: [file] }, staff) => {
     const refuse = (state: Omit<ImportState, 'status' | 'typed'>): FormAnswer => ({
-      ...{ status: 422, result: state.file ?? state.why },
+      status: 422,
+      result: state.file ?? state.why,
       to: () => importPage(c, { ...state, status: 422, typed: why }),
     })
     if (!file) return refuse({ file: FILE_MESSAGES.none })

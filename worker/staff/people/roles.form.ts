@@ -34,7 +34,8 @@ export const rolesForm = staffFormRoute({
     }
     const { patch, errors } = readRole(form)
     const refuse = (refused: Pick<RefusedRole, 'message' | 'errors'>) => ({
-      ...{ status: 422 as const, result: refused },
+      status: 422 as const,
+      result: refused,
       to: () => rolePage(c, staff, { id, version, texts: form }, refused),
     })
     if (Object.keys(errors).length > 0) return refuse({ message: ROLE_MESSAGES.wrong, errors })

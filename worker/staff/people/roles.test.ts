@@ -58,8 +58,11 @@ async function people(who: Browser, fields: Record<string, string>): Promise<str
 const roleOf = (id: number) =>
   env.DB.prepare('SELECT role FROM staff WHERE id = ?').bind(id).first<string>('role')
 const ROLE: Omit<CustomRole, 'id' | 'name' | 'permissions'> = {
-  ...{ version: 1, bulk: 0, discount: 0 },
-  ...{ refund: { act: 10_000, day: 10_000 }, credit: { act: 0, day: 0 } },
+  version: 1,
+  bulk: 0,
+  discount: 0,
+  refund: { act: 10_000, day: 10_000 },
+  credit: { act: 0, day: 0 },
 }
 
 test('[H14a] a custom role is made, given and changed; each counts at the next request', async () => {
@@ -139,7 +142,9 @@ test('[H14a] an older form of a role shows what others saved beside what was typ
 
 test('[H14a] nobody gives what they do not hold: not by a role, an edit, an invitation, a person, an undo or a key', async () => {
   const own: CustomRole = {
-    ...{ ...ROLE, id: newId(), name: 'Shift lead' },
+    ...ROLE,
+    id: newId(),
+    name: 'Shift lead',
     permissions: [
       'people',
       'phones',

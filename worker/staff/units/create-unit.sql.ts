@@ -112,16 +112,17 @@ export function unitStatements(
 ): SQL[] {
   const { sku } = product
   const row = {
-    ...{
-      at: now,
-      actor,
-      kind: 'create',
-      record: 'unit',
-      recordId: sku,
-      version: 1,
-      why: unit.priceWhy ?? null,
-    },
-    ...{ key, batch, undoes: null, before: {} },
+    at: now,
+    actor,
+    kind: 'create',
+    record: 'unit',
+    recordId: sku,
+    version: 1,
+    why: unit.priceWhy ?? null,
+    key,
+    batch,
+    undoes: null,
+    before: {},
     after: {
       ...unit,
       price: product.price,

@@ -232,8 +232,13 @@ test('[H14h] a receipt that is sent twice, or meets a sale, adds its tires once 
 
 test('[H14h] a receipt of a used tire, of no tires or with an unreadable cost is refused, and costs are for who may see them', async () => {
   const used = {
-    ...{ action: 'receipt', sku: 'TL-1001', version: '1', key: crypto.randomUUID() },
-    ...{ tires: '1', costEach: '', why: '' },
+    action: 'receipt',
+    sku: 'TL-1001',
+    version: '1',
+    key: crypto.randomUUID(),
+    tires: '1',
+    costEach: '',
+    why: '',
   }
   expect((await unit()).text).not.toContain('Receive tires')
   expect((await submit(manager, FORM, used)).text).toContain('Only new tires and retreads')

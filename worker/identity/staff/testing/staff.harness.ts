@@ -40,8 +40,14 @@ export async function openStaffSession(
   const phone = { id: 'a'.repeat(64), label: 'Yard phone', enrolledBy: staffId, createdAt: 0 }
   if (isPinRole(role)) await client.insert(staffPhone).values(phone).onConflictDoNothing()
   await client.insert(staffSession).values({
-    ...{ id: hashToken(secret) ?? '', staffId, device: 'Test/1.0 (X11)', place: 'Chicago, IL' },
-    ...{ createdAt: now, seenAt: now, expiresAt: now + STAFF_SESSION_MS, verifiedAt },
+    id: hashToken(secret) ?? '',
+    staffId,
+    device: 'Test/1.0 (X11)',
+    place: 'Chicago, IL',
+    createdAt: now,
+    seenAt: now,
+    expiresAt: now + STAFF_SESSION_MS,
+    verifiedAt,
     phoneId: isPinRole(role) ? phone.id : null,
   })
   return { staffId, secret }
