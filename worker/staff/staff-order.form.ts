@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import {
   creditLimits,
   hasPermission,
-  type RefundLimits,
+  type MoneyLimits,
   refundLimits,
   type StaffPermission,
   UNVERIFIED_REFUND_MAX,
@@ -90,7 +90,7 @@ function runAction(
   c: Context<AppEnv>,
   form: StaffOrderForm,
   context: OrderActionContext,
-  { money: limits, credit: ofCredit }: { money: RefundLimits; credit: RefundLimits },
+  { money: limits, credit: ofCredit }: { money: MoneyLimits; credit: MoneyLimits },
 ): Promise<StaffRefundResult> {
   const { order } = form
   const found = (number: number) => ({ orderNumber: order, number, ...context })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   BUILT_IN_ROLES,
   canGrant,
-  fitsRefundLimits,
+  fitsMoneyLimits,
   hasPermission,
   maxDiscount,
   pinRole,
@@ -13,7 +13,7 @@ import {
 } from './permissions.ts'
 
 const mayRefund = (role: SessionRole, asked: { amount: number; today: number }) =>
-  fitsRefundLimits(refundLimits(role), asked)
+  fitsMoneyLimits(refundLimits(role), asked)
 
 test('[H14] only the owner manages people, and the owner has every permission', () => {
   expect(BUILT_IN_ROLES.filter((one) => hasPermission(one, 'people'))).toEqual(['owner'])

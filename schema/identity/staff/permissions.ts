@@ -158,8 +158,8 @@ export const PERMISSION_LABELS: Readonly<Record<StaffPermission, string>> = {
   keys: 'make API keys and webhooks',
 }
 
-/** The largest refund of one act, and the largest sum of a day, in cents; `null` for no limit. */
-export interface RefundLimits {
+/** The most of one refund or gift of store credit, and the most of a day, in cents; `null` for no limit. */
+export interface MoneyLimits {
   act: number | null
   day: number | null
 }
@@ -170,9 +170,9 @@ export const UNVERIFIED_REFUND_MAX = 20_000
 /** What a role may do, with its limits. */
 export interface RoleRules {
   permissions: readonly StaffPermission[]
-  refund: RefundLimits
+  refund: MoneyLimits
   /** Store credit that is given, in cents. */
-  credit: RefundLimits
+  credit: MoneyLimits
   /** The most units of one change; `null` for no limit. */
   bulk: number | null
   /** The largest discount at the counter, in percent. */
@@ -197,10 +197,10 @@ const EVERYTHING: RoleRules = {
   bulk: null,
   discount: 100,
 }
-const NO_REFUND = { act: 0, day: 0 }
+const NOTHING = { act: 0, day: 0 }
 /** Limits of a role that moves no money. */
-const NO_MONEY = { refund: NO_REFUND, credit: NO_REFUND, bulk: 0, discount: 0 }
-/** The rules of who may do nothing. */
+const NO_MONEY = { refund: NOTHING, credit: NOTHING, bulk: 0, discount: 0 }
+/** The rules of a role that may do nothing. */
 export const NO_RULES: RoleRules = { permissions: [], ...NO_MONEY }
 const YARD_WORK: readonly StaffPermission[] = [
   'intake',
@@ -331,18 +331,18 @@ export function maxBulkUnits(role: SessionRole): number | null {
 }
 
 /** Returns how much a role may refund. */
-export function refundLimits(role: SessionRole): RefundLimits {
+export function refundLimits(role: SessionRole): MoneyLimits {
   return rulesOf(role).refund
 }
 
 /** Returns how much store credit a role may give. */
-export function creditLimits(role: SessionRole): RefundLimits {
+export function creditLimits(role: SessionRole): MoneyLimits {
   return rulesOf(role).credit
 }
 
-/** Checks whether limits allow to refund `amount` when `today` was refunded by the same person already; all in cents. */
-export function fitsRefundLimits(
-  { act, day }: RefundLimits,
+/** Checks whether limits allow to refund or give `amount` after `today`, what the same person did that day already; all in cents. */
+export function fitsMoneyLimits(
+  { act, day }: MoneyLimits,
   { amount, today }: { amount: number; today: number },
 ): boolean {
   return (act === null || amount <= act) && (day === null || today + amount <= day)

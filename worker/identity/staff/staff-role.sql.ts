@@ -19,10 +19,10 @@ const AS_JSON =
   'refund', json_object('act', r.refund_act, 'day', r.refund_day), 'credit', json_object('act', r.credit_act, 'day', r.credit_day),
   'bulk', r.bulk, 'discount', r.discount)`)
 /** Written out: in a query of one table, Drizzle leaves the table's name away. */
-const ROLE_ID = sql.raw('"staff"."role"')
+const ROLE_COLUMN = sql.raw('"staff"."role"')
 
 /** Selects the role of a person in a query of the table `staff`, as text for `parseStoredRole`. */
-export const ROLE_TEXT = sql<string>`coalesce((select ${AS_JSON} from ${staffRole} r where r.id = ${ROLE_ID}), ${ROLE_ID})`
+export const ROLE_TEXT = sql<string>`coalesce((select ${AS_JSON} from ${staffRole} r where r.id = ${ROLE_COLUMN}), ${ROLE_COLUMN})`
 
 /** Returns the role of such a text; an unknown role may do nothing. */
 export function parseStoredRole(text: string): AssignedRole {
@@ -46,13 +46,13 @@ export function roleHas(permissions: readonly StaffPermission[]): SQL {
   const builtIn = BUILT_IN_ROLES.filter((role) =>
     permissions.some((permission) => hasPermission(role, permission)),
   )
-  return sql`(${ROLE_ID} in (select value from json_each(${JSON.stringify(builtIn)})) or exists (
-    select 1 from ${staffRole} r, json_each(r.permissions) p where r.id = ${ROLE_ID}
+  return sql`(${ROLE_COLUMN} in (select value from json_each(${JSON.stringify(builtIn)})) or exists (
+    select 1 from ${staffRole} r, json_each(r.permissions) p where r.id = ${ROLE_COLUMN}
     and p.value in (select value from json_each(${JSON.stringify(permissions)}))))`
 }
 
 /** The condition that a person may use a shared phone. */
-export const WORKS_IN_YARD = sql`(${ROLE_ID} <> 'books' and ${roleHas(PIN_WORK)})`
+export const WORKS_IN_YARD = sql`(${ROLE_COLUMN} <> 'books' and ${roleHas(PIN_WORK)})`
 
 /** Returns the custom roles by name. */
 export async function readCustomRoles(db: D1Database): Promise<CustomRole[]> {

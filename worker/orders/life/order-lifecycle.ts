@@ -5,7 +5,7 @@
  * without a clear answer.
  */
 
-import { fitsRefundLimits, type RefundLimits } from '../../../schema/identity/staff/permissions.ts'
+import { fitsMoneyLimits, type MoneyLimits } from '../../../schema/identity/staff/permissions.ts'
 import { refundParts } from '../../../schema/orders/credit/credit.ts'
 import {
   type CancelReason,
@@ -131,7 +131,7 @@ export function deliverOrder(
   })
 }
 
-const toBudget = (limits: RefundLimits | undefined, now: number) =>
+const toBudget = (limits: MoneyLimits | undefined, now: number) =>
   typeof limits?.day === 'number' ? { since: shopDayStart(now), max: limits.day } : undefined
 
 /**
@@ -140,7 +140,7 @@ const toBudget = (limits: RefundLimits | undefined, now: number) =>
 export async function cancelOrder(
   env: LifecycleEnv,
   orderNumber: string,
-  { reason, by, now, limits }: OrderActionContext & { reason: CancelReason; limits?: RefundLimits },
+  { reason, by, now, limits }: OrderActionContext & { reason: CancelReason; limits?: MoneyLimits },
 ): Promise<StaffRefundResult> {
   let key = ''
   let isOver = false
@@ -158,7 +158,7 @@ export async function cancelOrder(
     const amount = refundableAmount(life)
     if (amount === 0) return 'refused'
     const today = limits ? await readRefundedBy(env.DB, by, shopDayStart(now)) : 0
-    isOver = limits !== undefined && !fitsRefundLimits(limits, { amount, today })
+    isOver = limits !== undefined && !fitsMoneyLimits(limits, { amount, today })
     if (isOver) return 'refused'
     const { credit } = refundPartsOf(amount, life)
     if (credit > 0 && life.isWithoutHolder) return 'refused'
@@ -183,11 +183,11 @@ export async function refundOrder(
     amount: number
     restock: readonly number[]
     reason: string
-    limits?: RefundLimits | undefined
+    limits?: MoneyLimits | undefined
     /** The least of it that goes to the buyer's store credit; without it, the parts of the payment go back. */
     credit?: number
     /** Limits of the actor for that credit. */
-    creditLimits?: RefundLimits | undefined
+    creditLimits?: MoneyLimits | undefined
   },
 ): Promise<StaffRefundResult> {
   const { id, amount, restock, reason, by, now, limits, credit: least = 0, creditLimits } = refund
@@ -198,8 +198,8 @@ export async function refundOrder(
     if (life.refunds.some((known) => known.key === key)) return 'pending'
     if (!canRefund(life, amount)) return 'refused'
     const { money, credit } = refundPartsOf(amount, life, least)
-    const fits = async (of: RefundLimits | undefined, sum: number, read: typeof readRefundedBy) =>
-      !of || sum === 0 || fitsRefundLimits(of, { amount: sum, today: await read(env.DB, by, since) })
+    const fits = async (of: MoneyLimits | undefined, sum: number, read: typeof readRefundedBy) =>
+      !of || sum === 0 || fitsMoneyLimits(of, { amount: sum, today: await read(env.DB, by, since) })
     // Credit that paid goes back within the limits of a refund, credit instead of money within those of credit.
     const refunded = least > 0 ? money : amount
     const isWithin =

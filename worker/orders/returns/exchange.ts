@@ -4,7 +4,7 @@
  */
 import {
   creditLimits,
-  fitsRefundLimits,
+  fitsMoneyLimits,
   refundLimits,
   type SessionRole,
 } from '../../../schema/identity/staff/permissions.ts'
@@ -81,7 +81,7 @@ export async function settleExchange(
     if (!role && sums.rest > 0) return { problem: 'limit' }
     const keeps = rest === 'credit' ? sums.rest : 0
     const today = keeps > 0 ? await readCreditGivenBy(env.DB, by, shopDayStart(now)) : 0
-    if (role && keeps > 0 && !fitsRefundLimits(creditLimits(role), { amount: keeps, today }))
+    if (role && keeps > 0 && !fitsMoneyLimits(creditLimits(role), { amount: keeps, today }))
       return { problem: 'limit' }
     const outcome = await refundReturn(env, orderNumber, number, {
       ...{ by, now, credit: sums.part + keeps, ...(role && { limits: refundLimits(role) }) },

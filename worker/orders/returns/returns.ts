@@ -2,7 +2,7 @@
  * Actions on cases of returned tires by the buyer, by staff and by the shop itself (H13d). Each can be repeated, also
  * after a lost reply, and takes effect once. Money goes back by `refundOrder`, under a key of the case.
  */
-import type { RefundLimits } from '../../../schema/identity/staff/permissions.ts'
+import type { MoneyLimits } from '../../../schema/identity/staff/permissions.ts'
 import {
   canReturnBecome,
   initialState,
@@ -104,10 +104,10 @@ export async function moveReturn(
 }
 
 interface ReturnRefund extends OrderActionContext {
-  limits?: RefundLimits
+  limits?: MoneyLimits
   /** What of it the buyer gets as store credit (H14u): all of it, or the least, in cents. */
   credit?: 'all' | number
-  creditLimits?: RefundLimits
+  creditLimits?: MoneyLimits
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Gives store credit by hand, or takes it back, within the limits of a role (H14u). */
 import {
   creditLimits,
-  fitsRefundLimits,
+  fitsMoneyLimits,
   type SessionRole,
 } from '../../../schema/identity/staff/permissions.ts'
 import { isOrderNumber } from '../../../schema/orders/order.ts'
@@ -48,7 +48,7 @@ export async function giveCredit(
   const limits = creditLimits(role)
   const today = amount > 0 ? await readCreditGivenBy(db, by, since) : 0
   const size = Math.abs(amount)
-  if (!fitsRefundLimits(limits, { amount: size, today })) return 'limit'
+  if (!fitsMoneyLimits(limits, { amount: size, today })) return 'limit'
   if (isOrderNumber(holder)) {
     if ((await readOrderStatus(db, holder)) === null) return 'gone'
   } else if (amount > 0 && confirmed !== holder && !(await isKnownAddress(db, holder))) {

@@ -2,7 +2,7 @@
 
 import { toAppliedCoupon } from '../../../schema/cart/coupon/coupon.ts'
 import { fromApiAddress, toShipTo } from '../../../schema/identity/location/address.ts'
-import { fitsRefundLimits, type RefundLimits } from '../../../schema/identity/staff/permissions.ts'
+import { fitsMoneyLimits, type MoneyLimits } from '../../../schema/identity/staff/permissions.ts'
 import {
   capturedAmount,
   type OrderLifecycle,
@@ -110,14 +110,14 @@ export function refundOf({ plan, isUnpaid }: EditPreview): number {
 export async function findRefundProblem(
   db: D1Database,
   { amount, life }: { amount: number; life: OrderLifecycle },
-  { by, limits, now }: { by: string; limits: RefundLimits; now: number },
+  { by, limits, now }: { by: string; limits: MoneyLimits; now: number },
 ): Promise<string | null> {
   if (amount === 0) return null
   if (amount > refundableAmount(life)) return LINE_EDIT_MESSAGES.refunded
   // The order was paid with store credit of a buyer whose data was erased, so the credit cannot go back.
   if (life.isWithoutHolder && refundPartsOf(amount, life).credit > 0) return LINE_EDIT_MESSAGES.noHolder
   const today = await readRefundedBy(db, by, shopDayStart(now))
-  return fitsRefundLimits(limits, { amount, today }) ? null : LINE_EDIT_MESSAGES.overLimit
+  return fitsMoneyLimits(limits, { amount, today }) ? null : LINE_EDIT_MESSAGES.overLimit
 }
 
 export type EditResult = { ok: true; message: string; sale: number | null } | { ok: false; message: string }
@@ -129,7 +129,7 @@ export type EditResult = { ok: true; message: string; sale: number | null } | { 
 export async function editLines(
   env: LifecycleEnv,
   actor: Actor,
-  { form, limits }: { form: LineEditForm; limits: RefundLimits },
+  { form, limits }: { form: LineEditForm; limits: MoneyLimits },
   now: number,
 ): Promise<EditResult> {
   const details = await readOrderDetails(env.DB, form.order)
