@@ -161,7 +161,7 @@ export function unitConditionsOf({ filter, search, now }: UnitQuestion): SQL[] {
     ...rangeCondition(sql`${product.finalPrice}`, inCents(filter.price)),
     ...ageCondition(filter.age, now),
     ...rangeCondition(sql`${product.createdAt}`, sinceDays(filter.listed, now)),
-    ...unitConditions(filter),
+    ...unitTableConditions(filter),
   ]
 }
 
@@ -230,7 +230,7 @@ function stateCondition({ state }: UnitFilter): SQL[] {
   return [sql`(${sql.join(parts, sql` or `)})`]
 }
 
-function unitConditions({ bin: place, lot, by, photo, second }: UnitFilter): SQL[] {
+function unitTableConditions({ bin: place, lot, by, photo, second }: UnitFilter): SQL[] {
   return [
     ...(place === null ? [] : [place === 'none' ? sql`${unit.bin} is null` : binCondition(place)]),
     ...(lot === null ? [] : [sql`${unit.lotId} = ${lot}`]),
