@@ -1,5 +1,5 @@
 /** Named views of the list of units. */
-import { and, asc, count, eq, or } from 'drizzle-orm'
+import { and, asc, count, eq, ne, or } from 'drizzle-orm'
 import { savedView } from '../../../schema/staff/unit-list/saved-view.table.ts'
 import { VIEWS_MAX } from '../../../schema/staff/unit-list/saved-view.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
@@ -22,14 +22,17 @@ export function listViews(db: D1Database, staffId: number): Promise<SavedView[]>
     .orderBy(asc(name))
 }
 
-/** Saves a view; one of the same name is replaced. False when the person has too many. */
+/** Saves a view; one of the same name is replaced. False when the person has the most views of other names. */
 export async function saveView(
   db: D1Database,
   { staffId, name, query, isShared, now }: Omit<SavedView, 'id'> & { now: number },
 ): Promise<boolean> {
   const client = connect(db)
-  const [own] = await client.select({ views: count() }).from(savedView).where(eq(savedView.staffId, staffId))
-  if ((own?.views ?? 0) >= VIEWS_MAX) return false
+  const [others] = await client
+    .select({ views: count() })
+    .from(savedView)
+    .where(and(eq(savedView.staffId, staffId), ne(savedView.name, name)))
+  if ((others?.views ?? 0) >= VIEWS_MAX) return false
   await client
     .insert(savedView)
     .values({ staffId, name, query, isShared, createdAt: now })

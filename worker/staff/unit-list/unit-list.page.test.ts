@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
+import { SAVED_VIEW_MESSAGES, VIEWS_MAX } from '../../../schema/staff/unit-list/saved-view.ts'
 import { type Browser, openShop } from '../../account/testing/account.harness.ts'
 import { loadManyUnits, UNITS } from '../units/testing/many-units.harness.ts'
 import { hiddenFields, staffBrowser, submit, textOf } from '../units/testing/unit-pages.harness.ts'
@@ -78,6 +79,31 @@ test('[H14h] a view of one’s own is seen by nobody else', async () => {
   })
   expect((await open('/staff/units/')).text).toContain('Mine alone')
   expect((await open('/staff/units/', await staffBrowser('books'))).text).not.toContain('Mine alone')
+})
+
+test('[H14h] who has all their views replaces one, and is refused another', async () => {
+  const counter = await staffBrowser('counter')
+  const { staffId } = (await env.DB.prepare("SELECT id AS staffId FROM staff WHERE role = 'counter'").first<{
+    staffId: number
+  }>()) ?? { staffId: 0 }
+  await env.DB.batch(
+    Array.from({ length: VIEWS_MAX }, (_, at) =>
+      env.DB.prepare(
+        "INSERT INTO saved_view (staff_id, name, query, is_shared, created_at) VALUES (?, ?, '', 0, 1)",
+      ).bind(staffId, `View ${at}`),
+    ),
+  )
+  const { html } = await open('/staff/units/?grade=B', counter)
+  const save = async (name: string) =>
+    (await submit(counter, '/staff/units/views/form', { ...hiddenFields(html, { action: 'save' }), name }))
+      .text
+  expect(await save('View 7')).toContain(SAVED_VIEW_MESSAGES.saved)
+  expect(await save('One more')).toContain(SAVED_VIEW_MESSAGES.full)
+  expect(
+    await env.DB.prepare("SELECT query FROM saved_view WHERE staff_id = ? AND name = 'View 7'")
+      .bind(staffId)
+      .first('query'),
+  ).toContain('grade=B')
 })
 
 /** The hidden fields of the form with this button. */
