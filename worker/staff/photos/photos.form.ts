@@ -18,8 +18,8 @@ import {
   photosHref,
 } from '../../../schema/staff/photos/photo-form.ts'
 import { movePhoto, replacePhoto, slotOf } from '../../../schema/staff/photos/photo-order.ts'
-import { UNIT_MESSAGES } from '../../../schema/staff/unit-list/unit-form.ts'
 import { UNIT_PATHS } from '../../../schema/staff/unit-list/unit-paths.ts'
+import { UNIT_MESSAGES } from '../../../schema/staff/units/unit-form.ts'
 import type { UnitPhoto } from '../../../schema/staff/units/unit-record.ts'
 import type { AppEnv } from '../../env.ts'
 import { limitUpload, readUpload, type Upload } from '../../platform/forms/upload.ts'

@@ -6,8 +6,8 @@ import {
   type ChangeResult,
 } from '../../../schema/staff/changes/change.ts'
 import { parseScan } from '../../../schema/staff/print/unit-link.ts'
-import { UNIT_FORM, UNIT_MESSAGES, type UnitForm } from '../../../schema/staff/unit-list/unit-form.ts'
 import { UNIT_PATHS, unitHref } from '../../../schema/staff/unit-list/unit-paths.ts'
+import { UNIT_FORM, UNIT_MESSAGES, type UnitForm } from '../../../schema/staff/units/unit-form.ts'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import type { FormAnswer } from '../../platform/forms/form-route.ts'

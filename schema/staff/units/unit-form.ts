@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { parseDollars } from '../../platform/money.ts'
 import { CHANGE_KEY, FORM_VERSION } from '../changes/change.api.ts'
-import { UNIT_STATES, type UnitState } from '../units/unit-state.ts'
+import { UNIT_STATES, type UnitState } from './unit-state.ts'
 
 const WHY = v.pipe(
   v.optional(v.string(), ''),
