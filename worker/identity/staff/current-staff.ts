@@ -38,7 +38,7 @@ export interface StaffSession extends Grant {
 
 const cache = new WeakMap<Context, Promise<StaffSession | null>>()
 
-/** Returns the signed-in staff member with their role of now; `null` for everybody else. Reads once per request. */
+/** Returns the signed-in staff member with their current role; `null` for everybody else. Reads once per request. */
 export function getCurrentStaff(c: Context): Promise<StaffSession | null> {
   let session = cache.get(c)
   if (!session) {

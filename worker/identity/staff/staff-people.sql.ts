@@ -19,7 +19,7 @@ export interface Person extends StaffAccount {
   hasPasskey: boolean
   /** The last use of any of their sessions. */
   seenAt: number | null
-  /** When an unused invitation ends. */
+  /** When an unused invitation expires. */
   invitedUntil: number | null
 }
 

@@ -33,7 +33,7 @@ export class FileError extends Error {
   }
 }
 
-/** Returns the header of a file and its rows. Throws `FileError` for a file that is no CSV file of units. */
+/** Yields the rows of a file, the header first. Throws `FileError` for a file that is no CSV file of units. */
 export async function* readCsvFile(file: Blob): AsyncGenerator<CsvRow> {
   await checkKind(file)
   const parser = parse({

@@ -1,4 +1,4 @@
-/** Roles of the shop in D1 as records that staff change (H14a). */
+/** Custom roles in D1 as records that staff change (H14a). */
 import { sql } from 'drizzle-orm'
 import { staff } from '../../../schema/identity/staff/staff.table.ts'
 import { staffRole } from '../../../schema/identity/staff/staff-role.table.ts'
@@ -16,7 +16,7 @@ import type { RecordKind } from '../changes/record-kind.sql.ts'
 
 const peopleWith = (id: string) =>
   sql`(select count(*) from ${staff} where role = ${id} and ended_at is null)`
-/** How many other roles have a name; without one, the name of the role itself. */
+/** Counts the other roles with this name, or with the present name of the role when none is given. */
 const othersNamed = (id: string, name: string | undefined) =>
   sql`(select count(*) from ${staffRole} o where o.is_active is not null and o.id <> ${id} and lower(o.name) =
     lower(coalesce(${name ?? null}, (select name from ${staffRole} where id = ${id}))))`

@@ -73,19 +73,17 @@ export interface Today {
 type Span = readonly [from: number, until: number]
 
 /**
- * Reads what waits. `spans` are today, yesterday and the same day a week ago, in milliseconds; drafts of an intake wait if they were
+ * Reads what waits, what was sold and how many units were taken in. `spans` are today, yesterday and the same day a week ago, in milliseconds; drafts of an intake wait if they were
  * changed last before `draftsBefore`; `today` is the date, `2026-11-27`.
  */
 export async function readToday(
   db: D1Database,
   { spans, draftsBefore, today }: { spans: readonly [Span, Span, Span]; draftsBefore: number; today: string },
 ): Promise<Today> {
-  const sold = ([
-    from,
-    until,
-  ]: Span) => sql`select count(*) as count, coalesce(sum(grand_total), 0) as since from ${salesOrder}
+  const sold = ([from, until]: Span) => sql`
+    select count(*) as count, coalesce(sum(grand_total), 0) as total from ${salesOrder}
     where placed_at >= ${from} and placed_at < ${until} and status not in ('pending_payment', 'canceled')`
-  const results = await batchOf<{ count: number; since: number | null }>(db, [
+  const results = await batchOf<Waiting & { total?: number }>(db, [
     ...KINDS.map((kind) => QUERIES[kind]),
     sql`select count(*) as count, min(updated_at) as since from ${intake}
       where product_id is null and scrapped_at is null and updated_at < ${draftsBefore}`,
@@ -97,7 +95,7 @@ export async function readToday(
     sql`select count(*) as count, null as since from ${unit} where taken_at >= ${spans[0][0]}`,
   ])
   const row = (at: number): Waiting => results[at]?.results[0] ?? { count: 0, since: null }
-  const day = (at: number): SoldDay => ({ orders: row(at).count, total: row(at).since ?? 0 })
+  const day = (at: number): SoldDay => ({ orders: row(at).count, total: results[at]?.results[0]?.total ?? 0 })
   const counts = KINDS.map((kind, at) => [kind, row(at)] as const)
   const end = KINDS.length
   return {
