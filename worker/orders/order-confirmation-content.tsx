@@ -1,8 +1,6 @@
 /** The mail that confirms an order: HTML, and the same content as plain text. */
 
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { ApiAddress } from '../../schema/identity/location/address.ts'
-import { extraLines } from '../../schema/identity/location/extra-fields.ts'
 import { hasMounting } from '../../schema/orders/mounting/mounting.ts'
 import { mountingHref } from '../../schema/orders/mounting/mounting-paths.ts'
 import type { Order } from '../../schema/orders/order.ts'
@@ -12,6 +10,7 @@ import { paths } from '../../schema/paths.ts'
 import { formatMoney } from '../../schema/platform/money.ts'
 import { CLAIM_HOURS, RETURN_NOTE } from '../../schema/platform/return-terms.ts'
 import { formatDay } from '../../schema/platform/shop-calendar.ts'
+import { addressLines } from './address-lines.ts'
 import { DOWNLOAD_NOTE, OrderConfirmationView } from './order-confirmation-view.mail.tsx'
 
 export interface OrderConfirmation {
@@ -118,18 +117,6 @@ function toContent(
     returnsHref: `${siteUrl}${paths.returns}`,
     contactHref: `${siteUrl}${paths.contacts}`,
   }
-}
-
-function addressLines(address: ApiAddress): string[] {
-  const { firstname, lastname, street, city, regionCode, region, postcode } = address
-  const extras = extraLines(address)
-  return [
-    `${firstname} ${lastname}`,
-    ...extras.below,
-    ...street,
-    `${city}, ${regionCode || region} ${postcode}`,
-    ...extras.end,
-  ].filter((line) => line.trim() !== '')
 }
 
 function toText(order: Order, content: OrderConfirmation): string {

@@ -18,9 +18,9 @@ import { PHONE } from '../../../schema/platform/shop-phone.ts'
 import type { AppEnv } from '../../env.ts'
 import { allStores } from '../../identity/location/physical-stores.ts'
 import { contentPage } from '../../platform/page/content-page.ts'
+import { addressLines } from '../address-lines.ts'
 import { signOrderLink } from '../order-signature.ts'
 import { findOrderByLink, orderNotFoundPage } from './order-status.page.tsx'
-import { addressLines } from './order-view.ts'
 
 /** Renders the invoice of the order in the link. */
 export async function invoicePage(c: Context<AppEnv>): Promise<Response> {

@@ -3,8 +3,6 @@ import type { Context } from 'hono'
 import { tireCount } from '../../../schema/cart/cart.ts'
 import { isViewable, type Product } from '../../../schema/catalog/product/product.ts'
 import { fittingTire } from '../../../schema/catalog/vehicle/fitment.ts'
-import type { ApiAddress } from '../../../schema/identity/location/address.ts'
-import { extraLines } from '../../../schema/identity/location/extra-fields.ts'
 import { formatPayment, formatReturned } from '../../../schema/orders/credit/credit-format.ts'
 import {
   ADDRESS_INVALID_MESSAGE,
@@ -38,6 +36,7 @@ import { formatMoney } from '../../../schema/platform/money.ts'
 import { productPicture } from '../../catalog/images/product-picture.ts'
 import { findProducts } from '../../catalog/product/product.sql.ts'
 import type { AppEnv } from '../../env.ts'
+import { addressLines } from '../address-lines.ts'
 import { readCreditParts } from '../credit/credit.sql.ts'
 import type { OrderEvent } from '../life/order-event.sql.ts'
 import { findDelivery, type OrderDetails } from '../life/order-lifecycle.sql.ts'
@@ -168,17 +167,4 @@ function lineView(
     href: hasPage ? productHref({ sku, parentSku, slug: product.slug }) : null,
     picture: product ? (productPicture(product)?.src ?? null) : null,
   }
-}
-
-/** Returns the lines of an address without empty lines. */
-export function addressLines(address: ApiAddress): string[] {
-  const { firstname, lastname, street, city, region, postcode } = address
-  const extras = extraLines(address)
-  return [
-    `${firstname} ${lastname}`,
-    ...extras.below,
-    street.filter(Boolean).join(', '),
-    `${city}, ${region} ${postcode}`,
-    ...extras.end,
-  ].filter((line) => line.trim() !== '')
 }
