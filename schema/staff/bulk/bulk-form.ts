@@ -54,6 +54,7 @@ export const BULK_MESSAGES = {
   same: 'All of these units are like this already.',
   state: 'It was started, stopped or finished already.',
   'not-yours': 'Someone else made this preview. Make your own.',
+  limit: 'These are more units than your role changes at once. Ask the owner.',
 } as const
 
 type ActResult =

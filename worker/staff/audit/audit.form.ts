@@ -1,9 +1,10 @@
 /** POST /staff/audit/form/: undoes a change, or all changes of a batch (H14). */
 import * as v from 'valibot'
-import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
+import { hasPermission, maxBulkUnits } from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import { formatCount, formatQuantity } from '../../../schema/platform/count.ts'
 import { ROW_ID } from '../../../schema/platform/forms/number-text.ts'
+import { BULK_MESSAGES } from '../../../schema/staff/bulk/bulk-form.ts'
 import { jobHref } from '../../../schema/staff/bulk/bulk-paths.ts'
 import { CHANGE_KEY } from '../../../schema/staff/changes/change.api.ts'
 import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
@@ -13,6 +14,7 @@ import { addUndo } from '../bulk/start-bulk.ts'
 import { findAuditRow } from '../changes/audit-log.sql.ts'
 import { toActor } from '../changes/staff-actor.ts'
 import { undoBatch, undoChange } from '../changes/undo-change.ts'
+import { refusePermission } from '../frame/refuse-permission.tsx'
 import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
 import { isVerified, stepUpPage } from '../frame/step-up.tsx'
@@ -36,9 +38,17 @@ export const auditForm = staffFormRoute({
     const row = 'undo' in form ? await findAuditRow(c.env.DB, { id: form.undo }) : null
     if (row?.record === 'role' && !isVerified(staff, Date.now())) return stepUpPage(c, body)
     const actor = toActor(staff, 'page')
+    // The undo of an undo changes as many units as the change did.
+    const changed =
+      'batch' in form ? await findJob(c.env.DB, { key: form.batch.replace(/^(undo )+/, '') }) : null
+    if (changed) {
+      if (!hasPermission(staff.role, 'bulk')) return refusePermission(c, staff.role, 'bulk')
+      const max = maxBulkUnits(staff.role)
+      if (max !== null && changed.units > max) return staffAnswer(false, BULK_MESSAGES.limit, form.return)
+    }
     // A change of many units is undone as it was made: in parts, with its progress on a page.
-    const job = 'batch' in form ? await findJob(c.env.DB, { key: form.batch }) : null
-    if (job && hasPermission(staff.role, 'bulk')) {
+    const job = 'batch' in form && changed?.key === form.batch ? changed : null
+    if (job) {
       const id = await addUndo(c.env.DB, actor, { job, key: form.key }, Date.now())
       await runBulkJob(c.env, id, REQUEST_MS)
       return staffAnswer(true, '', jobHref(id))

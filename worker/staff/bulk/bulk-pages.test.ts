@@ -132,3 +132,25 @@ test('[H14v] the counter has neither page nor buttons for many units', async () 
   expect(await page(counter, '/staff/units/')).not.toContain('Change marked units')
   expect(await page(manager, '/staff/units/')).toContain('Change marked units')
 })
+
+test('[H14v] the audit log undoes a change of many units, and that undo, for those alone whose role changes as many', async () => {
+  const prices = () =>
+    env.DB.prepare("SELECT count(*) n FROM product WHERE sku LIKE 'BULK-%' AND price < 9000").first<number>(
+      'n',
+    )
+  const job = await preview(owner, { ...LOWER, amount: '15', units: 'BULK-11 BULK-12 BULK-13' })
+  await act(owner, job, 'start')
+  const changed = await prices()
+  expect(changed).toBeGreaterThanOrEqual(3)
+  const batch = /name="batch" value="([^"]+)"/.exec(await page(counter, '/staff/units/BULK-11'))?.[1] ?? ''
+  const undo = (who: Browser, name: string) =>
+    post(who, { batch: name, return: '/staff/units/' }, '/staff/audit/form/')
+  expect((await undo(counter, batch)).status).toBe(403)
+  await env.DB.prepare('UPDATE bulk_job SET units = 5001 WHERE key = ?').bind(batch).run()
+  expect((await undo(manager, batch)).headers.get('Location')).toBe('/staff/units/')
+  expect(await prices()).toBe(changed)
+  expect((await undo(owner, batch)).headers.get('Location')).toMatch(/^\/staff\/bulk\/\d+$/)
+  expect(await prices()).toBe((changed ?? 0) - 3)
+  expect((await undo(counter, `undo ${batch}`)).status).toBe(403)
+  expect(await prices()).toBe((changed ?? 0) - 3)
+})
