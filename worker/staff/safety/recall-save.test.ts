@@ -120,6 +120,39 @@ test('[H14t] after the undo of one save, what another save of the same recall na
   expect((await unitOf(other))[0]).toBe('live')
 })
 
+test('[H14t] no undo puts a tire on sale that an open recall names and nobody freed', async () => {
+  const undoLast = async (record: string, recordId: string) => {
+    const id = await env.DB.prepare(
+      "SELECT max(id) FROM audit_log WHERE record = ? AND record_id = ? AND kind <> 'undo'",
+    )
+      .bind(record, recordId)
+      .first<number>('max(id)')
+    const body = new URLSearchParams({
+      undo: String(id),
+      key: `undo-of-row-${id}`,
+      return: '/staff/recalls/',
+    })
+    await manager.fetch('/staff/audit/form/', { method: 'POST', body })
+  }
+  // The batch of one campaign has the row of the unit, and another one names it too.
+  await save({ campaign: '24T060', brand: 'Halden' })
+  await save({ campaign: '24T061', brand: 'Halden' })
+  await undo('recall 24T060 v1')
+  expect(await unitOf('TL-1001')).toEqual(['recalled', 0, 40])
+  // The row of a unit alone, without a reason.
+  await undoLast('unit', 'TL-1001')
+  expect(await unitOf('TL-1001')).toEqual(['recalled', 0, 40])
+  // A decision without the row of its unit.
+  await resetRecalls()
+  await save({ campaign: '24T062', brand: 'Halden' })
+  const id = String((await matchOf('TL-1001'))?.id)
+  await send({ action: 'free', campaign: '24T062', ids: id, why: 'Another plant' })
+  expect(await unitOf('TL-1001')).toEqual(['live', 40, 0])
+  await undoLast('recall-match', id)
+  expect((await matchOf('TL-1001'))?.state).toBe('waiting')
+  expect(await unitOf('TL-1001')).toEqual(['recalled', 0, 40])
+})
+
 test('[H14t] a list of tires that was cut on its way is refused', async () => {
   await save({})
   const ids = Array.from({ length: 1_821 }, (_, index) => 1000 + index).join()

@@ -136,18 +136,21 @@ export async function findSave(
   return save?.batch === recallBatch(campaign, save?.version ?? 0) ? save : null
 }
 
-/** Returns the campaigns whose save is among changes: one change by its id, or all of a batch. */
-export async function readSavedRecalls(
+/** Checks whether changes, one by its id or all of a batch, are about a recall, a decision, or a unit that was recalled. */
+export async function isAboutRecalls(
   db: D1Database,
   changes: { undo: number } | { batch: string },
-): Promise<string[]> {
+): Promise<boolean> {
   const t = auditLog
-  const saves = 'undo' in changes ? eq(t.id, changes.undo) : eq(t.batch, changes.batch)
-  const rows = await connect(db)
-    .selectDistinct({ campaign: t.recordId })
+  const among = 'undo' in changes ? eq(t.id, changes.undo) : eq(t.batch, changes.batch)
+  const isOfUnit = sql`${t.record} = 'unit' and 'recalled' in (${t.before} ->> '$.state', ${t.after} ->> '$.state')`
+  const row = await connect(db)
+    .select({ id: t.id })
     .from(t)
-    .where(and(saves, eq(t.record, 'recall')))
-  return rows.map(({ campaign }) => campaign)
+    .where(and(among, or(sql`${t.record} in ('recall', 'recall-match')`, isOfUnit)))
+    .limit(1)
+    .get()
+  return row !== undefined
 }
 
 export interface SoldLine {
