@@ -1,5 +1,5 @@
 /** Drafts of units that are being taken in, and the numbers of their labels (H14). */
-import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import { productHref } from '../../../schema/paths.ts'
 import type { Actor } from '../../../schema/staff/changes/change.ts'
@@ -130,13 +130,10 @@ export async function readPublished(db: D1Database, sku: string) {
   }
 }
 
-/** Records on the draft that its unit exists. */
-export async function markPublished(
-  db: D1Database,
-  { key, sku, now }: { key: string; sku: string; now: number },
-): Promise<void> {
-  const id = sql`(select id from ${product} where ${product.sku} = ${sku})`
-  await connect(db).update(intake).set({ productId: id, updatedAt: now }).where(eq(intake.key, key))
+/** Returns the statement that records on the draft that its unit exists. */
+export function publishIntake({ key, sku, now }: { key: string; sku: string; now: number }): SQL {
+  return sql`update ${intake} set product_id = (select id from ${product} where sku = ${sku}), updated_at = ${now}
+    where key = ${key}`
 }
 
 /** Ends a draft whose tire is scrapped, with a row of the audit log; a second request changes nothing. */

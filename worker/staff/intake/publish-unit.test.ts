@@ -176,6 +176,29 @@ test('[H14d] a fault between photo and publishing loses nothing: the next try fi
   expect((await visit(result.href)).text).toContain(`${sku}-tread-${HASH}.jpg`)
 })
 
+test('[H14d] a tire whose publishing was killed after it was added can neither be scrapped nor changed as a draft', async () => {
+  const { key, sku } = await takeIn({})
+  await sendPhoto(key)
+  const isThere = () => env.DB.prepare('SELECT 1 FROM product WHERE sku = ?').bind(sku).first()
+  const run = env.DB.batch.bind(env.DB)
+  const batch = vi.spyOn(env.DB, 'batch').mockImplementation(async (statements) => {
+    const results = await run(statements)
+    if (await isThere()) throw new Error('killed')
+    return results as never
+  })
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect((await publish(key)).code).toBeGreaterThanOrEqual(500)
+  batch.mockRestore()
+  expect(await isThere()).not.toBeNull()
+  const draft = { ...WHOLE_DRAFT, depths: [7, 1.5], photos: [{ slot: 'worst' }] }
+  for (const answer of [
+    await callIntake(casey, 'PUT', key, { draft, revision: 9999 }),
+    await callIntake(casey, 'POST', `${key}/scrap`),
+  ])
+    expect(answer).toMatchObject({ code: 409, result: { code: 'published', sku } })
+  expect(await publish(key)).toMatchObject({ code: 200, result: { sku, state: 'live' } })
+})
+
 test('[H14d] photos that the phone names but the shop does not have are asked for', async () => {
   const { key } = await takeIn({})
   const without = await publish(key)

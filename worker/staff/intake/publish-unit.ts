@@ -13,7 +13,7 @@ import { toActor } from '../changes/staff-actor.ts'
 import { isTireRecalled, matchRecalls } from '../safety/match-recalls.ts'
 import { createUnit } from '../units/create-unit.ts'
 import { findSuggestion } from './comparables.sql.ts'
-import { type Intake, markPublished, scrapIntake } from './intake.sql.ts'
+import { type Intake, publishIntake, scrapIntake } from './intake.sql.ts'
 import { readIntakeFacts, readIntakeSettings } from './intake-facts.sql.ts'
 import { readUnitPhotos } from './intake-photo.sql.ts'
 
@@ -92,10 +92,11 @@ export async function publishUnit(
     priceWhy: draft.priceWhy?.trim() || null,
   }
   const added = { product, unit, tires: 1, photos, key: `intake-${key}` }
-  const result = await createUnit(db, toActor(staff, 'page'), added, now)
+  // In one batch, so that no run that is killed leaves a draft whose tire is on sale and could be scrapped or changed.
+  const published = publishIntake({ key, sku, now })
+  const result = await createUnit(db, toActor(staff, 'page'), added, now, [published])
   // The key names this draft alone: if another person published it at the same moment, it is the same unit.
   const isCreated = result.ok || result.problem === 'repeated-key'
-  if (isCreated) await markPublished(db, { key, sku, now })
   if (isCreated && recalled) await matchRecalls(db, { sku }, now)
   return { check: recalled ? { ...check, isHeld: true } : check, isCreated }
 }

@@ -8,16 +8,17 @@ export type CreateUnitResult =
   | { ok: true; auditId: number }
   | { ok: false; problem: Extract<ChangeProblem, 'taken-sku' | 'repeated-key'> }
 
-/** Adds a unit. Whether its values are right was checked before, by the rules of the intake or of an import. */
+/** Adds a unit, with the statements of `also`. Whether its values are right was checked before, by the rules of the intake or of an import. */
 export async function createUnit(
   db: D1Database,
   actor: Actor,
   added: NewUnit,
   now: number,
+  also: readonly Statement[] = [],
 ): Promise<CreateUnitResult> {
   const { key } = added
   const { sku } = added.product
-  const outcome = await runRecorded(db, unitStatements(actor, added, now))
+  const outcome = await runRecorded(db, [...unitStatements(actor, added, now), ...also])
   if (typeof outcome !== 'string') return { ok: true, auditId: outcome.auditId }
   const first = await findAuditRow(db, { key })
   if (!first) return { ok: false, problem: 'taken-sku' }
