@@ -94,6 +94,15 @@ test('[H14u] an address that no customer, order or credit has is asked about fir
   expect([await balanceOf(email), await balanceOf(other)]).toEqual([1000, 500])
 })
 
+test('[H14u] a form that is sent again with another customer gives nothing and says so', async () => {
+  const [first, second] = [newEmail(), newEmail()]
+  const key = 'credit-form-of-two'
+  expect(await give(mara, first, '20', { key })).toBe(303)
+  expect(await give(mara, first, '20', { key })).toBe(303)
+  expect(await give(mara, second, '20', { key })).toBe(422)
+  expect([await balanceOf(first), await balanceOf(second)]).toEqual([2_000, 0])
+})
+
 test('[H14u] credit is taken back down to zero, never below', async () => {
   const email = newEmail()
   await give(owner, email, '30')

@@ -40,8 +40,13 @@ export async function giveCredit(
   const { holder, amount, confirmed, key } = given
   const before = await findAuditRow(db, { key })
   if (before) {
+    // A form that is sent again after the customer was changed on it is another one.
+    const account = (await findCredit(db, holder))?.account
     const isSame =
-      before.record === 'credit' && before.staffId === actor.staffId && before.after.amount === amount
+      before.record === 'credit' &&
+      before.recordId === String(account) &&
+      before.staffId === actor.staffId &&
+      before.after.amount === amount
     return isSame ? null : 'repeated-key'
   }
   const [by, since] = [`staff:${actor.staffId}`, shopDayStart(now)]
