@@ -230,7 +230,10 @@ function formatStaff(id: unknown, names: StaffNames): string {
 }
 
 function formatValue(value: unknown, format?: FieldFormat, labels: FieldLabel['labels'] = {}): string {
-  const named = (one: string) => labels[one] ?? one
+  // What people type may be the name of something that each object has, such as `constructor`.
+  const nameIn = (names: Readonly<Record<string, string>>, one: string) =>
+    (Object.hasOwn(names, one) ? names[one] : undefined) ?? one
+  const named = (one: string) => nameIn(labels, one)
   if (value === undefined) return ''
   if (value === null) return 'none'
   switch (format) {
@@ -239,7 +242,7 @@ function formatValue(value: unknown, format?: FieldFormat, labels: FieldLabel['l
     case 'time':
       return shopDay(Number(value))
     case 'state':
-      return STATE_LABELS[String(value)] ?? String(value)
+      return nameIn(STATE_LABELS, String(value))
     case 'person':
       return (value as { name?: string }).name ?? ''
     case 'yes':

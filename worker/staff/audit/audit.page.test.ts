@@ -199,3 +199,18 @@ test('[H14b] rows say in words which record it is and what changed, with a link 
     expect(html).toContain(`<strong><a href="${href}">`)
   expect(html).not.toContain('/staff/customers/4711')
 })
+
+test.each(['__proto__', 'constructor', 'toString'])(
+  '[H14b] a reason that is “%s” is shown as it was typed',
+  async (why) => {
+    await env.DB.prepare(
+      `INSERT INTO audit_log (at, staff_id, source, kind, record, record_id, version, "before", "after", key)
+      VALUES (1, ?, 'page', 'change', 'unit', 'TL-1001', 2, '{}', ?, 'typed-reason')`,
+    )
+      .bind(ownerId, JSON.stringify({ priceWhy: why, state: why }))
+      .run()
+    const answer = await owner.fetch('/staff/audit/')
+    expect(answer.status).toBe(200)
+    expect((await answer.text()).split(`<ins>${why}</ins>`)).toHaveLength(3)
+  },
+)
