@@ -166,7 +166,7 @@ export function readRole(form: RoleTexts): {
     const amount =
       text === '' ? 0 : isMoney ? parseDollars(text) : /^\d{1,7}$/.test(text) ? Number(text) : null
     const kind = isMoney ? 'amount' : field
-    if (amount === null || amount > ROLE_MAX[kind]) errors[field] = ROLE_MESSAGES[kind]
+    if (amount === null || amount < 0 || amount > ROLE_MAX[kind]) errors[field] = ROLE_MESSAGES[kind]
     else patch[field] = amount
   }
   return { patch, errors }

@@ -54,6 +54,7 @@ export const STATE_ACTIONS: Readonly<Partial<Record<UnitState, { label: string; 
 
 export const UNIT_MESSAGES = {
   saved: 'Saved.',
+  price: 'Enter a price in dollars, such as 49.50.',
   received: 'The tires are added.',
   unchanged: 'Nothing was different, so nothing was changed.',
 } as const

@@ -14,6 +14,7 @@ import {
   roleLabel,
 } from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
+import { emailAddress } from '../../../schema/platform/forms/field.ts'
 import type { StaffPeopleForm } from '../../../schema/staff/account-forms.api.ts'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
@@ -78,7 +79,7 @@ export async function peoplePage(
 /** The link of a new invitation; a mail has it too. */
 function NewLink({ name, href }: { name: string; href: string }) {
   return (
-    <section className="staff-link" aria-labelledby="link-title">
+    <section className="staff-link" aria-labelledby="link-title" data-result="" tabIndex={-1}>
       <h2 id="link-title">Link for {name}</h2>
       <p>We emailed it too. It works once, within two days. We won’t show it again.</p>
       <p className="staff-secret" id="link">
@@ -217,6 +218,7 @@ function Invite({
           type="email"
           maxLength={254}
           defaultValue={fields.email}
+          error={fields.email === undefined ? null : emailAddress(fields.email.trim())}
           autoComplete="off"
           required
         />

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { FIELD_MESSAGES } from '../../../schema/platform/forms/field.ts'
 import { STAFF_ACCOUNT_MESSAGES as M } from '../../../schema/staff/account-forms.api.ts'
 import { Browser, openShop, SITE } from '../../account/testing/account.harness.ts'
 import { Authenticator } from '../../identity/staff/testing/authenticator.harness.ts'
@@ -71,6 +72,13 @@ test('[H14a] a link is shown once and mailed, works once, and is in no database'
   expect((await casey.fetch('/staff/chats/')).status).toBe(200)
   expect(await join(new Browser(), new Authenticator(SITE), token)).toBe(404)
   expect(await (await people(owner, CASEY)).text()).toContain(M.taken)
+})
+
+test('[H14a] a refused invitation says at the field what is wrong, and a new link gets the focus', async () => {
+  const refused = await (await people(owner, { ...CASEY, email: 'casey@shop' })).text()
+  expect(refused).toMatch(/id="email"[^>]*aria-invalid="true"/)
+  expect(refused).toContain(FIELD_MESSAGES.emailAddress)
+  expect(await (await people(owner, CASEY)).text()).toMatch(/aria-labelledby="link-title" data-result=""/)
 })
 
 test('[H14a] what people and tokens do is in no line of the log', async () => {

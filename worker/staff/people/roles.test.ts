@@ -8,7 +8,7 @@ import {
 } from '../../../schema/identity/staff/permissions.ts'
 import { STAFF_ACCOUNT_MESSAGES } from '../../../schema/staff/account-forms.api.ts'
 import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
-import { ROLE_MESSAGES, ROLE_PATHS, roleHref } from '../../../schema/staff/people/role-form.ts'
+import { ROLE_MESSAGES, ROLE_PATHS, readRole, roleHref } from '../../../schema/staff/people/role-form.ts'
 import { Browser, openShop } from '../../account/testing/account.harness.ts'
 import { setRole } from '../../identity/staff/staff-people.sql.ts'
 import { findRole } from '../../identity/staff/staff-role.sql.ts'
@@ -106,6 +106,8 @@ test('[H14a] what was typed wrong is said at its field, two roles have no name i
   const id = newId()
   for (const wrong of [{ name: ' ' }, { refundAct: 'much' }, { discount: '101' }, { bulk: '-1' }])
     expect(await save(owner, id, ['chat'], wrong)).toBe(422)
+  const less = { name: 'Less', permission: [], ...LIMITS, refundDay: '-5' }
+  expect(readRole(less).errors).toEqual({ refundDay: ROLE_MESSAGES.amount })
   expect(await save(owner, id, ['chat'], { name: 'Sunday' })).toBe(303)
   expect(await save(owner, newId(), ['chat'], { name: 'sunday' })).toBe(422)
   for (const name of ['owner', 'MANAGER', 'Yard  phone', 'pin', 'Pin-Counter'])

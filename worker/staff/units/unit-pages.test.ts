@@ -82,7 +82,7 @@ test('[H14h] a refused price is shown again with its reason', async () => {
   expect(refused.html).toMatch(/id="price-why"[^>]*aria-invalid="true"/)
   expect(refused.html).toContain('value="20"')
   const wrong = await change({ action: 'price', price: 'cheap', why: '' })
-  expect(wrong.text).toContain('This value isn’t possible.')
+  expect(wrong.text).toContain('Enter a price in dollars, such as 49.50.')
   expect(wrong.html).toContain('value="cheap"')
   expect(await rowOf('price')).toBe(6200)
   expect((await change({ action: 'price', price: '20', why: 'Old stock' })).text).toContain('Old stock')

@@ -72,7 +72,8 @@ function answer(
   }
   const fields = { ...textsOf(form), ...typedNumbers(typed) }
   if (result.problem !== 'conflict') {
-    const message = CHANGE_MESSAGES[result.problem]
+    const isNoPrice = action === 'price' && result.problem === 'invalid'
+    const message = isNoPrice ? UNIT_MESSAGES.price : CHANGE_MESSAGES[result.problem]
     if (result.problem === 'gone') return staffAnswer(false, message, UNIT_PATHS.units)
     const state: UnitPageState =
       result.problem === 'permission' || result.problem === 'not-restocked'

@@ -49,6 +49,10 @@ describe('[H14d] comparables', () => {
     ])
   })
 
+  test('say of one sold tire how fast it sold', () => {
+    expect(suggest(several(1)).reasons.at(-1)).toMatch(/^One of these sold, within \d+ days?$/)
+  })
+
   test('go on to other brands of the size and to the rim, and never to another season or rim', () => {
     const winter = { modelSlug: 'vinter-4', season: 'Winter' }
     expect(suggest(several(1, winter)).comparables).toMatchObject([{ rung: 'size' }])

@@ -3,6 +3,7 @@
  * age, grade and brand, and of these the weighted median. It explains itself and never sets a price.
  */
 import * as v from 'valibot'
+import { formatQuantity } from '../../../platform/count.ts'
 import { DAY_MS } from '../../../platform/duration.ts'
 import { CENTS, type Cents } from '../../../platform/money.ts'
 import {
@@ -195,7 +196,14 @@ function reasonsOf(used: readonly Comparable[]): string[] {
   })
   const sold = used.filter(({ isSold }) => isSold).map(({ days }) => ({ value: days, weight: 1 }))
   if (sold.length === 0) reasons.push('None of these is sold yet')
-  else reasons.push(`Half of the ${sold.length} sold ones sold within ${weightedQuantile(sold, 0.5)} days`)
+  else {
+    const days = formatQuantity(weightedQuantile(sold, 0.5), 'day')
+    reasons.push(
+      sold.length === 1
+        ? `One of these sold, within ${days}`
+        : `Half of the ${sold.length} sold ones sold within ${days}`,
+    )
+  }
   return reasons
 }
 
