@@ -144,6 +144,33 @@ async function printOffline(page: Page): Promise<string> {
   return picture
 }
 
+test('[H14] what is typed wrong is said where the person sees it, without a contradiction', async () => {
+  const page = await openIntake()
+  const hand = countTaps(page)
+  await page.getByLabel('As on the sidewall').fill('banana')
+  await page.getByLabel('As on the sidewall').press('Enter')
+  const problem = page.getByText('We can’t read this size.')
+  await problem.waitFor()
+  const bar = await page.getByRole('link', { name: 'Take in' }).boundingBox()
+  await expect
+    .poll(async () => {
+      const box = await problem.boundingBox()
+      return box !== null && bar !== null && box.y + box.height <= bar.y
+    })
+    .toBe(true)
+  await page.getByLabel('As on the sidewall').fill('225/45R17 94W')
+  await page.getByLabel('As on the sidewall').press('Enter')
+  for (const group of ['Brand', 'Model'])
+    await hand.tap(page.getByRole('group', { name: group }).getByRole('button').first())
+  await page.getByLabel('Type them with spaces').fill('7 x')
+  await page.getByText('Numbers from 0 to 40 with spaces between').waitFor()
+  await page.getByLabel('Type them with spaces').fill('7 7 7 7')
+  await page.getByLabel('Type them with spaces').press('Enter')
+  await typeDot(page, hand, '5230')
+  await page.getByText('Made before 2011, or typed wrong').waitFor()
+  expect(await page.getByText('Made week').count()).toBe(0)
+})
+
 test('[H14] a groove below the limit ends in scrap with its reason and one photo', async () => {
   const page = await openIntake()
   const hand = countTaps(page)

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { checkDraft, type DraftCheck, type IntakeContext } from '../../../schema/staff/intake/check-draft.ts'
 import type { Grade } from '../../../schema/staff/intake/findings.ts'
-import type { PhotoSlot } from '../../../schema/staff/intake/intake-draft.ts'
+import type { IntakeDraft, PhotoSlot } from '../../../schema/staff/intake/intake-draft.ts'
 import type { IntakeSettings } from '../../../schema/staff/intake/intake-settings.ts'
 import type { PictureProblem, PictureSource } from './photos/resize-messages.ts'
 import { resizePicture } from './photos/resize-picture.ts'
@@ -18,7 +18,8 @@ import {
   startForm,
   startLike,
 } from './state/intake-form.ts'
-import { type IntakeQuestions, useIntakeQuestions } from './use-intake-questions.ts'
+import { readSize } from './state/tire-choices.ts'
+import { type IntakeQuestions, useIntakeQuestions, useShopChoices } from './use-intake-questions.ts'
 import { type OpenIntakes, useIntakeState, useIntakeStore } from './use-intake-store.ts'
 import { useStoredForm } from './use-stored-form.ts'
 
@@ -63,14 +64,24 @@ export interface IntakePage {
 
 const newKey = () => crypto.randomUUID()
 
+/** Returns the size of a form as it is after an action. */
+function markingAfter({ draft }: IntakeForm, action: FormAction): IntakeDraft['marking'] {
+  return 'patch' in action && 'marking' in action.patch ? action.patch.marking : draft.marking
+}
+
 export function useIntakePage({ staffId, role, settings, madeAt, lots, bins }: IntakePageProps): IntakePage {
   const opened = useIntakeStore(staffId)
   const state = useIntakeState(opened)
+  const choices = useShopChoices(opened?.database ?? null)
   const [now, setNow] = useState(madeAt)
   const [facts, setFacts] = useState<IntakeContext['facts']>({})
   const context: IntakeContext = { now, settings, role, facts: facts ?? {} }
   const [form, dispatch] = useReducer(
-    (before: IntakeForm, action: FormAction) => reduceForm(before, action, context),
+    (before: IntakeForm, action: FormAction) => {
+      // The facts are those of the size before, so a known size would leave its block open.
+      const isKnownSize = choices.isKnownSize(readSize(markingAfter(before, action)))
+      return reduceForm(before, action, { ...context, facts: { ...context.facts, isKnownSize } })
+    },
     startForm('', EMPTY_DRAFT),
   )
   const latest = useRef(form)
@@ -82,7 +93,7 @@ export function useIntakePage({ staffId, role, settings, madeAt, lots, bins }: I
     () => checkDraft(form.draft, { now, settings, role, facts: facts ?? {} }),
     [form.draft, now, settings, role, facts],
   )
-  const questions = useIntakeQuestions(opened, form, check.grade, dispatch, setFacts, { bins, lots })
+  const questions = useIntakeQuestions(opened, form, check.grade, dispatch, setFacts, { bins, lots, choices })
   const bestGrade = checkDraft({ ...form.draft, grade: null }, context).grade
   return {
     ...{ form, check, bestGrade, now, state, record, questions, opened, dispatch },

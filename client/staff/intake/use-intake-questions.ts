@@ -31,22 +31,38 @@ const MAX_RECENT = 6
 const toStrings = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 
+/** What the shop sells; every size counts as known until that has been read. */
+export interface KnownChoices extends ShopChoices {
+  isKnownSize(size: string): boolean
+}
+
+export function useShopChoices(database: OpenIntakes['database'] | null): KnownChoices {
+  const [choices, setChoices] = useState(NO_CHOICES)
+  useEffect(() => {
+    if (database) void readShopChoices(database).then((found) => found && setChoices(found))
+  }, [database])
+  const { sizes } = choices
+  return {
+    ...choices,
+    isKnownSize: (size) => sizes.length === 0 || sizes.some((known) => known.size === size),
+  }
+}
+
 export function useIntakeQuestions(
   opened: OpenIntakes | null,
   form: IntakeForm,
   grade: Grade | null,
   dispatch: (action: FormAction) => void,
   setFacts: (facts: IntakeContext['facts']) => void,
-  yard: { bins: readonly string[]; lots: readonly { id: number }[] },
+  yard: { bins: readonly string[]; lots: readonly { id: number }[]; choices: KnownChoices },
 ): IntakeQuestions {
   const database = opened?.database ?? null
-  const [choices, setChoices] = useState(NO_CHOICES)
+  const { choices } = yard
   const [tires, setTires] = useState<readonly YardTire[]>([])
   const [recent, setRecent] = useState<readonly string[]>([])
   const size = readSize(form.draft.marking)
   useEffect(() => {
     if (!database) return
-    void readShopChoices(database).then((found) => found && setChoices(found))
     void database.readValue(RECENT).then((brands) => setRecent(toStrings(brands)))
   }, [database])
   useEffect(() => {
@@ -60,7 +76,7 @@ export function useIntakeQuestions(
   const { suggestion, alike } = useAnswers(form, grade, dispatch)
   const suggested = typeof suggestion === 'object' ? suggestion.price : null
   const { brand, model } = form.draft
-  const isKnownSize = choices.sizes.length === 0 || choices.sizes.some((known) => known.size === size)
+  const isKnownSize = choices.isKnownSize(size)
   const isKnownModel =
     !model || tires.length === 0 || tires.some((tire) => tire.brand === brand && tire.model === model)
   const { bin, lotId } = form.draft

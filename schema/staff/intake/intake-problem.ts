@@ -28,7 +28,7 @@ const MESSAGES = {
   'tin-symbols': 'A TIN ends in four digits and has no I, O, Q, S or Z.',
   'dot-week': 'A week is 01 to 53.',
   'dot-future': 'This week hasn’t come yet. Check week and year.',
-  'dot-too-old': 'Made before 2011: we don’t sell it.',
+  'dot-too-old': 'Made before 2011, or typed wrong: check week and year. We don’t sell older tires.',
   'age-over': '{years} years old. A manager must take it in.',
   'age-high': '{years} years old. Buyers see its age.',
   'dot-unreadable': 'It’s parked until someone can read the code.',

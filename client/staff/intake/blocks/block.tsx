@@ -36,6 +36,12 @@ export function BlockPanel(props: BlockProps) {
     if (isOpen && !wasOpen.current) focusBlock(section.current)
     wasOpen.current = isOpen
   }, [isOpen])
+  const codes = problems.map(({ code }) => code).join(' ')
+  const notes = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Below the keys of a small phone, the bar of pages covers it.
+    if (isOpen && codes !== '') notes.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+  }, [isOpen, codes])
   const first = problems[0] ?? warnings[0]
   return (
     <section
@@ -60,7 +66,7 @@ export function BlockPanel(props: BlockProps) {
       </h2>
       <div id={`block-${name}`} className="intake-panel" hidden={!isOpen}>
         {children}
-        <div className="intake-problems" role="status">
+        <div ref={notes} className="intake-problems" role="status">
           {[...problems, ...warnings].map(({ code, message, ask }) => (
             <div
               key={code}

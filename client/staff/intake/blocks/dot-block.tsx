@@ -1,5 +1,6 @@
 /** Enters the DOT code: week and year with four keys, the whole code, or that nobody can read it (H14). */
 import { useId, useState } from 'react'
+import { dotDateProblem, parseDotCode } from '../../../../schema/catalog/sizes/dot-code.ts'
 import { tireAge } from '../../../../schema/catalog/sizes/tire-age.ts'
 import { UNREADABLE_DOT } from '../../../../schema/staff/intake/intake-draft.ts'
 import { classNames } from '../../../platform/ui/class-names.ts'
@@ -45,7 +46,7 @@ export function DotBlock({
             </b>
           ))}
         </p>
-        <span>{tireAge(digits, now)?.text ?? 'Week and year'}</span>
+        <span>{madeText(digits, now) ?? 'Week and year'}</span>
       </div>
       {before ? (
         <button type="button" className="button big wide" onClick={() => complete({ dot: before })}>
@@ -61,6 +62,13 @@ export function DotBlock({
       </div>
     </>
   )
+}
+
+/** Returns when the tire was made; `null` for a date that the block refuses, which would contradict its message. */
+function madeText(digits: string, now: number): string | null {
+  const code = parseDotCode(digits)
+  if (typeof code === 'string' || dotDateProblem(code.week, code.year, now)) return null
+  return tireAge(digits, now)?.text ?? null
 }
 
 function DotField({ dot, isWhole, onEnter }: { dot: string; isWhole: boolean; onEnter(dot: string): void }) {

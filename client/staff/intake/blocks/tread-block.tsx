@@ -91,6 +91,7 @@ function DepthField({ depths, onEnter }: { depths: readonly number[]; onEnter(de
         autoComplete="off"
         value={typed ?? formatDepths(depths)}
         aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? `${id}-wrong` : undefined}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={() => typed !== null && submit()}
         onKeyDown={(event) => {
@@ -99,6 +100,11 @@ function DepthField({ depths, onEnter }: { depths: readonly number[]; onEnter(de
           submit()
         }}
       />
+      {isWrong ? (
+        <p className="field-error" id={`${id}-wrong`} role="alert">
+          Numbers from 0 to 40 with spaces between, for up to {MAX_GROOVES} grooves.
+        </p>
+      ) : null}
     </div>
   )
 }
