@@ -142,7 +142,7 @@ export async function readOutcomes(
 ): Promise<BulkSummary> {
   const all = outcomes(units, act, mayPriceBelowCost)
   const client = connect(db)
-  // Sums need no sorting, unlike groups; with the limit, SQLite finds each outcome once and not in every sum.
+  // Sums need no sorting, unlike groups. `limit -1` keeps SQLite from computing the outcome again in each sum.
   const sums = OUTCOMES.map((outcome) => sql`sum(outcome = ${outcome}) as ${sql.raw(`"${outcome}"`)}`)
   const [counted] = await client.all<Record<(typeof OUTCOMES)[number], number | null> & PriceSums>(
     sql`select ${sql.join(sums, sql`, `)}, sum(iif(outcome = 'change', new_price - price, 0)) as difference,

@@ -26,7 +26,7 @@ import { listSkus } from '../unit-list/unit-list.sql.ts'
 import { readChosen, toChosen } from './bulk-edit.page.tsx'
 import { countUnits } from './bulk-units.sql.ts'
 
-/** Rows that the browser shows or skips together: it checks each part, at each key. */
+/** Rows of one part of the table. At each key the browser checks which parts are on the screen, so few parts are faster. */
 const PART_ROWS = 10
 
 async function gridPage(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {

@@ -129,43 +129,38 @@ const thereAt = (now: number) => sql`(
   select ${product.sizeSlug} as size, ${product.brand} as brand, ${GRADE} as grade, ${unit.lotId} as lot,
     coalesce(${stock.qty}, 0) + ${unit.offSale} as tires, ${product.finalPrice} * 1.0 / ${product.setqty} as price,
     ${unit.cost} * 1.0 / ${product.setqty} as cost, ${unit.suggested} * 1.0 / ${product.setqty} as suggested,
-    cast((${now} - coalesce(${unit.takenAt}, ${product.createdAt})) / ${DAY_MS} as integer) as age
+    cast((${now} - coalesce(${unit.takenAt}, ${product.createdAt})) / ${DAY_MS} as integer) as days_there
   from ${product} join ${unit} on ${unit.productId} = ${product.id} left join ${stock} on ${stock.stockSku} = ${product.stockSku}
   where ${IS_UNIT} and ${unit.state} in ${inList(PRESENT_STATES)} and coalesce(${stock.qty}, 0) + ${unit.offSale} > 0)`
 
 function ageGroup(): SQL {
-  const cases = AGE_GROUPS.map(({ name, until }) => sql`when age <= ${until} then ${name}`)
+  const cases = AGE_GROUPS.map(({ name, until }) => sql`when days_there <= ${until} then ${name}`)
   return sql`case ${sql.join(cases, sql` `)} end`
 }
 
-/** Groupings of the stock that are added up together: few units have the same size and lot, many the same age, brand and grade. */
+/**
+ * Groupings of the stock that are added up together. Many units have the same age, brand and grade, so their sums are few; few units
+ * have the same size and lot.
+ */
 const STOCK_GROUPINGS = [['age', 'brand', 'grade'], ['size'], ['lot']]
 
 /** What stock there is by each grouping, and how its prices compare with the suggested ones, in one read of all units. */
 function addStock(now: number): SQL {
   const parts = STOCK_GROUPINGS.map((names) => {
-    const columns = sql.join(
-      names.map((name) => sql.raw(name === 'age' ? 'age_group' : name)),
-      sql`, `,
-    )
-    const name = sql.join(
-      names.map(
-        (one) => sql`when ${one} then ${sql.raw(one === 'age' ? 'age_group' : `coalesce(${one}, '')`)}`,
-      ),
-      sql` `,
-    )
+    const columns = sql.raw(names.join(', '))
+    const name = sql.raw(names.map((column) => `when '${column}' then coalesce(${column}, '')`).join(' '))
     return sql`select 'stock', 0, grouping.value as grouping, case grouping.value ${name} end as name,
         json_object('units', sum(units), 'tires', sum(tires), 'price', cast(round(sum(price)) as integer),
           'cost', cast(round(total(cost)) as integer), 'uncosted', sum(uncosted), 'old', sum(old))
       from (select ${columns}, count(*) as units, sum(tires) as tires, sum(tires * price) as price, sum(tires * cost) as cost,
-          sum(iif(cost is null, tires, 0)) as uncosted, sum(iif(age > 90, tires, 0)) as old from there group by ${columns})
+          sum(iif(cost is null, tires, 0)) as uncosted, sum(iif(days_there > 90, tires, 0)) as old from there group by ${columns})
         cross join ${groupings(names)} group by grouping, name`
   })
   return sql`insert into ${reportRow} (report, days, grouping, name, numbers)
-    with there as materialized (select *, ${ageGroup()} as age_group from ${thereAt(now)})
+    with there as materialized (select *, ${ageGroup()} as age from ${thereAt(now)})
     ${sql.join(parts, sql` union all `)}
     union all select 'prices', 0, 'unsold', ${priceOutcome(sql`price`)} as name,
-      json_object('tires', sum(tires), 'old', sum(iif(age > 90, tires, 0))) from there where suggested > 0 group by name`
+      json_object('tires', sum(tires), 'old', sum(iif(days_there > 90, tires, 0))) from there where suggested > 0 group by name`
 }
 
 /** Sales of the same days in stock are added up first: the median is then found among far fewer rows. */

@@ -58,8 +58,8 @@ const IS_NAMED = sql`(j.value ->> 'model' is null or p.model_slug = j.value ->> 
   and (${MADE} is null or (${MADE} >= coalesce(j.value ->> 'from', 0) and ${MADE} <= coalesce(j.value ->> 'to', 999999)))`
 
 /**
- * Returns the units that the recalls name and that are not off sale for it, unless somebody freed them; also units that are sold out: their
- * tires may come back. A tire of a set stands for its set. With a sku, that unit alone.
+ * Returns the units that the recalls name and that are not in the state `recalled`, without those that somebody freed. Units that are sold
+ * out are among them, because their tires may come back. A tire of a set stands for its set. With a sku, that unit alone.
  */
 export function findMatches(
   db: D1Database,
@@ -71,21 +71,21 @@ export function findMatches(
   )
   const source = sql`json_each(${JSON.stringify(tires)}) j`
   const only = (column: SQL) => (sku === null ? sql`` : sql`and ${column} = ${sku}`)
-  const isOpen = (column: SQL, state: SQL) =>
+  const isUnhandled = (column: SQL, state: SQL) =>
     sql`not exists (select 1 from ${recallMatch} m where m.campaign = j.value ->> 'campaign' and m.sku = ${column}
       and (m.state = 'freed' or ${state} = 'recalled'))`
   return connect(db).all<FoundMatch>(sql`
     select distinct j.value ->> 'campaign' as campaign, p.sku, u.state
     from ${source} cross join ${product} p on p.brand_slug = j.value ->> 'brand' and p.visibility > 1
       cross join ${unit} u on u.product_id = p.id
-    where ${IS_NAMED} and u.state in ${inList(PRESENT_STATES)} and ${isOpen(sql`p.sku`, sql`u.state`)} ${only(sql`p.sku`)}
+    where ${IS_NAMED} and u.state in ${inList(PRESENT_STATES)} and ${isUnhandled(sql`p.sku`, sql`u.state`)} ${only(sql`p.sku`)}
       and not exists (select 1 from ${unit} t where t.set_id = p.id)
     union
     select j.value ->> 'campaign', s.sku, us.state
     from ${unit} u join ${product} p on p.id = u.product_id join ${product} s on s.id = u.set_id
       join ${unit} us on us.product_id = s.id join ${source} on p.brand_slug = j.value ->> 'brand'
     where u.state = 'in-set' and ${IS_NAMED} and us.state in ${inList(PRESENT_STATES)}
-      and ${isOpen(sql`s.sku`, sql`us.state`)} ${only(sql`s.sku`)}`)
+      and ${isUnhandled(sql`s.sku`, sql`us.state`)} ${only(sql`s.sku`)}`)
 }
 
 /** Returns the statement that adds matches of a campaign; `now` is in milliseconds. */
