@@ -20,10 +20,10 @@ import { readOrderDetails } from '../../orders/life/order-lifecycle.sql.ts'
 import { jsonBody, limitBody, NOT_JSON_MESSAGE } from '../../platform/http/json-body.ts'
 import { reply } from '../../platform/http/reply.ts'
 import { answerChange } from '../changes/answer-change.ts'
-import { applyChange } from '../changes/apply-change.ts'
 import { toActor } from '../changes/staff-actor.ts'
 import { withStaff } from '../frame/staff-access.ts'
 import { listOrders } from '../orders/order-list.sql.ts'
+import { changeAndMatch } from '../safety/match-after-change.ts'
 import { listUnits } from '../unit-list/unit-list.sql.ts'
 import { readUnitQuestion } from '../unit-list/unit-question.ts'
 import { readUnitView, type UnitView } from '../units/unit-view.sql.ts'
@@ -82,7 +82,7 @@ async function changeUnit(c: Context<AppEnv>, staff: StaffSession): Promise<Resp
     key: key.output,
     why,
   } as const
-  const result = await applyChange(c.env.DB, toActor(staff, 'api'), request, Date.now())
+  const result = await changeAndMatch(c.env.DB, toActor(staff, 'api'), request, Date.now())
   if (result.ok) c.header('ETag', `"${result.version}"`)
   return answerChange(c, result)
 }

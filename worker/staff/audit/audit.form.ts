@@ -18,7 +18,7 @@ import { refusePermission } from '../frame/refuse-permission.tsx'
 import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
 import { isVerified, stepUpPage } from '../frame/step-up.tsx'
-import { rematchUndoneRecalls } from '../safety/undone-recalls.ts'
+import { rematchUndoneRecalls } from '../safety/match-after-change.ts'
 
 /** A page of the back office, with its filters. */
 const RETURN = v.fallback(v.pipe(v.string(), v.regex(/^\/staff\/[\w\-/?=&.%]*$/)), staffPaths.audit)

@@ -8,9 +8,8 @@ import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { jsonBody, limitBody, NOT_JSON_MESSAGE } from '../../platform/http/json-body.ts'
 import { reply } from '../../platform/http/reply.ts'
 import { withStaff } from '../frame/staff-access.ts'
-import { rematchUndoneRecalls } from '../safety/undone-recalls.ts'
+import { changeAndMatch, rematchUndoneRecalls } from '../safety/match-after-change.ts'
 import { answerChange } from './answer-change.ts'
-import { applyChange } from './apply-change.ts'
 import { findAuditRow } from './audit-log.sql.ts'
 import { toActor } from './staff-actor.ts'
 import { undoChange } from './undo-change.ts'
@@ -35,7 +34,7 @@ export const extStaffChangesApi = new Hono<AppEnv>()
   .post(
     '/staff/changes',
     staffCall(CHANGE_BODY, async (c, staff, body) =>
-      answerChange(c, await applyChange(c.env.DB, toActor(staff, 'api'), body, Date.now())),
+      answerChange(c, await changeAndMatch(c.env.DB, toActor(staff, 'api'), body, Date.now())),
     ),
   )
   .post(

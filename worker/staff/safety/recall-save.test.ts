@@ -153,6 +153,23 @@ test('[H14t] no undo puts a tire on sale that an open recall names and nobody fr
   expect(await unitOf('TL-1001')).toEqual(['recalled', 0, 40])
 })
 
+test('[H14t] a lost tire that is found again stays off sale when a recall names it since', async () => {
+  const set = async (state: string) => {
+    const body = new URLSearchParams({ action: 'state', sku: 'TL-1001', state, key: crypto.randomUUID() })
+    const version = await env.DB.prepare(
+      "SELECT u.version FROM unit u JOIN product p ON p.id = u.product_id WHERE p.sku = 'TL-1001'",
+    ).first<number>('version')
+    body.set('version', String(version))
+    await manager.fetch('/staff/units/form', { method: 'POST', body })
+  }
+  await set('lost')
+  expect((await unitOf('TL-1001'))[0]).toBe('lost')
+  await save({ campaign: '24T060', brand: 'Halden' })
+  expect((await unitOf('TL-1001'))[0]).toBe('lost')
+  await set('live')
+  expect(await unitOf('TL-1001')).toEqual(['recalled', 0, 40])
+})
+
 test('[H14t] a list of tires that was cut on its way is refused', async () => {
   await save({})
   const ids = Array.from({ length: 1_821 }, (_, index) => 1000 + index).join()

@@ -11,10 +11,10 @@ import { UNIT_FORM, UNIT_MESSAGES, type UnitForm } from '../../../schema/staff/u
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import type { FormAnswer } from '../../platform/forms/form-route.ts'
-import { applyChange } from '../changes/apply-change.ts'
 import { toActor } from '../changes/staff-actor.ts'
 import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
+import { changeAndMatch } from '../safety/match-after-change.ts'
 import { type UnitPageState, unitPage } from './unit.page.tsx'
 import type { RefusedAction } from './unit-actions.tsx'
 
@@ -26,7 +26,7 @@ export const unitForm = staffFormRoute({
   run: async (c, form, staff, body) => {
     const patch = patchOf(form)
     const { sku, version, key, why } = form
-    const result = await applyChange(
+    const result = await changeAndMatch(
       c.env.DB,
       toActor(staff, 'page'),
       { record: 'unit', id: sku, patch, version, key, why },
