@@ -77,6 +77,7 @@ test.each([
     const row = owner.locator('.staff-rows > li', { hasText: email })
     await row.getByText('Change', { exact: false }).first().click()
     await expectGood(owner)
+    await row.getByText('End access…').click()
     await row.getByRole('button', { name: 'End access' }).click()
     await owner.getByText('Their access has ended, on every device.').waitFor()
     await casey.goto(`${shopUrl}/staff/orders/`)

@@ -140,6 +140,7 @@ export type RoleTexts = Pick<RoleForm, 'name' | 'permission' | LimitName>
 
 export const ROLE_MESSAGES = {
   name: 'Enter a name, up to 40 characters.',
+  none: 'Check what its people may do: without a permission they see nothing.',
   amount: 'Type dollars up to 100,000, such as 200.',
   discount: 'Type a percentage from 0 to 100.',
   bulk: 'Type a whole number up to 1,000,000.',
@@ -151,15 +152,18 @@ export const ROLE_MESSAGES = {
   deleted: 'The role is deleted.',
 } as const
 
+export type RoleErrors = Partial<Record<'name' | 'permission' | LimitName, string>>
+
 /** Reads what was typed, with the permissions that the ticked ones need; an empty limit is zero. Returns the messages at the fields that are wrong. */
 export function readRole(form: RoleTexts): {
   patch: RolePatch
-  errors: Partial<Record<'name' | LimitName, string>>
+  errors: RoleErrors
 } {
   const { name, permission: ticked } = form
   const needed = ticked.flatMap((permission) => NEEDED_PERMISSIONS[permission] ?? [])
   const permissions = [...new Set([...ticked, ...needed])]
-  const errors: Partial<Record<'name' | LimitName, string>> = name === '' ? { name: ROLE_MESSAGES.name } : {}
+  const errors: RoleErrors = name === '' ? { name: ROLE_MESSAGES.name } : {}
+  if (ticked.length === 0) errors.permission = ROLE_MESSAGES.none
   const patch: RolePatch = { name, permissions }
   for (const { name: field, isMoney } of LIMIT_FIELDS) {
     const text = form[field].replaceAll(',', '')

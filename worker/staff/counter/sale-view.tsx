@@ -217,7 +217,7 @@ function OrderedSale({ draft, quote, flash }: SaleProps) {
   const due = quote.totals.grandTotal - credit
   const change = payment?.given == null || due === 0 ? null : payment.given - due
   return (
-    <div className="counter-paid">
+    <div className="counter-paid" data-result="" tabIndex={-1}>
       {change === null ? null : (
         <p className="counter-change">
           Change <b>{formatMoney(change)}</b>

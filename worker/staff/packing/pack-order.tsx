@@ -47,7 +47,7 @@ export function PackOrder({ packed, asked, maySend, maySee }: PackOrderProps) {
       <p className="pick-progress">
         <progress max={Math.max(1, tires)} value={done} aria-label="Packed" />
         <span>
-          {done} of {formatQuantity(tires, 'tire')} packed
+          {tires === 0 ? 'Nothing to pack yet' : `${done} of ${formatQuantity(tires, 'tire')} packed`}
         </span>
         {maySee ? <a href={staffOrderHref(orderNumber)}>See the order</a> : null}
       </p>

@@ -94,7 +94,7 @@ function stateOf({ endedAt, hasPasskey, invitedUntil, seenAt }: Person) {
   if (endedAt !== null)
     return (
       <>
-        Left <Timestamp at={endedAt} />
+        Left <Timestamp at={endedAt} />. To let them in again, invite this email
       </>
     )
   if (!hasPasskey) return invitedUntil === null ? 'The link ran out' : 'Invited'
@@ -147,12 +147,18 @@ function PersonRow({ person, staff, options }: PersonProps) {
             <PeopleForm action="end-sessions" person={id}>
               <Button type="submit">Sign out everywhere</Button>
             </PeopleForm>
+          </div>
+          <details>
+            <summary>End access…</summary>
+            <p className="quiet">
+              {name} is signed out on every device at once. To let them in again, invite {email} again.
+            </p>
             <PeopleForm action="end" person={id}>
               <Button type="submit" kind="danger">
                 End access
               </Button>
             </PeopleForm>
-          </div>
+          </details>
         </details>
       ) : null}
     </li>

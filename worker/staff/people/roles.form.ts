@@ -38,7 +38,8 @@ export const rolesForm = staffFormRoute({
       result: refused,
       to: () => rolePage(c, staff, { id, version, texts: form }, refused),
     })
-    if (Object.keys(errors).length > 0) return refuse({ message: ROLE_MESSAGES.wrong, errors })
+    if (Object.keys(errors).length > 0)
+      return refuse({ message: errors.permission ?? ROLE_MESSAGES.wrong, errors })
     const result = await save({ ...patch, isActive: true })
     if (result.ok) return staffAnswer(true, ROLE_MESSAGES.saved, staffPaths.people)
     if (result.problem === 'conflict') {

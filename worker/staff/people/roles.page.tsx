@@ -16,10 +16,10 @@ import { staffPaths } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import {
   LIMIT_FIELDS,
-  type LimitName,
   PERMISSION_GROUPS,
   permissionText,
   ROLE_PATHS,
+  type RoleErrors,
   type RoleTexts,
   roleHref,
   roleTexts,
@@ -37,7 +37,7 @@ import { staffPage } from '../frame/staff-page.tsx'
 /** Why a form was refused. */
 export interface RefusedRole {
   message: string
-  errors: Partial<Record<'name' | LimitName, string>>
+  errors: RoleErrors
   /** The role as another person saved it after this page was opened. */
   saved?: CustomRole | null
 }

@@ -106,8 +106,11 @@ test('[H14a] what was typed wrong is said at its field, two roles have no name i
   const id = newId()
   for (const wrong of [{ name: ' ' }, { refundAct: 'much' }, { discount: '101' }, { bulk: '-1' }])
     expect(await save(owner, id, ['chat'], wrong)).toBe(422)
-  const less = { name: 'Less', permission: [], ...LIMITS, refundDay: '-5' }
+  const less = { name: 'Less', permission: ['chat' as const], ...LIMITS, refundDay: '-5' }
   expect(readRole(less).errors).toEqual({ refundDay: ROLE_MESSAGES.amount })
+  expect(readRole({ ...less, permission: [], refundDay: '' }).errors).toEqual({
+    permission: ROLE_MESSAGES.none,
+  })
   expect(await save(owner, id, ['chat'], { name: 'Sunday' })).toBe(303)
   expect(await save(owner, newId(), ['chat'], { name: 'sunday' })).toBe(422)
   for (const name of ['owner', 'MANAGER', 'Yard  phone', 'pin', 'Pin-Counter'])
