@@ -39,6 +39,7 @@ const FIELDS: Readonly<Record<string, FieldLabels>> = {
     cost: { ...UNIT_FIELDS.cost, needsCost: true },
     lastCost: { ...UNIT_FIELDS.lastCost, needsCost: true },
     tires: { label: 'Tires' },
+    scrapped: { label: 'Scrapped' },
     takenAt: { label: 'Taken in', format: 'time' },
     suggested: { label: 'Suggested price', format: 'money' },
     takenBy: { label: 'Taken in by', format: 'staff' },

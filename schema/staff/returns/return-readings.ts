@@ -21,6 +21,10 @@ export const RETURN_READING_MESSAGES = {
   'put-back': 'These tires were put back already.',
   part: 'Only a part of the set came back. Take in its tires one by one.',
   'knock-out': 'These tires can’t be sold again. Scrap them.',
+  'others-on-sale':
+    'The other tires of this unit are on sale, so these can’t stay off sale. Put them on sale, or scrap them.',
+  'others-gone':
+    'The other tires of this unit aren’t in the yard. Correct the state on the unit’s page first.',
   busy: 'Others are changing this right now. Try again.',
   gone: 'There’s no such return.',
   'repeated-key': 'This request was used for another change.',

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { product, productMedia } from '../../../schema/catalog/product/product.table.ts'
 import type { InspectionReport } from '../../../schema/catalog/product/product.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
+import { counterDraft } from '../../../schema/orders/counter/counter-draft.table.ts'
 import { salesOrder, salesOrderEvent, salesOrderLine } from '../../../schema/orders/order.table.ts'
 import { returnCase } from '../../../schema/orders/returns/return.table.ts'
 import type { ReturnState } from '../../../schema/orders/returns/return-case.ts'
@@ -10,7 +11,7 @@ import type { Actor } from '../../../schema/staff/changes/change.ts'
 import type { Finding } from '../../../schema/staff/intake/findings.ts'
 import { unit } from '../../../schema/staff/units/unit.table.ts'
 import type { UnitState } from '../../../schema/staff/units/unit-state.ts'
-import { LINE_PIECES } from '../../orders/life/restock.sql.ts'
+import { LINE_PARTS, LINE_PIECES } from '../../orders/life/restock.sql.ts'
 import { batchOf, insertFrom } from '../../platform/drizzle.sql.ts'
 import { addAuditRow } from '../changes/audit-log.sql.ts'
 import { UNIT_RECORD } from '../units/unit-record.sql.ts'
@@ -37,14 +38,31 @@ export interface ReturnedUnit {
   unitState: UnitState
   version: number
   isCounted: boolean
+  /** Whether the unit has other tires, also those that are held for others: its state is theirs too. */
+  hasOthers: boolean
   photos: string[]
 }
 
-type Row = Omit<ReturnedUnit, 'report' | 'current' | 'photos' | 'isCounted'> & {
+type Row = Omit<ReturnedUnit, 'report' | 'current' | 'photos' | 'isCounted' | 'hasOthers'> & {
   report: string | null
   current: string | null
   photos: string
   isCounted: number
+  hasOthers: number
+}
+
+const HOLDING = sql.raw("('pending_payment', 'paid', 'processing')")
+
+/** SQL: whether the unit has tires beside those of the order. What an open sale or an unsent order holds may come back to it. */
+function hasOthers(sku: string | SQL, orderId: number | SQL): SQL {
+  return sql`exists (select 1 from product p join unit u on u.product_id = p.id join stock s on s.stock_sku = p.stock_sku
+    where p.sku = ${sku} and (not s.manage or s.qty + u.off_sale > 0
+      or exists (select 1 from ${counterDraft}, json_each(${counterDraft.demand}) need
+        where ${counterDraft.state} = 'open' and need.key = p.stock_sku)
+      or exists (select 1 from sales_order held join sales_order_line on sales_order_line.order_id = held.id,
+          json_each(${LINE_PARTS}) part
+        where held.status in ${HOLDING} and sales_order_line.restocked_at is null and held.id <> ${orderId}
+          and part.value ->> '$.stockSku' = p.stock_sku)))`
 }
 
 /** Pieces of a line that are back; a line that was restocked as a whole has all of them back. */
@@ -63,6 +81,7 @@ export async function readReturnedUnits(
         ${product.setqty} as setqty, coalesce(${product.treadNew}, 0) as treadNew,
         coalesce(${salesOrderLine.passport}, ${product.passport}) as report, ${product.passport} as current,
         ${unit.state} as unitState, ${unit.version} as version, coalesce(${stock.manage}, 0) as isCounted,
+        ${hasOthers(sql`${product.sku}`, sql`${salesOrder.id}`)} as hasOthers,
         (select json_group_array(image) from (select image from ${productMedia} m where m.product_id = ${product.id}
           order by position)) as photos
       from ${salesOrder} join ${returnCase} on ${returnCase.orderId} = ${salesOrder.id}, json_each(${returnCase.lines}) back
@@ -79,6 +98,7 @@ export async function readReturnedUnits(
     report: row.report === null ? null : (JSON.parse(row.report) as InspectionReport),
     current: row.current === null ? null : (JSON.parse(row.current) as InspectionReport),
     isCounted: row.isCounted === 1,
+    hasOthers: row.hasOthers === 1,
     photos: JSON.parse(row.photos) as string[],
   }))
 }
@@ -97,14 +117,19 @@ export interface PutBackChange {
 
 /**
  * Returns the statements that put the tires of a line back. The first fails, and with it the batch, once the line has as many pieces
- * back as it has, so each is put back once, in whatever way.
+ * back as it has, so each is put back once, in whatever way. A unit with other tires keeps its state.
  */
 export function putBackStatements({ actor, now, key, line, to, readings, reference }: PutBackChange): SQL[] {
   const { sku, version, pieces, unitState, report } = line
+  const state = line.hasOthers ? unitState : to
+  // Tires that are scrapped beside others are in the audit log alone, from where the hauler's sheet counts them.
+  const isScrappedAlone = line.hasOthers && to === 'scrap'
+  const added = isScrappedAlone ? 0 : pieces
   const fits = sql`exists (select 1 from ${returnCase} where ${returnCase.id} = ${line.caseId}
       and ${returnCase.state} in ('received', 'refunded'))
     and exists (select 1 from ${salesOrderLine} where ${salesOrderLine.id} = ${line.lineId}
-      and ${RESTOCKED} + ${pieces} <= ${LINE_PIECES})`
+      and ${RESTOCKED} + ${pieces} <= ${LINE_PIECES})
+    and ${hasOthers(sku, line.orderId)} = ${line.hasOthers ? 1 : 0}`
   const row = {
     ...{
       at: now,
@@ -116,10 +141,12 @@ export function putBackStatements({ actor, now, key, line, to, readings, referen
       why: reference,
       key,
     },
-    before: readings ? { state: unitState, report } : { state: unitState },
-    after: readings
-      ? { state: to, report: readings.report, findings: readings.findings, tires: pieces }
-      : { state: to, tires: pieces },
+    before: { ...(isScrappedAlone ? {} : { state: unitState }), ...(readings && { report }) },
+    after: {
+      ...(isScrappedAlone ? {} : { state }),
+      ...(readings && { report: readings.report, findings: readings.findings }),
+      ...(isScrappedAlone ? { scrapped: pieces } : { tires: pieces }),
+    },
   }
   const id = sql`(select id from ${product} where sku = ${sku})`
   const by = actor.staffId === null ? 'shop' : `staff:${actor.staffId}`
@@ -129,10 +156,10 @@ export function putBackStatements({ actor, now, key, line, to, readings, referen
       sql`${UNIT_RECORD.hasVersion(sku, version)} and ${fits}`,
     ),
     // The unit first: the trigger of `stock` must see the new state.
-    sql`update ${unit} set state = ${to}, version = version + 1, off_sale = off_sale + ${to === 'live' ? 0 : pieces}
+    sql`update ${unit} set state = ${state}, version = version + 1, off_sale = off_sale + ${state === 'live' ? 0 : added}
       where product_id = ${id}`,
     ...(readings ? readingStatements(line, readings, now) : []),
-    ...(to === 'live' && line.isCounted
+    ...(state === 'live' && added > 0 && line.isCounted
       ? [
           sql`update ${stock} set qty = qty + ${pieces}, updated_at = ${now}
             where stock_sku = (select stock_sku from ${product} where sku = ${sku})`,

@@ -11,7 +11,7 @@ import {
   type ReturnReadings,
   returnReport,
 } from '../../../schema/staff/returns/return-readings.ts'
-import type { UnitState } from '../../../schema/staff/units/unit-state.ts'
+import { PRESENT_STATES, type UnitState } from '../../../schema/staff/units/unit-state.ts'
 import { findAuditRow, runRecorded } from '../changes/audit-log.sql.ts'
 import { readIntakeSettings } from '../intake/intake-facts.sql.ts'
 import { matchRecalls } from '../safety/match-recalls.ts'
@@ -55,9 +55,9 @@ export async function putBackReturn(
     const { sku } = line
     if (row)
       return row.recordId === sku && row.staffId === actor.staffId
-        ? { ok: true, sku, state: row.after.state as UnitState }
+        ? { ok: true, sku, state: 'scrapped' in row.after ? 'scrap' : (row.after.state as UnitState) }
         : refuse('repeated-key')
-    const problem = lineProblem(line) ?? readingsProblem(line, request)
+    const problem = lineProblem(line) ?? readingsProblem(line, request) ?? othersProblem(line, request.to)
     if (problem)
       return typeof problem === 'string' ? refuse(problem) : { ok: false, message: problem.message }
     if (!(await isOwnLabel(db, line, request.scan))) {
@@ -93,6 +93,16 @@ export function lineProblem(line: ReturnedUnit): ReturnReadingProblem | null {
   return setqty > 1 && pieces % setqty !== 0 ? 'part' : null
 }
 
+/** Returns why tires can't go somewhere beside the others of their unit, whose state stays; `null` if they can. */
+export function othersProblem(
+  { hasOthers, unitState }: ReturnedUnit,
+  to: PutBackState,
+): ReturnReadingProblem | null {
+  if (!hasOthers || to === 'scrap') return null
+  if (!PRESENT_STATES.some((state) => state === unitState)) return 'others-gone'
+  return to === 'parked' && unitState === 'live' ? 'others-on-sale' : null
+}
+
 function readingsProblem(
   line: ReturnedUnit,
   { readings, to }: PutBackRequest,
@@ -114,13 +124,14 @@ async function isOwnLabel(db: D1Database, { sku }: ReturnedUnit, scanned: string
 /** A tire with new readings waits for its second inspection where the shop wants that before each sale. */
 async function targetState(
   db: D1Database,
-  { sku, unitState }: ReturnedUnit,
+  { sku, unitState, hasOthers }: ReturnedUnit,
   { to, readings }: PutBackRequest,
   now: number,
 ): Promise<UnitState> {
   // A recalled tire is never sold again by putting it back.
   const isRecalled = unitState === 'recalled' || (await matchRecalls(db, { sku }, now)).length > 0
   if (isRecalled && to !== 'scrap') return 'recalled'
+  if (hasOthers && to !== 'scrap') return unitState
   if (to !== 'live' || !readings) return to
   const { secondInspection } = await readIntakeSettings(db)
   return secondInspection === 'before-sale' ? 'waiting' : 'live'

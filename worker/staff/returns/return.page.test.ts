@@ -127,6 +127,13 @@ test('[H14r] tires without a report go back without readings', async () => {
   const stock = () => env.DB.prepare("SELECT qty FROM stock WHERE stock_sku = 'TL-2001'").first<number>('qty')
   const before = await stock()
   const fields = hiddenFields(shown, { item: '1', case: '1' })
+  // The others of the pool are on sale.
+  expect(textOf(shown)).toContain('The unit has other tires, and its state stays: on sale.')
+  expect(shown).not.toContain('Keep off sale')
+  expect(shown).toContain('Scrap')
+  expect((await submit(counter, FORM, { ...fields, action: 'parked' })).text).toContain(
+    'Put them on sale, or scrap them.',
+  )
   expect((await submit(counter, FORM, { ...fields, action: 'live' })).text).toContain('TL-2001: on sale.')
   expect(await stock()).toBe((before ?? 0) + 2)
 })

@@ -18,6 +18,7 @@ import { findingsOf, READINGS_FORM, type ReadingsForm } from '../../../schema/st
 import {
   type Comparison,
   compareReadings,
+  type PutBackState,
   RETURN_READING_MESSAGES,
   readDepths,
 } from '../../../schema/staff/returns/return-readings.ts'
@@ -36,7 +37,7 @@ import { staffRoute } from '../frame/staff-access.ts'
 import { staffPage } from '../frame/staff-page.tsx'
 import { ClaimClock } from './claim-clock.tsx'
 import { type ReturnedUnit, readReturnedUnits } from './put-back.sql.ts'
-import { hasReadings, lineProblem } from './put-back.ts'
+import { hasReadings, lineProblem, othersProblem } from './put-back.ts'
 import { ExchangeForm, PhotoForm, Photos } from './return-case-forms.tsx'
 
 /** Renders the case. `typed` are the readings of one line; `message` says why a form was refused. */
@@ -286,7 +287,8 @@ interface PutBackFormProps extends LineProps {
 }
 
 function PutBackForm({ line, of, typed, isSellable }: PutBackFormProps) {
-  const { itemId } = line
+  const { itemId, hasOthers, unitState } = line
+  const mayGo = (to: PutBackState) => othersProblem(line, to) === null
   const fields: [name: string, value: string][] = [
     ['order', of.orderNumber],
     ['case', String(of.number)],
@@ -310,16 +312,21 @@ function PutBackForm({ line, of, typed, isSellable }: PutBackFormProps) {
         autoCapitalize="characters"
         maxLength={300}
       />
+      {hasOthers ? (
+        <p className="note">
+          The unit has other tires, and its state stays: {UNIT_STATE_LABELS[unitState].toLowerCase()}.
+        </p>
+      ) : null}
       <div className="button-row">
-        {isSellable ? (
-          <>
-            <Button type="submit" name="action" value="live" kind="buy" size="big">
-              Put on sale
-            </Button>
-            <Button type="submit" name="action" value="parked" size="big">
-              Keep off sale
-            </Button>
-          </>
+        {isSellable && mayGo('live') ? (
+          <Button type="submit" name="action" value="live" kind="buy" size="big">
+            Put on sale
+          </Button>
+        ) : null}
+        {isSellable && mayGo('parked') ? (
+          <Button type="submit" name="action" value="parked" size="big">
+            Keep off sale
+          </Button>
         ) : null}
         <Button type="submit" name="action" value="scrap" kind="danger" size="big">
           Scrap

@@ -1,4 +1,4 @@
-/** The tires that were scrapped in a time (H14h): units, and tires that never went on sale. */
+/** The tires that were scrapped in a time (H14h): units, returned tires of units that stay, and tires that never went on sale. */
 import { sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import { parseMarking } from '../../../schema/catalog/sizes/tire-marking.ts'
@@ -28,6 +28,10 @@ export async function readScrap(
           and l."after" ->> '$.state' = 'scrap' order by l.version desc limit 1)
         left join ${staff} s on s.id = a.staff_id
       where u.state = 'scrap' and u.off_sale > 0 and a.at >= ${from} and a.at < ${until}
+    union all
+    select a.at, p.sku, p.size, p.rim, p.brand, p.model, p.dot, a."after" ->> '$.scrapped', a.why, null, null, s.name
+      from ${auditLog} a join ${product} p on p.sku = a.record_id left join ${staff} s on s.id = a.staff_id
+      where a.kind = 'return' and a.record = 'unit' and a."after" ->> '$.scrapped' > 0 and a.at >= ${from} and a.at < ${until}
     union all
     select i.scrapped_at, i.sku, null, null, i.draft ->> '$.brand', i.draft ->> '$.model', i.draft ->> '$.dot', 1, null,
         i.knock_out, i.draft ->> '$.marking', s.name
