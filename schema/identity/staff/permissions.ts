@@ -3,6 +3,8 @@
  * Amounts are cents, shares percent.
  */
 
+import { roleNameKey } from './role-name.ts'
+
 export const BUILT_IN_ROLES = ['owner', 'manager', 'counter', 'yard', 'books'] as const
 export type BuiltInRole = (typeof BUILT_IN_ROLES)[number]
 /** The role of a person. */
@@ -29,7 +31,7 @@ export function roleLabel(role: SessionRole): string {
 
 /** Checks whether a name is that of a built-in role in upper or lower case, so that no custom role is mistaken for it. */
 export function isBuiltInRoleName(name: string): boolean {
-  const typed = name.trim().replace(/\s+/g, ' ').toLowerCase()
+  const typed = roleNameKey(name)
   return Object.entries(ROLE_LABELS).some(([key, label]) => typed === key || typed === label.toLowerCase())
 }
 

@@ -6,6 +6,7 @@ import {
   STAFF_PERMISSIONS,
   type StaffPermission,
 } from '../../identity/staff/permissions.ts'
+import { isRoleName, toRoleName } from '../../identity/staff/role-name.ts'
 import { wholeNumber } from '../../platform/forms/number-text.ts'
 import type { Cents } from '../../platform/money.ts'
 import { changedFields, type Evaluation, type EvaluationContext } from '../changes/change.ts'
@@ -41,7 +42,7 @@ export const ROLE_MAX = { amount: 10_000_000, discount: 100, bulk: 1_000_000 } a
 
 export const ROLE_PATCH = v.partial(
   v.strictObject({
-    name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(40)),
+    name: v.pipe(v.string(), v.transform(toRoleName), v.minLength(1), v.maxLength(40)),
     permissions: v.array(v.picklist(STAFF_PERMISSIONS)),
     refundAct: wholeNumber(ROLE_MAX.amount),
     refundDay: wholeNumber(ROLE_MAX.amount),
@@ -87,6 +88,7 @@ export function evaluateRole(
   const mayGrant = actor.mayGrant?.(rules) && actor.mayGrant(toRules(before))
   if (!actor.may('people') || !mayGrant) return { ok: false, problem: 'grant', field: 'permissions' }
   if (typed.name === '') return { ok: false, problem: 'invalid', field: 'name' }
+  if (typed.isActive && !isRoleName(typed.name)) return { ok: false, problem: 'role-letters', field: 'name' }
   const isTaken = isNameTaken || isBuiltInRoleName(typed.name)
   if (typed.isActive && isTaken) return { ok: false, problem: 'role-name', field: 'name' }
   if (!typed.isActive && people > 0) return { ok: false, problem: 'role-in-use' }

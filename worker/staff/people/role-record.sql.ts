@@ -1,5 +1,6 @@
 /** Custom roles in D1 as records that staff change (H14a). */
 import { sql } from 'drizzle-orm'
+import { roleNameKey } from '../../../schema/identity/staff/role-name.ts'
 import { staff } from '../../../schema/identity/staff/staff.table.ts'
 import { staffRole } from '../../../schema/identity/staff/staff-role.table.ts'
 import {
@@ -16,10 +17,9 @@ import type { RecordKind } from '../changes/record-kind.sql.ts'
 
 const peopleWith = (id: string) =>
   sql`(select count(*) from ${staff} where role = ${id} and ended_at is null)`
-/** Counts the other roles with this name, or with the present name of the role when none is given. */
-const othersNamed = (id: string, name: string | undefined) =>
-  sql`(select count(*) from ${staffRole} o where o.is_active is not null and o.id <> ${id} and lower(o.name) =
-    lower(coalesce(${name ?? null}, (select name from ${staffRole} where id = ${id}))))`
+/** Counts the other roles with this name. */
+const othersNamed = (id: string, name: string) =>
+  sql`(select count(*) from ${staffRole} o where o.is_active is not null and o.id <> ${id} and lower(o.name) = lower(${name}))`
 
 export const ROLE_RECORD: RecordKind<RoleValues, RolePatch, RoleFacts> = {
   id: ROLE_ID,
@@ -27,15 +27,18 @@ export const ROLE_RECORD: RecordKind<RoleValues, RolePatch, RoleFacts> = {
   async read(db, id, patch) {
     const [[row], [facts]] = await Promise.all([
       connect(db).select().from(staffRole).where(sql`id = ${id}`),
-      connect(db).all<{ people: number; others: number }>(
-        sql`select ${peopleWith(id)} as people, ${othersNamed(id, patch.name)} as others`,
+      connect(db).all<{ people: number; others: string }>(
+        sql`select ${peopleWith(id)} as people, (select json_group_array(name) from ${staffRole}
+          where is_active is not null and id <> ${id}) as others`,
       ),
     ])
     const { id: _, version, isActive, ...values } = row ?? { ...NEW_ROLE, id, version: 0, isActive: null }
+    const key = roleNameKey(patch.name ?? values.name)
+    const others = JSON.parse(facts?.others ?? '[]') as string[]
     return {
       values: { ...values, isActive: isActive !== null },
       version,
-      facts: { people: facts?.people ?? 0, isNameTaken: (facts?.others ?? 0) > 0 },
+      facts: { people: facts?.people ?? 0, isNameTaken: others.some((name) => roleNameKey(name) === key) },
     }
   },
   hasVersion: (id, version) =>

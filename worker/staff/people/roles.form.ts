@@ -53,6 +53,7 @@ export const rolesForm = staffFormRoute({
       return { status: 422, result: refused, to }
     }
     const message = CHANGE_MESSAGES[result.problem]
-    return refuse({ message, errors: result.problem === 'role-name' ? { name: message } : {} })
+    const isAboutName = result.problem === 'role-name' || result.problem === 'role-letters'
+    return refuse({ message, errors: isAboutName ? { name: message } : {} })
   },
 })

@@ -113,8 +113,21 @@ test('[H14a] what was typed wrong is said at its field, two roles have no name i
   })
   expect(await save(owner, id, ['chat'], { name: 'Sunday' })).toBe(303)
   expect(await save(owner, newId(), ['chat'], { name: 'sunday' })).toBe(422)
-  for (const name of ['owner', 'MANAGER', 'Yard  phone', 'pin', 'Pin-Counter'])
+  for (const name of [
+    'Ｓunday',
+    'Sun\u200bday',
+    '\u041ewner',
+    'Owner\u00ad',
+    'Ｏwner',
+    'owner',
+    'MANAGER',
+    'Yard  phone',
+    'pin',
+    'Pin-Counter',
+  ])
     expect(await save(owner, newId(), ['chat'], { name }), name).toBe(422)
+  expect(await save(owner, newId(), ['chat'], { name: 'Équipe' })).toBe(303)
+  expect(await save(owner, newId(), ['chat'], { name: 'éQUIPE' })).toBe(422)
   const page = await (await owner.fetch('/staff/people/')).text()
   expect(page.split('>Sunday</a>')).toHaveLength(2)
 })
