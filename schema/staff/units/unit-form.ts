@@ -48,6 +48,7 @@ export type UnitForm = v.InferOutput<typeof UNIT_FORM>
 export const STATE_ACTIONS: Readonly<Partial<Record<UnitState, { label: string; isFinal?: true }>>> = {
   live: { label: 'Put on sale' },
   parked: { label: 'Take off sale' },
+  waiting: { label: 'Send to second inspection' },
   scrap: { label: 'Scrap', isFinal: true },
   lost: { label: 'Mark as lost', isFinal: true },
 }

@@ -12,7 +12,7 @@ import {
   type FieldFormat,
 } from '../changes/change.ts'
 import { averageCost, type Receipt } from './receipt.ts'
-import { mayFollow, UNIT_STATES, type UnitState } from './unit-state.ts'
+import { mayFollow, needsSecond, UNIT_STATES, type UnitState } from './unit-state.ts'
 
 /** Who inspected the unit as the second person, and when. */
 export interface SecondInspection {
@@ -55,6 +55,8 @@ export interface UnitFacts {
   isPriceDerived: boolean
   suggested: Cents | null
   takenBy: number | null
+  /** The shop wants a second inspection of each tire before it is sold. */
+  isSecondAsked: boolean
   /** Names of photos that the unit may have: those it has, and those that were taken of it. */
   isOwnPhoto(image: string): boolean
   isBinKnown: boolean
@@ -180,7 +182,7 @@ function rightProblem(
 }
 
 /** Taking a unit off sale and back is the work of the yard; what ends a unit needs more. */
-function statePermission(from: UnitState, to: UnitState): StaffPermission {
+export function statePermission(from: UnitState, to: UnitState): StaffPermission {
   if (from === 'waiting' && to === 'live') return 'inspect'
   if (from === 'recalled') return 'safety'
   const isReversible = (state: UnitState) => state === 'live' || state === 'parked'
@@ -188,14 +190,18 @@ function statePermission(from: UnitState, to: UnitState): StaffPermission {
 }
 
 function stateProblem(
-  { state }: UnitValues,
+  { state, second }: UnitValues,
   after: Partial<UnitValues>,
-  { qty, isCounted }: UnitFacts,
+  { qty, isCounted, takenBy, isSecondAsked }: UnitFacts,
   { why, isUndo }: EvaluationContext,
 ): Problem | null {
   if (after.state === undefined) return null
   if (!isUndo && !mayFollow(state, after.state)) return { problem: 'state', field: 'state' }
   if (state === 'recalled' && !why && !isUndo) return { problem: 'why', field: 'state' }
+  const isInspected = second !== null
+  if (after.state === 'live' && !after.second && !isUndo)
+    if (needsSecond({ state, takenBy, isInspected, isSecondAsked }))
+      return { problem: 'uninspected', field: 'state' }
   // What comes back of a recalled unit stays off sale, also when its last tires are sold.
   if (after.state === 'recalled' || (isUndo && state === 'recalled')) return null
   // The last tires of a unit on sale are in an order, so they are no longer the yard's to take away.

@@ -65,12 +65,21 @@ const act: fc.Arbitrary<BulkAct> = fc.oneof(
 )
 
 test('[H14v] a preview counts what the rules of each unit say, and the difference of all prices', async () => {
+  await env.DB.exec(`INSERT INTO config (path, value) VALUES ('staff/intake', '{}')`)
   await fc.assert(
-    fc.asyncProperty(act, fc.constantFrom(actor(1, 'owner'), actor(2, 'manager')), async (change, by) => {
-      const how = { act: change, mayPriceBelowCost: by.may('price.below-cost') }
-      const { outcomes, difference } = await readOutcomes(env.DB, { skus }, how)
-      expect({ outcomes, difference }).toEqual(await evaluated(change, by))
-    }),
+    fc.asyncProperty(
+      act,
+      fc.constantFrom('before-sale', 'before-it-leaves'),
+      fc.constantFrom(actor(1, 'owner'), actor(2, 'manager')),
+      async (change, when, by) => {
+        await env.DB.prepare("UPDATE config SET value = ? WHERE path = 'staff/intake'")
+          .bind(JSON.stringify({ secondInspection: when }))
+          .run()
+        const how = { act: change, mayPriceBelowCost: by.may('price.below-cost') }
+        const { outcomes, difference } = await readOutcomes(env.DB, { skus }, how)
+        expect({ outcomes, difference }).toEqual(await evaluated(change, by))
+      },
+    ),
     { numRuns: 60 },
   )
 })
@@ -91,4 +100,17 @@ test('[H14v] a preview names the units that would fall below their cost; for the
   )
   const owner = await readOutcomes(env.DB, question, { act: half, mayPriceBelowCost: true })
   expect(owner.belowCost).toBe(refused)
+})
+
+test('[H14] tires that lack the second inspection before the sale stay off sale, and the preview says so', async () => {
+  await env.DB.exec(
+    `INSERT OR REPLACE INTO config (path, value) VALUES ('staff/intake', '{"secondInspection":"before-sale"}')`,
+  )
+  const how = { act: { kind: 'state', state: 'live' } as const, mayPriceBelowCost: true }
+  const { outcomes, refused } = await readOutcomes(env.DB, { skus }, how)
+  expect(outcomes.uninspected).toBeGreaterThan(0)
+  expect(outcomes.change).toBeGreaterThan(0)
+  expect(refused.map(({ outcome }) => outcome)).toContain('uninspected')
+  const { difference: _, ...rules } = await evaluated(how.act, actor(2, 'manager'))
+  expect({ outcomes }).toEqual(rules)
 })

@@ -9,6 +9,7 @@ import { bin, unit } from '../../../schema/staff/units/unit.table.ts'
 import { connect, inList } from '../../platform/drizzle.sql.ts'
 import { PART_SIZE } from '../changes/apply-many.ts'
 import { type UnitQuestion, unitConditionsOf, unitSourceOf } from '../unit-list/unit-list.sql.ts'
+import { IS_SECOND_ASKED } from '../units/second-asked.sql.ts'
 
 /** The units of a filter, or marked ones. */
 export type BulkUnits = UnitQuestion | { skus: readonly string[] }
@@ -37,7 +38,7 @@ function newPrice({ how, by, isRounded }: PriceAct): SQL {
 /** What `outcomeOf` can say. */
 const OUTCOMES = [
   ...(['change', 'same', 'special', 'derived-price', 'below-cost'] as const),
-  ...(['in-set', 'split', 'state', 'held'] as const),
+  ...(['in-set', 'split', 'state', 'uninspected', 'held'] as const),
 ] satisfies BulkOutcome[]
 
 interface PriceSums {
@@ -70,6 +71,8 @@ function outcomeOf(act: BulkAct, mayPriceBelowCost: boolean): { outcome: SQL; pr
       return {
         ...same,
         outcome: sql`case when ${unit.state} = ${act.state} then 'same' when ${unit.state} not in ('live', 'parked') then 'state'
+          when ${unit.state} = 'parked' and ${unit.takenBy} is not null and ${unit.secondBy} is null and ${IS_SECOND_ASKED}
+            then 'uninspected'
           when ${unit.state} = 'live' and exists (select 1 from ${stock} where ${stock.stockSku} = ${product.stockSku}
             and ${stock.manage} and ${stock.qty} = 0) then 'held' else 'change' end`,
       }

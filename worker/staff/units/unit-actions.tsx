@@ -7,10 +7,12 @@ import {
   type SessionRole,
   type StaffPermission,
 } from '../../../schema/identity/staff/permissions.ts'
+import { staffPaths } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import { formatAmount, formatMoney } from '../../../schema/platform/money.ts'
 import { labelsHref, UNIT_PATHS } from '../../../schema/staff/unit-list/unit-paths.ts'
 import { STATE_ACTIONS } from '../../../schema/staff/units/unit-form.ts'
+import { statePermission } from '../../../schema/staff/units/unit-record.ts'
 import { mayFollow, type UnitState } from '../../../schema/staff/units/unit-state.ts'
 import { PostForm } from '../frame/post-form.tsx'
 import type { UnitView } from './unit-view.sql.ts'
@@ -169,20 +171,18 @@ interface StateFormsProps {
 }
 
 function StateForms({ view, may, refused }: StateFormsProps) {
+  const from = view.unit.state
   const states = (Object.keys(STATE_ACTIONS) as UnitState[]).filter(
     (state) =>
-      mayFollow(view.unit.state, state) &&
-      may(
-        view.unit.state === 'recalled'
-          ? 'safety'
-          : STATE_ACTIONS[state]?.isFinal
-            ? 'units.correct'
-            : 'units.move',
-      ),
+      mayFollow(from, state) &&
+      may(statePermission(from, state)) &&
+      (state !== 'live' || !view.needsSecond) &&
+      (state !== 'waiting' || view.needsSecond),
   )
   return (
     <>
       {refused ? <p className="field-error">{refused.message}</p> : null}
+      {view.needsSecond && mayFollow(from, 'live') ? <MissingSecond view={view} may={may} /> : null}
       <div className="button-row">
         {states
           .filter((state) => !STATE_ACTIONS[state]?.isFinal)
@@ -216,6 +216,18 @@ function StateForms({ view, may, refused }: StateFormsProps) {
           </details>
         ))}
     </>
+  )
+}
+
+function MissingSecond({ view: { unit, nameOf }, may }: Pick<StateFormsProps, 'view' | 'may'>) {
+  const taker = nameOf(unit.takenBy)
+  const isQueued = unit.state === 'waiting'
+  return (
+    <p>
+      It goes on sale with its second inspection, made by another person than{' '}
+      {taker || 'the one who took it in'}.{' '}
+      {isQueued && may('inspect') ? <a href={staffPaths.intakeQueue}>Tires that wait for it</a> : null}
+    </p>
   )
 }
 

@@ -6,7 +6,9 @@ import { staff } from '../../../schema/identity/staff/staff.table.ts'
 import { salesOrder, salesOrderLine } from '../../../schema/orders/order.table.ts'
 import { isRestocked } from '../../../schema/staff/units/receipt.ts'
 import { lot, unit } from '../../../schema/staff/units/unit.table.ts'
+import { needsSecond } from '../../../schema/staff/units/unit-state.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
+import { IS_SECOND_ASKED } from './second-asked.sql.ts'
 
 const ORDERS_SHOWN = 3
 
@@ -24,6 +26,7 @@ export async function readUnitView(db: D1Database, sku: string) {
         qty: sql<number>`coalesce(${stock.qty}, 0)`,
         lotSource: lot.source,
         isCounted: sql<number>`coalesce(${stock.manage}, 0)`,
+        isSecondAsked: sql<number>`${IS_SECOND_ASKED}`,
         hasVariants: sql<number>`exists (select 1 from product variant where variant.parent_id = ${product.id})`,
       })
       .from(product)
@@ -56,6 +59,14 @@ export async function readUnitView(db: D1Database, sku: string) {
     ...row,
     isPriceDerived: row.hasVariants === 1 || ['bundle', 'grouped'].includes(row.product.type),
     isRestocked: isRestocked(row.product, { state: row.unit.state, isCounted: row.isCounted === 1 }),
+    /** It can't be put on sale by itself. */
+    needsSecond:
+      row.unit.state !== 'live' &&
+      needsSecond({
+        ...row.unit,
+        isInspected: row.unit.secondBy !== null,
+        isSecondAsked: row.isSecondAsked === 1,
+      }),
     photos,
     orders,
     nameOf: (id: number | null) => (id === null ? '' : (names.get(id) ?? '')),

@@ -1,0 +1,107 @@
+/** Where the shop wants it, no tire that was taken in goes on sale without its second inspection (H14). */
+import { reset } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeEach, expect, test } from 'vitest'
+import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
+import type { UnitPatch } from '../../../schema/staff/units/unit-record.ts'
+import type { UnitState } from '../../../schema/staff/units/unit-state.ts'
+import { openShop } from '../../account/testing/account.harness.ts'
+import { applyChange } from '../changes/apply-change.ts'
+import { actor, readYard } from '../changes/testing/yard.harness.ts'
+import { undoChange } from '../changes/undo-change.ts'
+import { hiddenFields, staffBrowser, submit } from './testing/unit-pages.harness.ts'
+
+const NOW = Date.UTC(2026, 10, 27, 18)
+const [taker, other] = [actor(11), actor(12)]
+
+beforeEach(async () => {
+  await reset()
+  await openShop()
+})
+
+async function setUp(state: UnitState, { isAsked = true, takenBy = 11 as number | null } = {}) {
+  await env.DB.prepare(
+    "UPDATE unit SET state = ?, taken_by = ?, off_sale = 1 WHERE product_id = (SELECT id FROM product WHERE sku = 'TL-1001')",
+  )
+    .bind(state, takenBy)
+    .run()
+  await env.DB.prepare(
+    "UPDATE stock SET qty = 0 WHERE stock_sku = (SELECT stock_sku FROM product WHERE sku = 'TL-1001')",
+  ).run()
+  const when = isAsked ? 'before-sale' : 'before-it-leaves'
+  await env.DB.prepare("INSERT INTO config (path, value) VALUES ('staff/intake', ?)")
+    .bind(JSON.stringify({ secondInspection: when }))
+    .run()
+}
+
+let keys = 0
+const newKey = () => `second-key-${++keys}`
+const change = (patch: UnitPatch, by = taker) =>
+  applyChange(
+    env.DB,
+    by,
+    { record: 'unit', id: 'TL-1001', patch, version: null, key: newKey(), why: 'Why' },
+    NOW,
+  )
+
+test.each([true, false])(
+  '[H14] a waiting tire goes on sale only when another person inspects it',
+  async (isAsked) => {
+    await setUp('waiting', { isAsked })
+    expect(await change({ state: 'live' })).toMatchObject({ problem: 'uninspected', field: 'state' })
+    expect(await change({ state: 'live' }, other)).toMatchObject({ problem: 'uninspected' })
+    expect(await change({ state: 'live', second: true })).toMatchObject({ problem: 'inspector' })
+    expect(await change({ state: 'live', second: true }, other)).toMatchObject({ ok: true })
+  },
+)
+
+test.each<UnitState>(['parked', 'recalled', 'lost'])(
+  '[H14] %s: a tire is on sale again only after its second inspection',
+  async (state) => {
+    await setUp(state)
+    expect(await change({ state: 'live' }, other)).toMatchObject({ problem: 'uninspected' })
+    expect(await change({ second: true }, other)).toMatchObject({ ok: true })
+    expect(await change({ state: 'live' })).toMatchObject({ ok: true })
+  },
+)
+
+test.each([{ isAsked: false }, { takenBy: null }])(
+  '[H14] a tire off sale comes back where nobody took it in, or the shop inspects later: %o',
+  async (more) => {
+    await setUp('parked', more)
+    expect(await change({ state: 'live' })).toMatchObject({ ok: true })
+  },
+)
+
+test('[H14] an undo puts a tire back on sale that went on sale before the shop asked', async () => {
+  await setUp('parked', { takenBy: null })
+  await change({ state: 'live' })
+  await env.DB.prepare('UPDATE unit SET taken_by = 11').run()
+  const before = await readYard(env.DB)
+  const parked = await change({ state: 'parked' })
+  expect(await change({ state: 'live' })).toMatchObject({ problem: 'uninspected' })
+  const auditId = parked.ok ? (parked.auditId ?? 0) : 0
+  const { result } = await undoChange(env.DB, taker, { auditId, key: newKey() }, NOW)
+  expect(result).toMatchObject({ ok: true })
+  expect(await readYard(env.DB)).toEqual(before)
+})
+
+test('[H14h] the page of a tire says what is missing instead of offering the sale', async () => {
+  await setUp('parked')
+  const [manager, yard] = [await staffBrowser('manager'), await staffBrowser('yard')]
+  const page = async (browser = manager) => (await browser.fetch('/staff/units/TL-1001')).text()
+  const parked = await page()
+  expect(parked).toContain('It goes on sale with its second inspection')
+  expect(parked).not.toContain('Put on sale')
+  expect(await page(yard)).not.toContain('Send to second inspection')
+  const fields = hiddenFields(parked, { action: 'state', state: 'waiting' })
+  const refused = await submit(manager, '/staff/units/form', { ...fields, state: 'live' })
+  expect(refused.status).toBe(422)
+  expect(refused.html).toContain(CHANGE_MESSAGES.uninspected)
+  const waiting = await submit(manager, '/staff/units/form', fields)
+  expect(waiting.text).toContain('Waits for second inspection')
+  expect(waiting.text).toContain('Tires that wait for it')
+  expect(waiting.html).not.toContain('Put on sale')
+  // Who may only move tires can't take one out of the queue.
+  expect(await page(yard)).not.toContain('Take off sale')
+})
