@@ -1,35 +1,44 @@
 /** The photos of the current tire as small pictures, with what is sent of them (H14). */
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PhotoSlot } from '../../../schema/staff/intake/intake-draft.ts'
 import type { ShownPhoto } from './blocks/photos-block.tsx'
 import { photoProgress } from './queue/send-rules.ts'
 import type { IntakePage } from './use-intake-page.ts'
 
 export function useShownPhotos({ record, opened }: Pick<IntakePage, 'record' | 'opened'>) {
-  const [urls, setUrls] = useState<Readonly<Record<string, string>>>({})
+  const [urls, setUrls] = useState<ReadonlyMap<string, string>>(new Map())
+  const made = useRef(new Map<string, string>())
   const photos = record?.job.photos ?? []
   const ids = photos.map(({ id }) => id).join(' ')
   useEffect(() => {
-    if (!opened || ids === '') return
+    if (!opened) return
     let isOver = false
-    const made: string[] = []
+    const wanted = new Set(ids.split(' ').filter(Boolean))
+    // A picture that is still shown has its address for as long: the browser may load it again.
+    for (const [id, url] of made.current)
+      if (!wanted.has(id)) {
+        URL.revokeObjectURL(url)
+        made.current.delete(id)
+      }
     const show = async (id: string) => {
       const blob = await opened.store.readPicture(id, 480)
       if (!blob || isOver) return
-      const url = URL.createObjectURL(blob)
-      made.push(url)
-      setUrls((before) => ({ ...before, [id]: url }))
+      made.current.set(id, URL.createObjectURL(blob))
+      setUrls(new Map(made.current))
     }
-    for (const id of ids.split(' ')) void show(id)
+    for (const id of wanted) if (!made.current.has(id)) void show(id)
     return () => {
       isOver = true
-      for (const url of made) URL.revokeObjectURL(url)
     }
   }, [opened, ids])
   return Object.fromEntries(
     photos.map((photo) => [
       photo.slot,
-      { url: urls[photo.id] ?? null, progress: photoProgress(photo), isRefused: photo.isRefused === true },
+      {
+        url: urls.get(photo.id) ?? null,
+        progress: photoProgress(photo),
+        isRefused: photo.isRefused === true,
+      },
     ]),
   ) as Partial<Record<PhotoSlot, ShownPhoto>>
 }
