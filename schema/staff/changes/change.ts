@@ -74,6 +74,7 @@ export const CHANGE_MESSAGES = {
   'not-inspected': 'It needs its second inspection first. Scan it.',
   uninspected: 'It goes on sale once another person than who took it in has inspected it.',
   recalled: 'It’s recalled. Don’t send it, and ask a manager.',
+  'recall-open': 'An open recall names it, so it stays off sale. Free it on the recall’s page first.',
   registered: 'These tires were registered. Undo that first.',
   'maker-dealer': 'A dealer of a tire maker registers tires by file.',
   'taken-sku': 'Another unit has this number.',

@@ -73,7 +73,7 @@ export async function runBulkJob(
     job = await findJob(stores.DB, { id })
   }
   // Units that were lost or scrap when a recall was saved may be on sale now.
-  if (job?.state === 'done' && job.act.kind === 'state' && job.act.state === 'live')
+  if (job?.state === 'done' && job.act.kind !== 'price' && job.act.kind !== 'bin')
     await matchRecalls(stores.DB, {}, clock())
   // Many changes at once are more than an index is given one by one.
   if (job?.state === 'done' && isIndexStale(await readCatalogState(stores.DB)))

@@ -9,6 +9,7 @@ import {
   canGrant,
   hasPermission,
   NO_RULES,
+  PERMISSION_GROUPS,
   PERMISSION_LABELS,
   roleLabel,
 } from '../../../schema/identity/staff/permissions.ts'
@@ -16,7 +17,6 @@ import { staffPaths } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import {
   LIMIT_FIELDS,
-  PERMISSION_GROUPS,
   permissionText,
   ROLE_PATHS,
   type RoleErrors,

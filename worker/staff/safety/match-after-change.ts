@@ -4,7 +4,10 @@ import { applyChange, type ChangeRequest } from '../changes/apply-change.ts'
 import { matchRecalls } from './match-recalls.ts'
 import { isAboutRecalls } from './recalls.sql.ts'
 
-/** Makes a change; a unit that it puts on sale was perhaps lost or scrap when its recall was saved. `now` is in milliseconds. */
+/**
+ * Makes a change. A unit that it puts on sale, but that an open recall names and nobody freed, goes off sale again, and the change is
+ * answered with `recall-open`: it was perhaps lost or scrap when the recall was saved. `now` is in milliseconds.
+ */
 export async function changeAndMatch(
   db: D1Database,
   actor: Actor,
@@ -14,8 +17,8 @@ export async function changeAndMatch(
   const result = await applyChange(db, actor, change, now)
   const isOnSale =
     result.ok && change.record === 'unit' && (change.patch as { state?: unknown }).state === 'live'
-  if (isOnSale) await matchRecalls(db, { sku: change.id }, now)
-  return result
+  const isRecalled = isOnSale && (await matchRecalls(db, { sku: change.id }, now)).length > 0
+  return isRecalled ? { ok: false, problem: 'recall-open', field: 'state' } : result
 }
 
 /**

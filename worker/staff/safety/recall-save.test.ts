@@ -1,6 +1,7 @@
 /** Saving a recall: the question before it, its undo, and recalls of more units than a form can name. */
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
 import { openShop } from '../../account/testing/account.harness.ts'
 import { textOf } from '../counter/testing/counter.harness.ts'
 import { updateRecalls } from './import-recalls.ts'
@@ -160,13 +161,30 @@ test('[H14t] a lost tire that is found again stays off sale when a recall names 
       "SELECT u.version FROM unit u JOIN product p ON p.id = u.product_id WHERE p.sku = 'TL-1001'",
     ).first<number>('version')
     body.set('version', String(version))
-    await manager.fetch('/staff/units/form', { method: 'POST', body })
+    return manager.fetch('/staff/units/form', { method: 'POST', body })
   }
   await set('lost')
   expect((await unitOf('TL-1001'))[0]).toBe('lost')
   await save({ campaign: '24T060', brand: 'Halden' })
   expect((await unitOf('TL-1001'))[0]).toBe('lost')
-  await set('live')
+  const refused = await set('live')
+  expect(refused.status).toBe(422)
+  expect(textOf(await refused.text())).toContain(CHANGE_MESSAGES['recall-open'])
+  expect(await unitOf('TL-1001')).toEqual(['recalled', 0, 40])
+})
+
+test('[H14t] the undo of a scrapping puts no tire on sale that a recall names since', async () => {
+  const version = await env.DB.prepare(
+    "SELECT u.version FROM unit u JOIN product p ON p.id = u.product_id WHERE p.sku = 'TL-1001'",
+  ).first<number>('version')
+  const fields = { action: 'state', sku: 'TL-1001', state: 'scrap', version: String(version) }
+  const body = new URLSearchParams({ ...fields, why: 'Cut', key: 'scrap-then-undone' })
+  await manager.fetch('/staff/units/form', { method: 'POST', body })
+  await save({ campaign: '24T061', brand: 'Halden' })
+  expect((await unitOf('TL-1001'))[0]).toBe('scrap')
+  const id = await env.DB.prepare("SELECT id FROM audit_log WHERE key = 'scrap-then-undone'").first('id')
+  const undone = new URLSearchParams({ undo: String(id), key: 'undo-of-a-scrapping' })
+  await manager.fetch('/staff/audit/form/', { method: 'POST', body: undone })
   expect(await unitOf('TL-1001')).toEqual(['recalled', 0, 40])
 })
 

@@ -136,14 +136,15 @@ export async function findSave(
   return save?.batch === recallBatch(campaign, save?.version ?? 0) ? save : null
 }
 
-/** Checks whether changes, one by its id or all of a batch, are about a recall, a decision, or a unit that was recalled. */
+/** Checks whether changes, one by its id or all of a batch, are about a recall, a decision, or a unit whose state no recall could change then: recalled, lost or scrap. */
 export async function isAboutRecalls(
   db: D1Database,
   changes: { undo: number } | { batch: string },
 ): Promise<boolean> {
   const t = auditLog
   const among = 'undo' in changes ? eq(t.id, changes.undo) : eq(t.batch, changes.batch)
-  const isOfUnit = sql`${t.record} = 'unit' and 'recalled' in (${t.before} ->> '$.state', ${t.after} ->> '$.state')`
+  const states = sql.raw("('recalled', 'lost', 'scrap')")
+  const isOfUnit = sql`${t.record} = 'unit' and (${t.before} ->> '$.state' in ${states} or ${t.after} ->> '$.state' in ${states})`
   const row = await connect(db)
     .select({ id: t.id })
     .from(t)
