@@ -275,7 +275,7 @@ test('[H14h] on a phone, a photo is made smaller before it is sent, turned with 
       ),
     )
   }
-  expect(await sizes()).toEqual([
+  await expect.poll(sizes).toEqual([
     [480, 360],
     [1600, 1200],
   ])
@@ -283,7 +283,7 @@ test('[H14h] on a phone, a photo is made smaller before it is sent, turned with 
   const before = await page.locator('.photo-card a').getAttribute('href')
   await page.getByRole('button', { name: /^Turn right/ }).press('Enter')
   await expect.poll(() => page.locator('.photo-card a').getAttribute('href')).not.toBe(before)
-  expect(await sizes()).toEqual([
+  await expect.poll(sizes).toEqual([
     [360, 480],
     [1200, 1600],
   ])
