@@ -107,7 +107,7 @@ async function write(
     kind: undoes !== null ? 'undo' : version === 0 ? 'create' : 'change',
   }
   const outcome = await runRecorded(db, [
-    addAuditRow(row, kind.hasVersion(id, version), kind.isCurrent?.({ id, after, facts })),
+    addAuditRow(row, kind.hasVersion(id, version), kind.isCurrent?.({ id, after })),
     ...kind.write({ id, before: values, after, facts, actor, now, unlogged }),
   ])
   if (outcome === 'undone') return { ok: false, problem: 'undone' }

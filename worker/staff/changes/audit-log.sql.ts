@@ -22,6 +22,7 @@ const LATE = 'audit_log.version'
 const RETRIED = [
   LATE,
   'audit_log.key',
+  'unit.version',
   'stock_not_below_zero',
   'order_parcel_item_picked',
   'pick_item_packed',

@@ -69,5 +69,5 @@ export interface RecordKind<Values extends object, Patch, Facts> {
   /** Of these fields of one change, an undo restores all or none. */
   undoneTogether?: readonly (keyof Values & string)[]
   /** Returns the condition that what a change was computed from is as it was read, where the version alone doesn’t show it. */
-  isCurrent?(write: Pick<RecordWrite<Values, Facts>, 'id' | 'after' | 'facts'>): SQL | undefined
+  isCurrent?(write: Pick<RecordWrite<Values, Facts>, 'id' | 'after'>): SQL | undefined
 }

@@ -159,6 +159,15 @@ function tiresMoved({ before, after, facts }: UnitWrite): { forSale: number; off
   }
 }
 
+/**
+ * Checks whether a change was computed from the tires that were read. A sale or a refund changes them without the version of the unit.
+ */
+function isOfReadTires({ before, after, facts }: UnitWrite): boolean {
+  const { state = before.state, addTires, cost } = after
+  const isMoved = (state === 'live') !== (before.state === 'live')
+  return facts.isCounted && (isMoved || (addTires !== undefined && cost !== undefined))
+}
+
 /** Writes units with few statements: those that change the same fields share one for each table. */
 function writeUnits(writes: readonly UnitWrite[]): SQL[] {
   const alike = new Map<string, UnitWrite[]>()
@@ -179,11 +188,13 @@ function groupStatements(writes: readonly UnitWrite[]): SQL[] {
     sku: write.id,
     after: write.after,
     ...moved[index],
+    ...(isOfReadTires(write) && { read: { qty: write.facts.qty, offSale: write.facts.offSale } }),
     ...inspection(write),
   }))
   const source = sql`json_each(${JSON.stringify(rows)}) j`
   const own = [
-    sql`version = version + 1`,
+    // Without a version the batch fails, and the change is evaluated again.
+    sql`version = iif(j.value ->> '$.read.qty' <> s.qty or j.value ->> '$.read.offSale' <> off_sale, null, version + 1)`,
     sql`off_sale = off_sale + (j.value ->> 'offSale')`,
     ...assignments(fields, UNIT_COLUMNS),
     ...(fields.includes('second')
@@ -193,7 +204,7 @@ function groupStatements(writes: readonly UnitWrite[]): SQL[] {
   // The unit first: the trigger of `stock` must see the new state.
   return [
     sql`update ${unit} set ${sql.join(own, sql`, `)} from ${source} join ${product} p on p.sku = j.value ->> 'sku'
-      where ${unit}.product_id = p.id`,
+      left join ${stock} s on s.stock_sku = p.stock_sku where ${unit}.product_id = p.id`,
     ...(moved.every(({ forSale }) => forSale === 0)
       ? []
       : [
@@ -235,13 +246,6 @@ function hasVersion(sku: string | SQL, version: number | SQL): SQL {
   return sql`exists (select 1 from ${unit} where product_id = ${productId(sku)} and version = ${version})`
 }
 
-/** An average was computed from the tires that were read; a sale changes them without the version. */
-function isCurrent({ id, after, facts }: Pick<UnitWrite, 'id' | 'after' | 'facts'>): SQL | undefined {
-  if (after.cost === undefined || after.addTires === undefined) return undefined
-  return sql`exists (select 1 from ${product} p join ${unit} u on u.product_id = p.id join ${stock} s on s.stock_sku = p.stock_sku
-    where p.sku = ${id} and s.qty = ${facts.qty} and u.off_sale = ${facts.offSale})`
-}
-
 export const UNIT_RECORD: RecordKind<UnitValues, UnitPatch, UnitFacts> = {
   id: v.pipe(v.string(), v.maxLength(SKU_MAX)),
   patch: UNIT_PATCH,
@@ -252,7 +256,6 @@ export const UNIT_RECORD: RecordKind<UnitValues, UnitPatch, UnitFacts> = {
   many: { read: readUnits, hasVersion, write: writeUnits },
   deltas: ['addTires'],
   undoneTogether: ['addTires', 'cost', 'lastCost'],
-  isCurrent,
   withdraw: ({ state, tires }) => ({
     ...(state === 'recalled' ? {} : { state: 'parked' as const }),
     addTires: -Number(tires),
