@@ -26,6 +26,8 @@ export interface ChangeRequest {
   patch: unknown
   /** The version that the sender saw; `null` for a change of a record that nobody looked at, such as a scan. */
   version: number | null
+  /** The version that the patch was computed from, such as a longer list; of another one the change is refused as busy. */
+  computedFrom?: number
   /** Names the change; a repeated request with it changes nothing more. */
   key: string
   why?: string | null | undefined
@@ -73,6 +75,8 @@ export async function applyValidChange(
     if (repeated) return repeated
     const stored = await kind.read(db, id, patch)
     if (!stored) return { ok: false, problem: 'gone' }
+    if (request.computedFrom !== undefined && request.computedFrom !== stored.version)
+      return { ok: false, problem: 'busy' }
     const conflicts = await findConflicts(db, actor, request, stored)
     if (conflicts.length > 0) {
       return { ok: false, problem: 'conflict', conflicts, version: stored.version }

@@ -38,7 +38,8 @@ async function showLatePhotos(db: D1Database, { key, sku }: Intake, staff: Staff
     const [view, stored] = await Promise.all([readUnitView(db, sku), readUnitPhotos(db, key)])
     const photos = view && joinPhotos(view.photos, stored)
     if (!photos || isSameValue(photos, view.photos)) return
-    const change = { record: 'unit', id: sku, patch: { photos }, version: view.unit.version } as const
+    const { version } = view.unit
+    const change = { record: 'unit', id: sku, patch: { photos }, version, computedFrom: version } as const
     await applyChange(db, toActor(staff, 'page'), { ...change, key: crypto.randomUUID() }, now)
   }
 }

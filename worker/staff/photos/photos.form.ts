@@ -35,6 +35,9 @@ const UPLOAD = v.custom<Upload>(() => true)
 
 type Stored = { image: string } | { message: string }
 
+/** How often a form is applied again to the photos, because another change of the unit came at the same moment. */
+const MAX_TRIES = 8
+
 export const unitPhotosForm = staffFormRoute({
   path: PHOTOS_FORM_PATH,
   permission: 'intake',
@@ -48,19 +51,28 @@ export const unitPhotosForm = staffFormRoute({
     if (!parsed.success) return c.notFound()
     const form = parsed.output
     const { sku, version, key } = form
-    const view = await readUnitView(c.env.DB, sku)
-    if (!view) return c.notFound()
     const now = Date.now()
-    const arranged = await arrange(c.env, form, { photos: view.photos, upload, now })
-    if ('message' in arranged) return staffAnswer(false, arranged.message, photosHref(sku))
-    const { photos, why = null, shown } = arranged
-    const change = { record: 'unit', id: sku, patch: { photos }, version, key, why } as const
-    const result = await applyChange(c.env.DB, toActor(staff, 'page'), change, now)
-    if (!result.ok) return staffAnswer(false, CHANGE_MESSAGES[result.problem], photosHref(sku))
-    const message = result.auditId === null ? UNIT_MESSAGES.unchanged : PHOTOS_MESSAGES.saved
-    // The next press of a keyboard begins at the same photo.
-    const number = photos.findIndex(({ image }) => image === shown) + 1
-    return staffAnswer(true, message, `${photosHref(sku)}#photo-${number}`)
+    for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
+      const view = await readUnitView(c.env.DB, sku)
+      if (!view) return c.notFound()
+      const arranged = await arrange(c.env, form, { photos: view.photos, upload, now })
+      if ('message' in arranged) return staffAnswer(false, arranged.message, photosHref(sku))
+      const { photos, why = null, shown } = arranged
+      const of = { record: 'unit', id: sku, version, computedFrom: view.unit.version } as const
+      const result = await applyChange(
+        c.env.DB,
+        toActor(staff, 'page'),
+        { ...of, patch: { photos }, key, why },
+        now,
+      )
+      if (!result.ok && result.problem === 'busy') continue
+      if (!result.ok) return staffAnswer(false, CHANGE_MESSAGES[result.problem], photosHref(sku))
+      const message = result.auditId === null ? UNIT_MESSAGES.unchanged : PHOTOS_MESSAGES.saved
+      // The next press of a keyboard begins at the same photo.
+      const number = photos.findIndex(({ image }) => image === shown) + 1
+      return staffAnswer(true, message, `${photosHref(sku)}#photo-${number}`)
+    }
+    return staffAnswer(false, CHANGE_MESSAGES.busy, photosHref(sku))
   },
 })
 

@@ -81,6 +81,21 @@ test('[H14h] photos are added, moved, seen on the shop within two seconds, and t
   expect(imagesOf(undone.html)).toEqual([tread, sidewall, dot])
 })
 
+test('[H14h] photos that two tabs of one person add at the same moment both stay', async () => {
+  await add('tread')
+  const [before, other] = await Promise.all([open(), open()])
+  const images = imagesOf(before)
+  const answers = await Promise.all(
+    [before, other].map((page) =>
+      upload({ ...hiddenFields(page, { action: 'add' }), slot: 'worst' }, { photo: file(picture()) }),
+    ),
+  )
+  expect(answers.map(({ text }) => text.includes(PHOTOS_MESSAGES.saved))).toEqual([true, true])
+  const after = imagesOf(await open())
+  expect(after.slice(0, images.length)).toEqual(images)
+  expect(after).toHaveLength(images.length + 2)
+})
+
 test('[H14h] a photo is turned by what its file says, in both sizes, and four turns are none', async () => {
   const small = jpegFile(480, 360)
   await add('worst', { photo: file(picture()), 'photo-small': file(small) })
