@@ -25,11 +25,11 @@ test('[H14u] what expires first is spent first, of the same expiry the oldest, a
     entry('given', 2000, { expiresAt: day(400) }),
     entry('given', 3000, { expiresAt: day(100) }),
   ]
-  expect(remainingCredit([...given, entry('spent', -3500, { orderNumber: 'A' })])).toEqual([
+  expect(remainingCredit([...given, entry('spent', -3500, { orderNumber: 'A' })])).toMatchObject([
     { amount: 1500, expiresAt: day(400) },
     { amount: 1000, expiresAt: null },
   ])
-  expect(remainingCredit([...given, entry('given', -5500)])).toEqual([{ amount: 500, expiresAt: null }])
+  expect(remainingCredit([...given, entry('given', -5500)])).toMatchObject([{ amount: 500, expiresAt: null }])
 })
 
 test('[H14u] credit that comes back from an order has its own expiry again, and thirty days at least', () => {
@@ -38,12 +38,14 @@ test('[H14u] credit that comes back from an order has its own expiry again, and 
   const back = (amount: number, at: number) =>
     remainingCredit([...spent, entry('refunded', amount, { orderNumber: 'A', at })])
   // Of what was spent, the part that lasts longest is the first to come back.
-  expect(back(500, day(1))).toEqual([
+  expect(back(500, day(1))).toMatchObject([
     { amount: 500, expiresAt: day(300) },
     { amount: 500, expiresAt: day(300) },
   ])
   expect(back(1500, day(20)).map(({ expiresAt }) => expiresAt)).toEqual([day(50), day(300), day(300)])
-  expect(remainingCredit([...spent, entry('released', 1500, { orderNumber: 'A', at: day(1) })])[0]).toEqual({
+  expect(
+    remainingCredit([...spent, entry('released', 1500, { orderNumber: 'A', at: day(1) })])[0],
+  ).toMatchObject({
     amount: 1000,
     expiresAt: day(31),
   })
@@ -59,12 +61,16 @@ test('[H14u] a refund as credit above the credit that was spent is new credit wi
     { amount: 2000, expiresAt: day(300) },
     { amount: 3000, expiresAt: day(366) },
   ]
-  expect(remainingCredit(paid)).toEqual(first)
+  expect(remainingCredit(paid)).toMatchObject(first)
   const again = entry('refunded', 700, { orderNumber: 'A', at: day(2), expiresAt: day(367) })
-  expect(remainingCredit([...paid, again])).toEqual([...first, { amount: 700, expiresAt: day(367) }])
+  expect(remainingCredit([...paid, again])).toMatchObject([...first, { amount: 700, expiresAt: day(367) }])
 })
 
-const part = fc.record({ amount: fc.integer({ min: 1, max: 5_000 }), expiresAt: fc.option(fc.integer()) })
+const part = fc.record({
+  amount: fc.integer({ min: 1, max: 5_000 }),
+  at: fc.integer(),
+  expiresAt: fc.option(fc.integer()),
+})
 
 test('[H14u] in random ledgers the parts add up to the balance, and nothing expires before its time', () => {
   const step = fc.record({
@@ -109,11 +115,23 @@ test('[H14u] in random ledgers the parts add up to the balance, and nothing expi
   )
 })
 
+test('[H14u] credit of a short life gets its email at once, also if an email named another part that expires later', () => {
+  const parts = [
+    { amount: 500, at: day(-300), expiresAt: day(30) },
+    { amount: 700, at: day(1), expiresAt: day(29) },
+  ]
+  const first = checkCredit(parts.slice(0, 1), { now: NOON, noticedUntil: 0 })
+  expect(first.notices).toEqual(parts.slice(0, 1))
+  const next = checkCredit(parts, { now: day(1), noticedUntil: first.noticedUntil })
+  expect(next.notices).toEqual(parts.slice(1))
+  expect(checkCredit(parts, { now: day(2), noticedUntil: next.noticedUntil }).notices).toEqual([])
+})
+
 test('[H14u] the email comes thirty days before, once for each expiry; credit is good until its day is over', () => {
   const parts = [
-    { amount: 500, expiresAt: day(40) },
-    { amount: 700, expiresAt: day(100) },
-    { amount: 900, expiresAt: null },
+    { amount: 500, at: NOON, expiresAt: day(40) },
+    { amount: 700, at: NOON, expiresAt: day(100) },
+    { amount: 900, at: NOON, expiresAt: null },
   ]
   const first = checkCredit(parts, { now: NOON, noticedUntil: 0 })
   expect(first).toEqual({ expired: 0, notices: [], noticedUntil: 0, checkAt: day(40) - CREDIT_NOTICE_MS })

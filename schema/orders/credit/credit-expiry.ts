@@ -19,9 +19,10 @@ export interface LedgerEntry {
   expiresAt: number | null
 }
 
-/** Credit that is left, and its expiry; `null` for credit that never expires. */
+/** Credit that is left, when it was given, and its expiry; `null` for credit that never expires. */
 export interface CreditPart {
   amount: Cents
+  at: number
   expiresAt: number | null
 }
 
@@ -70,7 +71,7 @@ export function remainingCredit(entries: readonly LedgerEntry[]): CreditPart[] {
     }))
     // A refund as credit can be more than the credit that was spent: the rest is new credit.
     const rest = back.reduce((open, part) => open - part.amount, amount)
-    if (rest > 0) added.push({ amount: rest, expiresAt })
+    if (rest > 0) added.push({ amount: rest, at, expiresAt })
     parts = [...parts, ...added].sort((a, b) =>
       expiryOf(a) < expiryOf(b) ? -1 : expiryOf(a) > expiryOf(b) ? 1 : 0,
     )
@@ -82,7 +83,7 @@ export function remainingCredit(entries: readonly LedgerEntry[]): CreditPart[] {
 export interface CreditCheck {
   /** Credit that expired. */
   expired: Cents
-  /** Parts of which the owner gets an email now, and the latest expiry that all emails named. */
+  /** Parts of which the owner gets an email now, and until when all that expires was named in one. */
   notices: CreditPart[]
   noticedUntil: number
   /** When to look again; `null` while nothing expires. */
@@ -95,13 +96,18 @@ export function checkCredit(
   { now, noticedUntil }: { now: number; noticedUntil: number },
 ): CreditCheck {
   const today = shopDayStart(now)
-  const dated = parts.flatMap(({ amount, expiresAt }) => (expiresAt === null ? [] : [{ amount, expiresAt }]))
+  const dated = parts.flatMap(({ expiresAt, ...part }) =>
+    expiresAt === null ? [] : [{ ...part, expiresAt }],
+  )
   const left = dated.filter(({ expiresAt }) => expiresAt >= today)
   const expired = dated.reduce((sum, { amount, expiresAt }) => sum + (expiresAt < today ? amount : 0), 0)
+  const ahead = now + CREDIT_NOTICE_MS
+  // Credit of a short life can be newer than an email that named only what expired as late as it does.
+  const noticedAt = noticedUntil - CREDIT_NOTICE_MS
   const notices = left.filter(
-    ({ expiresAt }) => expiresAt > noticedUntil && expiresAt <= now + CREDIT_NOTICE_MS,
+    ({ at, expiresAt }) => expiresAt <= ahead && (expiresAt > noticedUntil || at > noticedAt),
   )
-  const until = Math.max(noticedUntil, ...notices.map(({ expiresAt }) => expiresAt))
+  const until = notices.length === 0 ? noticedUntil : ahead
   const looks = left.map(({ expiresAt }) =>
     expiresAt > until ? expiresAt - CREDIT_NOTICE_MS : expiresAt + DAY_MS,
   )

@@ -12,7 +12,7 @@ export const creditAccount = sqliteTable(
     createdAt: integer('created_at').notNull(),
     /** When cron looks at the account next; null while nothing expires. */
     checkAt: integer('check_at'),
-    /** The latest expiry of which the owner got an email. */
+    /** What expires until then was named in an email, if it was given 30 days before then. */
     noticedUntil: integer('noticed_until').notNull().default(0),
   },
   (t) => [

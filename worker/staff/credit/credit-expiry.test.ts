@@ -171,7 +171,7 @@ test('[H14u] an order paid in part with credit comes back as credit in whole: al
   const parts = await readCreditParts(env.DB, email)
   expect(await balanceOf(email)).toBe(total)
   expect(parts.reduce((sum, { amount }) => sum + amount, 0)).toBe(total)
-  expect(parts.at(-1)).toEqual({ amount: 2000, expiresAt: expiry })
+  expect(parts.at(-1)).toMatchObject({ amount: 2000, expiresAt: expiry })
   expect(parts.filter(({ expiresAt }) => expiresAt === null)).toEqual([])
   const page = textOf(await (await owner.fetch(creditHref(email))).text())
   expect(page).toContain(`$20.00 expires after ${formatOrderDate(expiry)}`)
@@ -190,4 +190,26 @@ test('[H14u] an account that can’t be read stops none behind it, and the run s
   await expect(expireCredit(env, now)).rejects.toThrow('broken')
   expect([await balanceOf('broken@example.com'), await balanceOf('behind@example.com')]).toEqual([2000, 0])
   await env.DB.exec('DROP TRIGGER broken_credit')
+})
+
+test('[H14u] credit that lasts four weeks gets its own email, also a day after that of an older part', async () => {
+  const email = 'four-weeks@example.com'
+  const now = Date.now()
+  const addCredit = (at: number, expiresAt: number) =>
+    env.DB.batch([
+      env.DB.prepare('INSERT OR IGNORE INTO credit_account (holder, created_at) VALUES (?, ?)').bind(
+        email,
+        at,
+      ),
+      env.DB.prepare(
+        "INSERT INTO credit_entry (account_id, amount, kind, made_by, key, at, ends_at) SELECT id, 500, 'given', 'shop', 'four-weeks-' || ?, ?, ? FROM credit_account WHERE holder = ?",
+      ).bind(at, at, expiresAt, email),
+    ])
+  await addCredit(now - 300 * DAY_MS, now + 30 * DAY_MS)
+  await expireCredit(env, now)
+  expect(await mailsTo(email)).toBe(1)
+  const later = now + DAY_MS
+  await addCredit(later, later + 28 * DAY_MS)
+  for (const time of [later, later + DAY_MS, later + 2 * DAY_MS]) await expireCredit(env, time)
+  expect(await mailsTo(email)).toBe(2)
 })
