@@ -1,8 +1,8 @@
 /** Named views of the list of units. */
-import { and, asc, count, eq, ne, or } from 'drizzle-orm'
+import { and, asc, eq, or, sql } from 'drizzle-orm'
 import { savedView } from '../../../schema/staff/unit-list/saved-view.table.ts'
 import { VIEWS_MAX } from '../../../schema/staff/unit-list/saved-view.ts'
-import { connect } from '../../platform/drizzle.sql.ts'
+import { connect, insertFrom } from '../../platform/drizzle.sql.ts'
 
 export interface SavedView {
   id: number
@@ -27,17 +27,12 @@ export async function saveView(
   db: D1Database,
   { staffId, name, query, isShared, now }: Omit<SavedView, 'id'> & { now: number },
 ): Promise<boolean> {
-  const client = connect(db)
-  const [others] = await client
-    .select({ views: count() })
-    .from(savedView)
-    .where(and(eq(savedView.staffId, staffId), ne(savedView.name, name)))
-  if ((others?.views ?? 0) >= VIEWS_MAX) return false
-  await client
-    .insert(savedView)
-    .values({ staffId, name, query, isShared, createdAt: now })
-    .onConflictDoUpdate({ target: [savedView.staffId, savedView.name], set: { query, isShared } })
-  return true
+  const hasRoom = sql`where (select count(*) from ${savedView} where staff_id = ${staffId} and name <> ${name}) < ${VIEWS_MAX}`
+  const { meta } = await connect(db).run(
+    sql`${insertFrom(savedView, { staffId, name, query, isShared, createdAt: now }, hasRoom)}
+      on conflict (staff_id, name) do update set query = excluded.query, is_shared = excluded.is_shared`,
+  )
+  return meta.changes > 0
 }
 
 /** Deletes a view of its owner; others are left alone. */

@@ -104,6 +104,12 @@ test('[H14h] who has all their views replaces one, and is refused another', asyn
       .bind(staffId)
       .first('query'),
   ).toContain('grade=B')
+  const count = () =>
+    env.DB.prepare('SELECT count(*) AS n FROM saved_view WHERE staff_id = ?').bind(staffId).first('n')
+  await env.DB.prepare("DELETE FROM saved_view WHERE staff_id = ? AND name = 'View 8'").bind(staffId).run()
+  const answers = await Promise.all(['First', 'Second', 'Third'].map(save))
+  expect(answers.filter((text) => text.includes(SAVED_VIEW_MESSAGES.full))).toHaveLength(2)
+  expect(await count()).toBe(VIEWS_MAX)
 })
 
 /** The hidden fields of the form with this button. */
