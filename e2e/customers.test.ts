@@ -71,6 +71,11 @@ test('[H14k] a customer is found and opened by the keyboard alone', async () => 
 test('[H14l] a coupon is added on a phone and gives its discount in a cart, then it is stopped', async () => {
   const page = await open('/staff/coupons/', PHONE)
   await page.getByLabel('Code').fill('radio 5')
+  await page.getByLabel('Advantage').selectOption('Dollars off')
+  await page.getByLabel('Dollars', { exact: true }).waitFor()
+  await page.getByLabel('Percent', { exact: true }).waitFor({ state: 'hidden' })
+  await page.getByLabel('Advantage').selectOption('Percent off')
+  await page.getByLabel('Dollars', { exact: true }).waitFor({ state: 'hidden' })
   await page.getByLabel('Percent', { exact: true }).fill('5')
   await page.getByRole('button', { name: 'Add coupon' }).click()
   await page.getByText('Use up to 40 letters, digits and hyphens.').waitFor()

@@ -62,8 +62,8 @@ export function CouponFormFields({ fields, version, errors, isNew = false }: Cou
         defaultValue={fields.kind}
         options={COUPON_KIND_NAMES.map((value) => ({ value, label: KIND_LABELS[value] }))}
       />
-      <Field {...field('percent')} label="Percent" hint="For percent off." inputMode="numeric" span={3} />
-      <Field {...field('amount')} label="Dollars" hint="For dollars off." inputMode="decimal" span={3} />
+      <Field {...field('percent')} label="Percent" inputMode="numeric" className="coupon-percent" />
+      <Field {...field('amount')} label="Dollars" inputMode="decimal" className="coupon-fixed" />
       <Field
         {...field('minSubtotal')}
         label="From a subtotal of, in dollars (optional)"

@@ -68,10 +68,13 @@ export async function couponsPage(c: Context<AppEnv>, refused?: RefusedCoupon): 
   })
 }
 
+const hasEnded = ({ endsAt }: CouponLine, now: number) => endsAt !== null && endsAt < now
+
 /** Returns whether a coupon can be used now, and if not, why. */
-function stateOf({ isActive, startsAt, endsAt, usageLimit, timesUsed }: CouponLine, now: number): string {
+function stateOf(line: CouponLine, now: number): string {
+  const { isActive, startsAt, usageLimit, timesUsed } = line
+  if (hasEnded(line, now)) return 'Ended'
   if (!isActive) return 'Stopped'
-  if (endsAt !== null && endsAt < now) return 'Ended'
   if (usageLimit !== null && timesUsed >= usageLimit) return 'Used up'
   return startsAt !== null && startsAt > now ? `Starts ${formatDay(workshopDay(startsAt))}` : 'Active'
 }
@@ -100,12 +103,17 @@ function Line({ line, now }: { line: CouponLine; now: number }) {
         </p>
         {description ? <p className="t-14 quiet">{description}</p> : null}
       </div>
-      <PostForm path={staffPaths.couponsForm} fields={{ action: isActive ? 'stop' : 'start', code, version }}>
-        <Button type="submit">
-          {isActive ? 'Stop' : 'Start'}
-          <span className="visually-hidden"> {code}</span>
-        </Button>
-      </PostForm>
+      {hasEnded(line, now) ? null : (
+        <PostForm
+          path={staffPaths.couponsForm}
+          fields={{ action: isActive ? 'stop' : 'start', code, version }}
+        >
+          <Button type="submit">
+            {isActive ? 'Stop' : 'Start'}
+            <span className="visually-hidden"> {code}</span>
+          </Button>
+        </PostForm>
+      )}
     </li>
   )
 }

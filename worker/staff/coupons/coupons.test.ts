@@ -45,6 +45,17 @@ test('[H14l] a new coupon can be used at once, and a stopped one no longer', asy
   expect(await useIt('fall-15')).not.toContain('FALL-15')
 })
 
+test('[H14l] a coupon that has ended says so, and offers neither to stop nor to start it', async () => {
+  await save({ code: 'SUMMER', endsOn: '2020-08-31' })
+  await save({ code: 'FALL' })
+  await send({ action: 'stop', code: 'SUMMER', version: '1' })
+  const html = await page()
+  expect(html).toContain('Ended')
+  const buttonOf = (code: string) => new RegExp(`(Stop|Start)<span[^>]*>[^/]*${code}<`)
+  expect(html).toMatch(buttonOf('FALL'))
+  expect(html).not.toMatch(buttonOf('SUMMER'))
+})
+
 test('[H14l] a refused form has all that was typed, with the error at its field', async () => {
   const wrong = await save({ code: 'FALL', percent: '150', minSubtotal: '200', description: 'for the radio' })
   const html = await wrong.text()
