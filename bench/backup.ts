@@ -9,7 +9,7 @@ import { migrate } from '../scripts/load/migrate.ts'
 import { linesOf } from '../scripts/load/progress.ts'
 import { d1Target, type LoadableD1, openLocalD1 } from '../scripts/load/target.ts'
 import { seedLocal } from '../scripts/seed.ts'
-import type { BenchReport } from './goal.ts'
+import { type BenchReport, toGoal } from './goal.ts'
 
 const UNITS = 100_000
 const ORDERS = 10_000
@@ -48,24 +48,23 @@ export async function measureBackup(log: (line: string) => void): Promise<BenchR
       throw new Error('The restored search index answers otherwise')
     const rows = tables.reduce((sum, table) => sum + table.rows, 0).toLocaleString('en-US')
     const probe = `${rows} rows in ${tables.length} tables, ${SEARCHES.length} searches with equal answers`
+    const unit = 'min'
     return [
-      goal('backup of 100,000 units and 10,000 orders', backupMinutes, MAX_BACKUP_MINUTES, probe),
-      goal('restore of this backup, compared row by row', restoreMinutes, MAX_RESTORE_MINUTES, probe),
+      toGoal('backup of 100,000 units and 10,000 orders', backupMinutes, {
+        max: MAX_BACKUP_MINUTES,
+        probe,
+        unit,
+      }),
+      toGoal('restore of this backup, compared row by row', restoreMinutes, {
+        max: MAX_RESTORE_MINUTES,
+        probe,
+        unit,
+      }),
     ]
   } finally {
     await shop.close()
     await copy.close()
     rmSync(root, { recursive: true, force: true })
-  }
-}
-
-function goal(measure: string, minutes: number, most: number, probe: string) {
-  return {
-    measure,
-    figure: `${minutes.toFixed(1)} min`,
-    probe,
-    goal: `≤ ${most} min`,
-    isMet: minutes <= most,
   }
 }
 

@@ -1,6 +1,6 @@
 /** Measures changes of many units of the back office over 100,000 units: preview, run, undo, and the export of all. */
 import { type BenchShop, openBenchShop } from './bench-shop.ts'
-import type { BenchReport, Goal } from './goal.ts'
+import { type BenchReport, type Goal, toGoal } from './goal.ts'
 import { retryFetch } from './retry.ts'
 import { ownerHeaders } from './staff-page.ts'
 
@@ -81,25 +81,22 @@ async function measure(
   })
   if (back < UNDONE) throw new Error(`only ${back} units were undone`)
   const perSecond = Math.round((changed * 1000) / run)
+  const units = `${UNITS.toLocaleString('en-US')} units`
   return [
-    goal(
-      'a preview of a price change of all units, with its page',
-      Math.max(...previews),
-      PREVIEW_MS,
-      'the slowest of 5',
-    ),
+    toGoal('a preview of a price change of all units, with its page', Math.max(...previews), {
+      max: PREVIEW_MS,
+      probe: `${units}, the slowest of 5`,
+    }),
     {
       ...{ measure: 'units changed per second', figure: `${perSecond.toLocaleString('en-US')}` },
       ...{ probe: `${changed.toLocaleString('en-US')} units, from the press to the end` },
       ...{ goal: `≥ ${ROWS_PER_SECOND.toLocaleString('en-US')}`, isMet: perSecond >= ROWS_PER_SECOND },
     },
-    goal(
-      'an undo of 5,000 units and more',
-      undo,
-      UNDO_MS,
-      `${undone.toLocaleString('en-US')} units changed before`,
-    ),
-    goal('the export of all units', exported, EXPORT_MS, 'the whole file'),
+    toGoal('an undo of 5,000 units and more', undo, {
+      max: UNDO_MS,
+      probe: `${units}, ${undone.toLocaleString('en-US')} units changed before`,
+    }),
+    toGoal('the export of all units', exported, { max: EXPORT_MS, probe: `${units}, the whole file` }),
   ]
 }
 
@@ -117,12 +114,4 @@ async function timed(run: () => Promise<void>): Promise<number> {
   const began = performance.now()
   await run()
   return performance.now() - began
-}
-
-function goal(measure: string, figure: number, most: number, probe: string): Goal {
-  const text = `${Math.round(figure).toLocaleString('en-US')} ms`
-  return {
-    ...{ measure, figure: text, probe: `${UNITS.toLocaleString('en-US')} units, ${probe}` },
-    ...{ goal: `≤ ${most.toLocaleString('en-US')} ms`, isMet: figure <= most },
-  }
 }

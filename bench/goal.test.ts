@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatGoal, type Goal, withGoalTable } from './goal.ts'
+import { formatGoal, type Goal, toGoal, withGoalTable } from './goal.ts'
 
 const met: Goal = { measure: 'a page', figure: '2 ms', probe: 'nothing, 1 ms', goal: '≤ 3 ms', isMet: true }
 const missed: Goal = {
@@ -15,6 +15,18 @@ test('a missed goal says so with its reason', () => {
   expect(formatGoal(missed)).toBe(
     'a | list: 4 ms; compared with nothing, 1 ms (goal ≤ 3 ms, MISSED); one trip too many',
   )
+})
+
+test('a figure meets its goal up to the limit, in the unit that is named', () => {
+  const probe = 'nothing'
+  expect(toGoal('a page', 2, { max: 2, probe })).toMatchObject({
+    figure: '2.0 ms',
+    goal: '≤ 2 ms',
+    isMet: true,
+  })
+  expect(toGoal('a copy', 1234.56, { max: 1_000, probe, unit: 'min' })).toMatchObject({
+    ...{ figure: '1,234.6 min', goal: '≤ 1,000 min', isMet: false },
+  })
 })
 
 test('only the table of the measured bench is replaced', () => {

@@ -13,6 +13,19 @@ export interface Goal {
   reason?: string
 }
 
+/** Returns the goal of a figure that may be `max` at most. */
+export function toGoal(
+  measure: string,
+  figure: number,
+  { max, probe, unit = 'ms' }: { max: number; probe: string; unit?: 'ms' | 'min' },
+): Goal {
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+  return {
+    ...{ measure, figure: `${figure.toLocaleString('en-US', digits)} ${unit}`, probe },
+    ...{ goal: `≤ ${max.toLocaleString('en-US')} ${unit}`, isMet: figure <= max },
+  }
+}
+
 /** Lines to print, and goals. */
 export type BenchReport = readonly (string | Goal)[]
 

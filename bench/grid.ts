@@ -2,7 +2,7 @@
 import { type CDPSession, chromium, type Page } from 'playwright-core'
 import { BROWSER_FLAGS, findBrowser } from '../scripts/browser.ts'
 import { openStaffSession } from '../worker/identity/staff/testing/staff.harness.ts'
-import type { BenchReport, Goal } from './goal.ts'
+import { type BenchReport, type Goal, toGoal } from './goal.ts'
 import { reserveCore } from './own-core.ts'
 import { inServedShop } from './served-shop.ts'
 
@@ -52,10 +52,10 @@ async function measure(page: Page, url: string): Promise<Goal[]> {
     const pasted = await page.locator('td.is-edited').count()
     if (pasted !== ROWS) throw new Error(`${pasted} cells were pasted`)
   }
-  const conditions = `${ROWS} rows at 360 px, a processor ${SLOWDOWN} times slower, the median of ${ROUNDS}`
+  const probe = `${ROWS} rows at 360 px, a processor ${SLOWDOWN} times slower, the median of ${ROUNDS}`
   return [
-    goal('the grid: first key to paint', median(keys), KEY_MS, conditions),
-    goal(`the grid: paste of ${ROWS} cells to paint`, median(pastes), PASTE_MS, conditions),
+    toGoal('the grid: first key to paint', median(keys), { max: KEY_MS, probe }),
+    toGoal(`the grid: paste of ${ROWS} cells to paint`, median(pastes), { max: PASTE_MS, probe }),
   ]
 }
 
@@ -90,8 +90,4 @@ const PASTE_CELLS = `{
 
 function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-}
-
-function goal(measure: string, figure: number, most: number, probe: string): Goal {
-  return { measure, figure: `${figure.toFixed(1)} ms`, probe, goal: `≤ ${most} ms`, isMet: figure <= most }
 }

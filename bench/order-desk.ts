@@ -1,7 +1,7 @@
 /** Measures a pick run, packing slips and the search of sold TINs in the back office, over 50,000 orders (H14i, H14t). */
 import { SAFETY_PATHS } from '../schema/staff/safety/safety-paths.ts'
 import { type BenchShop, openBenchShop } from './bench-shop.ts'
-import type { BenchReport, Goal } from './goal.ts'
+import { type BenchReport, type Goal, toGoal } from './goal.ts'
 import { quantile } from './measure.ts'
 import { addOrders, ORDERS } from './orders-search.ts'
 import { ownerHeaders, timePage } from './staff-page.ts'
@@ -16,6 +16,8 @@ const SLIPS = 100
 const SLIP_ROUNDS = 20
 const SLIPS_MS = 3_000
 const TIN_MS = 100
+/** What every figure is compared with. */
+const AMONG = `${ORDERS.toLocaleString('en-US')} orders`
 
 /** Each order has a new tire of the shop with its own TIN, so each is registered. */
 const FILL = [
@@ -53,13 +55,14 @@ async function measureRuns({ url }: BenchShop, headers: Record<string, string>):
   for (let run = 0; run < RUNS; run += 1)
     runs.push(await timeRun(url, headers, waiting(RUN_ORDERS, run * RUN_ORDERS)))
   return [
-    goal(
-      `a pick run of ${RUN_ORDERS} orders`,
-      Math.max(...runs),
-      RUN_MS,
-      `the slowest of ${runs.length}, with its page`,
-    ),
-    goal(`packing slips of ${SLIPS} orders`, Math.max(...slips), SLIPS_MS, `the slowest of ${SLIP_ROUNDS}`),
+    toGoal(`a pick run of ${RUN_ORDERS} orders`, Math.max(...runs), {
+      max: RUN_MS,
+      probe: `${AMONG}, the slowest of ${runs.length}, with its page`,
+    }),
+    toGoal(`packing slips of ${SLIPS} orders`, Math.max(...slips), {
+      max: SLIPS_MS,
+      probe: `${AMONG}, the slowest of ${SLIP_ROUNDS}`,
+    }),
   ]
 }
 
@@ -89,17 +92,9 @@ async function measureTins({ url }: BenchShop, headers: Record<string, string>):
     tins.push(await search(`ABC${String(order + 1).padStart(6, '0')}2419`))
     buyers.push(await search(`first${order} last${order % 977}`))
   }
-  const probe = `99th percentile of ${ROUNDS.toLocaleString('en-US')} whole pages`
+  const probe = `${AMONG}, 99th percentile of ${ROUNDS.toLocaleString('en-US')} whole pages`
   return [
-    goal('the buyer of a TIN', quantile(tins, 0.99), TIN_MS, probe),
-    goal('the TINs of a buyer', quantile(buyers, 0.99), TIN_MS, probe),
+    toGoal('the buyer of a TIN', quantile(tins, 0.99), { max: TIN_MS, probe }),
+    toGoal('the TINs of a buyer', quantile(buyers, 0.99), { max: TIN_MS, probe }),
   ]
-}
-
-function goal(measure: string, figure: number, most: number, probe: string): Goal {
-  return {
-    ...{ measure, figure: `${figure.toFixed(1)} ms`, isMet: figure <= most },
-    probe: `${ORDERS.toLocaleString('en-US')} orders, ${probe}`,
-    goal: `≤ ${most.toLocaleString('en-US')} ms`,
-  }
 }

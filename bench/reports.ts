@@ -2,7 +2,7 @@
 import { REPORTS, reportHref } from '../schema/staff/reports/report-paths.ts'
 import { makeReports } from '../worker/staff/reports/make-reports.ts'
 import { type BenchShop, openBenchShop } from './bench-shop.ts'
-import type { BenchReport, Goal } from './goal.ts'
+import { type BenchReport, type Goal, toGoal } from './goal.ts'
 import { quantile } from './measure.ts'
 import { ownerHeaders, timePage } from './staff-page.ts'
 
@@ -11,6 +11,8 @@ const ORDERS = 50_000
 const ROUNDS = 200
 const REPORT_MS = 300
 const DAY_ROLLUP_MS = 5_000
+/** What every figure is compared with. */
+const AMONG = `${UNITS.toLocaleString('en-US')} units and ${ORDERS.toLocaleString('en-US')} orders`
 const DAY_MS = 86_400_000
 
 /** A year of orders of one or two tires each, demand of 2,000 sizes a day, and what units cost. */
@@ -51,7 +53,10 @@ export async function measureReports(log: (line: string) => void): Promise<Bench
     log(`A year at once: ${((performance.now() - began) / 1000).toFixed(1)} s`)
     const rollUps = [await timeDay(shop, now), await timeDay(shop, now + DAY_MS)]
     return [
-      goal('the roll-up of a day with all reports', Math.max(...rollUps), DAY_ROLLUP_MS, 'the slower of 2'),
+      toGoal('the roll-up of a day with all reports', Math.max(...rollUps), {
+        max: DAY_ROLLUP_MS,
+        probe: `${AMONG}, the slower of 2`,
+      }),
       ...(await measurePages(shop)),
     ]
   } finally {
@@ -73,16 +78,8 @@ async function measurePages({ url, db }: BenchShop): Promise<Goal[]> {
     await timePage(href, headers)
     const times: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) times.push(await timePage(href, headers))
-    const probe = `99th percentile of ${ROUNDS} whole pages`
-    goals.push(goal(`the report “${report}”`, quantile(times, 0.99), REPORT_MS, probe))
+    const probe = `${AMONG}, 99th percentile of ${ROUNDS} whole pages`
+    goals.push(toGoal(`the report “${report}”`, quantile(times, 0.99), { max: REPORT_MS, probe }))
   }
   return goals
-}
-
-function goal(measure: string, figure: number, most: number, probe: string): Goal {
-  return {
-    ...{ measure, figure: `${figure.toFixed(1)} ms` },
-    probe: `${UNITS.toLocaleString('en-US')} units and ${ORDERS.toLocaleString('en-US')} orders, ${probe}`,
-    ...{ goal: `≤ ${most.toLocaleString('en-US')} ms`, isMet: figure <= most },
-  }
 }
