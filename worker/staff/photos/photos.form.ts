@@ -1,5 +1,4 @@
 /** POST /staff/units/photos: moves, turns, replaces and adds photos of a unit (H14h). */
-import type { Context } from 'hono'
 import * as v from 'valibot'
 import { smallPhotoField } from '../../../schema/catalog/images/photo-name.ts'
 import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
@@ -22,12 +21,12 @@ import { UNIT_PATHS } from '../../../schema/staff/unit-list/unit-paths.ts'
 import { UNIT_MESSAGES } from '../../../schema/staff/units/unit-form.ts'
 import type { UnitPhoto } from '../../../schema/staff/units/unit-record.ts'
 import type { AppEnv } from '../../env.ts'
-import { limitUpload, readUpload, type Upload } from '../../platform/forms/upload.ts'
+import { readUpload, type Upload } from '../../platform/forms/upload.ts'
 import { applyChange } from '../changes/apply-change.ts'
 import { toActor } from '../changes/staff-actor.ts'
+import { limitStaffUpload } from '../frame/limit-staff-upload.tsx'
 import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
-import { uploadTooLarge } from '../frame/upload-too-large.tsx'
 import { readUnitView } from '../units/unit-view.sql.ts'
 import { type OfPhoto, storePhoto, turnPhoto } from './store-photo.ts'
 
@@ -41,9 +40,7 @@ const MAX_TRIES = 8
 export const unitPhotosForm = staffFormRoute({
   path: PHOTOS_FORM_PATH,
   permission: 'intake',
-  bodyLimit: limitUpload(MAX_PHOTOS_BYTES, (c: Context<AppEnv>) =>
-    uploadTooLarge(c, PHOTOS_TOO_LARGE, UNIT_PATHS.units),
-  ),
+  bodyLimit: limitStaffUpload(MAX_PHOTOS_BYTES, PHOTOS_TOO_LARGE, UNIT_PATHS.units),
   read: async (c) => ({ ...(await readUpload(c)) }),
   schema: UPLOAD,
   run: async (c, upload, staff) => {

@@ -1,27 +1,23 @@
 /** POST /staff/returns/photos: stores photos that staff took of tires that came back (H14r). */
-import type { Context } from 'hono'
 import * as v from 'valibot'
 import { RETURN_MESSAGES, RETURN_UPLOAD_MAX } from '../../../schema/orders/returns/return-form.ts'
 import { paths, staffReturnHref } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import { RETURN_PHOTOS_FORM, RETURN_PHOTOS_PATH } from '../../../schema/staff/returns/return-form.ts'
-import type { AppEnv } from '../../env.ts'
 import { readReturns } from '../../orders/returns/return.sql.ts'
 import { staffPhotoForm } from '../../orders/returns/return-photo.sql.ts'
 import { storeReturnPhotos } from '../../orders/returns/return-photos.ts'
-import { limitUpload, readUpload, type Upload } from '../../platform/forms/upload.ts'
+import { readUpload, type Upload } from '../../platform/forms/upload.ts'
+import { limitStaffUpload } from '../frame/limit-staff-upload.tsx'
 import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
-import { uploadTooLarge } from '../frame/upload-too-large.tsx'
 
 const UPLOAD = v.custom<Upload>(() => true)
 
 export const returnPhotosForm = staffFormRoute({
   path: RETURN_PHOTOS_PATH,
   permission: 'returns',
-  bodyLimit: limitUpload(RETURN_UPLOAD_MAX, (c: Context<AppEnv>) =>
-    uploadTooLarge(c, RETURN_MESSAGES.upload, paths.staffOrders),
-  ),
+  bodyLimit: limitStaffUpload(RETURN_UPLOAD_MAX, RETURN_MESSAGES.upload, paths.staffOrders),
   read: async (c) => ({ ...(await readUpload(c)) }),
   schema: UPLOAD,
   run: async (c, { fields, files }) => {

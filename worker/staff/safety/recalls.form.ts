@@ -17,13 +17,13 @@ import { recallHref, SAFETY_PATHS } from '../../../schema/staff/safety/safety-pa
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import type { FormAnswer } from '../../platform/forms/form-route.ts'
-import { limitUpload, readUpload } from '../../platform/forms/upload.ts'
+import { readUpload } from '../../platform/forms/upload.ts'
 import { applyChange } from '../changes/apply-change.ts'
 import { findAuditRow } from '../changes/audit-log.sql.ts'
 import { toActor } from '../changes/staff-actor.ts'
+import { limitStaffUpload } from '../frame/limit-staff-upload.tsx'
 import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
-import { uploadTooLarge } from '../frame/upload-too-large.tsx'
 import { decideMatches } from './decide-matches.ts'
 import { importRecalls, RECALL_FILE_MAX } from './import-recalls.ts'
 import { matchRecalls } from './match-recalls.ts'
@@ -165,9 +165,7 @@ async function save(
 
 export const recallFileForm = staffFormRoute({
   permission: 'safety',
-  bodyLimit: limitUpload(RECALL_FILE_MAX, (c: Context<AppEnv>) =>
-    uploadTooLarge(c, M.large, SAFETY_PATHS.recalls),
-  ),
+  bodyLimit: limitStaffUpload(RECALL_FILE_MAX, M.large, SAFETY_PATHS.recalls),
   read: async (c) => ({ ...(await readUpload(c)) }),
   schema: v.object({ fields: v.object({ key: CHANGE_KEY }), files: v.array(v.instance(File)) }),
   run: async (c, { fields: { key }, files: [file] }, staff) => {

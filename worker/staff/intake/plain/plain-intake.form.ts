@@ -28,10 +28,10 @@ import {
 import type { AppEnv } from '../../../env.ts'
 import type { StaffSession } from '../../../identity/staff/current-staff.ts'
 import type { FormAnswer } from '../../../platform/forms/form-route.ts'
-import { limitUpload, readUpload, type Upload } from '../../../platform/forms/upload.ts'
+import { readUpload, type Upload } from '../../../platform/forms/upload.ts'
+import { limitStaffUpload } from '../../frame/limit-staff-upload.tsx'
 import { staffAnswer } from '../../frame/staff-answer.ts'
 import { staffFormRoute } from '../../frame/staff-form-route.ts'
-import { uploadTooLarge } from '../../frame/upload-too-large.tsx'
 import { storePhoto } from '../../photos/store-photo.ts'
 import { findAlike } from '../alike.sql.ts'
 import { type Intake, readPublished, renumber, storeDraft } from '../intake.sql.ts'
@@ -45,9 +45,7 @@ const UPLOAD = v.custom<Upload>(() => true)
 export const plainIntakeForm = staffFormRoute({
   path: PLAIN_INTAKE_PATH,
   permission: 'intake',
-  bodyLimit: limitUpload(MAX_PHOTOS_BYTES, (c: Context<AppEnv>) =>
-    uploadTooLarge(c, PHOTOS_TOO_LARGE, PLAIN_INTAKE_PATH),
-  ),
+  bodyLimit: limitStaffUpload(MAX_PHOTOS_BYTES, PHOTOS_TOO_LARGE, PLAIN_INTAKE_PATH),
   read: async (c) => ({ ...(await readUpload(c)) }),
   schema: UPLOAD,
   run: async (c, upload, staff) => {

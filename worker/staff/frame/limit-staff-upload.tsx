@@ -1,20 +1,21 @@
-/** The answer to a form of the back office whose files are too large to be read (H14). */
-import type { Context } from 'hono'
+/** The limit of a form of the back office with files, and the answer to files that are too large to be read (H14). */
+import type { Context, MiddlewareHandler } from 'hono'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
 import type { AppEnv } from '../../env.ts'
+import { limitUpload } from '../../platform/forms/upload.ts'
 import { reply } from '../../platform/http/reply.ts'
 import { wantsJson } from '../../platform/http/wants-json.ts'
 import { staffPage } from './staff-page.tsx'
 
 /**
- * Responds with 413 and a page that says what to do. `back` is the page of the form, for a browser that does not name the page
- * it comes from.
+ * Limits the size of a form whose files have up to `maxSize` bytes together. A larger one gets 413 and a page that says what to do.
+ * `back` is the page of the form, for a browser that does not name the page it comes from.
  */
-export function uploadTooLarge(
-  c: Context<AppEnv>,
-  message: string,
-  back: string,
-): Response | Promise<Response> {
+export function limitStaffUpload(maxSize: number, message: string, back: string): MiddlewareHandler {
+  return limitUpload(maxSize, (c: Context<AppEnv>) => uploadTooLarge(c, message, back))
+}
+
+function uploadTooLarge(c: Context<AppEnv>, message: string, back: string): Response | Promise<Response> {
   if (wantsJson(c)) return reply(c, 413, message)
   const from = URL.parse(c.req.header('Referer') ?? '')
   const isOurs = from?.origin === new URL(c.req.url).origin && from.pathname.startsWith('/staff/')
