@@ -8,7 +8,7 @@ const SAME_GROOVE = 0.5
 /** Bits in which the hashes of two pictures of one tire may differ. */
 const SAME_PICTURE_BITS = 6
 /** The other tires of a set of four. */
-const MOST_MATES = 3
+const MAX_MATES = 3
 const WEEK_MS = 7 * DAY_MS
 
 /** What two tires are compared by. */
@@ -84,7 +84,7 @@ export function findSetMates<Tire extends AlikeTire>(
   const distance = ({ depths }: Tire) => Math.abs(Math.min(...depths) - least)
   const mates: Tire[] = []
   for (const candidate of candidates.toSorted((a, b) => distance(a) - distance(b))) {
-    if (mates.length < MOST_MATES && isSet([tire, ...mates, candidate], limits)) mates.push(candidate)
+    if (mates.length < MAX_MATES && isSet([tire, ...mates, candidate], limits)) mates.push(candidate)
   }
   return mates
 }

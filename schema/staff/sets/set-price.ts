@@ -6,7 +6,7 @@ import type { SetSize } from './set-rule.ts'
 /** What tires bring more in a set, before the shop has sales of its own. */
 const DEFAULT_FACTORS: Readonly<Record<SetSize, number>> = { 2: 1.05, 4: 1.1 }
 /** With fewer sales chance decides more than buyers do. */
-const LEAST_SALES = 5
+const MIN_SALES = 5
 /** Outside of these bounds the sales are odd, not the market. */
 const [LOWEST, HIGHEST] = [0.8, 1.4]
 
@@ -28,7 +28,7 @@ export interface SetSuggestion {
 /** Returns the middle of what sets sold for against single tires; the default where there are too few. */
 export function setFactor(sales: readonly SetSale[], size: SetSize): { factor: number; sales: number } {
   const ratios = sales.flatMap(({ inSet, alone }) => (alone > 0 && inSet > 0 ? inSet / alone : []))
-  if (ratios.length < LEAST_SALES) return { factor: DEFAULT_FACTORS[size], sales: 0 }
+  if (ratios.length < MIN_SALES) return { factor: DEFAULT_FACTORS[size], sales: 0 }
   const middle = weightedQuantile(
     ratios.map((value) => ({ value, weight: 1 })),
     0.5,

@@ -20,11 +20,11 @@ import { connect, inList } from '../../platform/drizzle.sql.ts'
 
 /** A unit that left the yard is asked about for this long. */
 const RECENT_MS = 30 * DAY_MS
-const MOST_OF_MODEL = 200
+const MAX_OF_MODEL = 200
 /** Photos that a new one is compared with, newest first. */
-const MOST_PHOTOS = 2000
+const MAX_PHOTOS = 2000
 /** Questions that a person is asked at once. */
-const MOST_DUPLICATES = 3
+const MAX_DUPLICATES = 3
 
 const COLUMNS = {
   sku: product.sku,
@@ -72,7 +72,7 @@ async function findSamePictures(db: D1Database, hash: string | undefined): Promi
     .innerJoin(product, eq(product.id, unit.productId))
     .where(and(isNotNull(unit.photoHash), isNotNull(unit.takenAt)))
     .orderBy(sql`${unit.takenAt} desc`)
-    .limit(MOST_PHOTOS)
+    .limit(MAX_PHOTOS)
   return photos.filter((photo) => isSamePicture(photo.hash, hash)).map(({ sku }) => sku)
 }
 
@@ -121,7 +121,7 @@ export async function findAlike(
     eq(product.modelSlug, tire.modelSlug),
   )
   const [ofModel, pictured] = await Promise.all([
-    unitsWhere(db, isModel, MOST_OF_MODEL),
+    unitsWhere(db, isModel, MAX_OF_MODEL),
     findSamePictures(db, hash),
   ])
   const others = ofModel.filter(({ sku }) => !except.includes(sku)).map(toAlikeTire)
@@ -129,9 +129,9 @@ export async function findAlike(
   const isHere = ({ qty, takenAt }: Pick<UnitRow, 'qty' | 'takenAt'>) =>
     qty > 0 || (takenAt !== null && now - takenAt <= RECENT_MS)
   const measured = singles.filter((row) => isHere(row) && isPossibleDuplicate(tire, row))
-  const shown = pictured.filter((sku) => !except.includes(sku)).slice(0, MOST_DUPLICATES)
+  const shown = pictured.filter((sku) => !except.includes(sku)).slice(0, MAX_DUPLICATES)
   const pictures =
-    shown.length > 0 ? await unitsWhere(db, sql`${product.sku} in ${inList(shown)}`, MOST_DUPLICATES) : []
+    shown.length > 0 ? await unitsWhere(db, sql`${product.sku} in ${inList(shown)}`, MAX_DUPLICATES) : []
   const duplicates = new Map([
     ...measured.map((row) => [row.sku, toDuplicate(row, 'measurements')] as const),
     ...pictures.map((row) => [row.sku, toDuplicate(row, 'picture')] as const),
@@ -142,7 +142,7 @@ export async function findAlike(
     least: Math.min(...depths),
   }))
   return {
-    duplicates: [...duplicates.values()].slice(0, MOST_DUPLICATES),
+    duplicates: [...duplicates.values()].slice(0, MAX_DUPLICATES),
     mates,
     setSize: mates.length >= 3 ? 4 : mates.length > 0 ? 2 : 1,
   }

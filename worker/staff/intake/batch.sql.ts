@@ -4,8 +4,8 @@ import { bin, lot } from '../../../schema/staff/units/unit.table.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 
 /** Lots that are offered: tires are taken in soon after they were bought. */
-const MOST_LOTS = 30
-const MOST_BINS = 2_000
+const MAX_LOTS = 30
+const MAX_BINS = 2_000
 
 export interface LotLine {
   id: number
@@ -26,8 +26,8 @@ export async function readBatchChoices(db: D1Database): Promise<{ lots: LotLine[
       .select({ id, source, kind, paid, count, createdAt })
       .from(lot)
       .orderBy(desc(lot.id))
-      .limit(MOST_LOTS),
-    client.select({ code: bin.code }).from(bin).orderBy(bin.walk, bin.code).limit(MOST_BINS),
+      .limit(MAX_LOTS),
+    client.select({ code: bin.code }).from(bin).orderBy(bin.walk, bin.code).limit(MAX_BINS),
   ])
   return { lots, bins: bins.map(({ code }) => code) }
 }

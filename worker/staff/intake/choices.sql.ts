@@ -7,9 +7,9 @@ import { sizeAndIndex } from '../../../schema/catalog/sizes/tire-text.ts'
 import type { ChoicesReply } from '../../../schema/staff/intake/intake-queries.api.ts'
 import { batchOf, connect } from '../../platform/drizzle.sql.ts'
 
-const MOST_SIZES = 400
-const MOST_BRANDS = 200
-const MOST_MODELS = 100
+const MAX_SIZES = 400
+const MAX_BRANDS = 200
+const MAX_MODELS = 100
 
 /**
  * Counts used units by `slug`, the most frequent first, with the label of one of them. The index has all that is counted;
@@ -30,8 +30,8 @@ interface Counted {
 /** Returns the sizes and brands of used units, the most frequent first. */
 export async function readSizesAndBrands(db: D1Database): Promise<ChoicesReply> {
   const [sizes, brands] = await batchOf<Counted>(db, [
-    countBy(product.sizeSlug, product.size, MOST_SIZES),
-    countBy(product.brandSlug, product.brand, MOST_BRANDS),
+    countBy(product.sizeSlug, product.size, MAX_SIZES),
+    countBy(product.brandSlug, product.brand, MAX_BRANDS),
   ])
   return {
     sizes: (sizes?.results ?? []).map(({ label, count }) => ({ size: label, count })),
@@ -62,7 +62,7 @@ export async function readModels(db: D1Database, { size }: TireMarking): Promise
     .where(and(sql`visibility > 1`, eq(product.sizeSlug, sizeSlug(formatTireSize(size)))))
     .groupBy(product.brandSlug, product.modelSlug)
     .orderBy(sql`max(${product.createdAt}) desc`)
-    .limit(MOST_MODELS)
+    .limit(MAX_MODELS)
   return {
     sizes: [],
     brands: [],

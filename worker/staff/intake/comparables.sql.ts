@@ -31,11 +31,11 @@ const YEAR_MS = 365.25 * DAY_MS
 /** Age of a tire whose code cannot be read. */
 const USUAL_AGE = 4
 /** Rows that one query reads at most: newer units say more about the price of today. */
-const MOST_OF_MODEL = 60
-const MOST_OF_SIZE = 240
-const MOST_OF_RIM = 240
+const MAX_OF_MODEL = 60
+const MAX_OF_SIZE = 240
+const MAX_OF_RIM = 240
 /** Units that the nightly fit reads at most, and how often it runs. */
-const MOST_TO_FIT = 4000
+const MAX_TO_FIT = 4000
 const FIT_EVERY_MS = 20 * 3_600_000
 
 /** The text of the partial indexes; SQLite compares it literally. */
@@ -133,8 +133,8 @@ export async function findSuggestion(
   const isNew = and(sql`visibility > 1`, eq(product.sizeSlug, tire.sizeSlug), eq(product.condition, 'New'))
   const [{ factors }, ofModel, ofSize, [newTire]] = await Promise.all([
     readFactors(db),
-    unitsWhere(db, isModel, MOST_OF_MODEL),
-    unitsWhere(db, eq(product.sizeSlug, tire.sizeSlug), MOST_OF_SIZE),
+    unitsWhere(db, isModel, MAX_OF_MODEL),
+    unitsWhere(db, eq(product.sizeSlug, tire.sizeSlug), MAX_OF_SIZE),
     connect(db)
       .select({ price: sql<number | null>`avg(${product.priceByTire})` })
       .from(product)
@@ -147,7 +147,7 @@ export async function findSuggestion(
   const units = unitsOf([...ofModel, ...ofSize], now)
   const suggestion = suggestPrice(tire, units, options)
   if (suggestion.comparables.length >= ENOUGH_COMPARABLES) return suggestion
-  const ofRim = await unitsWhere(db, eq(product.rim, tire.rim), MOST_OF_RIM)
+  const ofRim = await unitsWhere(db, eq(product.rim, tire.rim), MAX_OF_RIM)
   return suggestPrice(tire, unitsOf([...ofModel, ...ofSize, ...ofRim], now), options)
 }
 
@@ -161,7 +161,7 @@ function unitsOf(rows: readonly UnitRow[], now: number): PricedUnit[] {
 export async function refitPriceFactors(db: D1Database, now: number): Promise<void> {
   const { fittedAt } = await readFactors(db)
   if (now - fittedAt < FIT_EVERY_MS) return
-  const rows = await unitsWhere(db, undefined, MOST_TO_FIT)
+  const rows = await unitsWhere(db, undefined, MAX_TO_FIT)
   const factors = fitPriceFactors(unitsOf(rows, now))
   await connect(db)
     .insert(priceFactors)

@@ -6,7 +6,7 @@ import { staff } from '../../../schema/identity/staff/staff.table.ts'
 import { unit } from '../../../schema/staff/units/unit.table.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 
-const MOST_WAITING = 100
+const MAX_WAITING = 100
 
 export interface WaitingUnit {
   sku: string
@@ -39,5 +39,5 @@ export function readWaitingUnits(db: D1Database): Promise<WaitingUnit[]> {
     .leftJoin(staff, eq(staff.id, unit.takenBy))
     .where(eq(unit.state, 'waiting'))
     .orderBy(asc(unit.takenAt))
-    .limit(MOST_WAITING)
+    .limit(MAX_WAITING)
 }

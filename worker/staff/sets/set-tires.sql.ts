@@ -23,9 +23,9 @@ import { batchOf, connect } from '../../platform/drizzle.sql.ts'
 import { hasSku } from '../units/find-unit.sql.ts'
 
 /** Units of one model and size that are compared with a tire, the newest first. */
-const MOST_OF_MODEL = 200
+const MAX_OF_MODEL = 200
 /** Orders in which sets are looked for, the newest first, so that no read grows with the shop's sales. */
-const MOST_ORDERS = 2000
+const MAX_ORDERS = 2000
 
 const PHOTOS = sql<string>`(select json_group_array(json_object('image', image, 'label', label)) from
   (select image, label from ${productMedia} m where m.product_id = ${product.id} order by position))`
@@ -84,7 +84,7 @@ export async function findAlikeTires(
     eq(product.modelSlug, optionSlug(facts.model)),
     sql`${stock.qty} = 1 and ${unit.state} = 'live'`,
   )
-  const candidates = await readTires(db, condition, MOST_OF_MODEL)
+  const candidates = await readTires(db, condition, MAX_OF_MODEL)
   const own = toAlikeTire(tire)
   return candidates.filter(
     (other) => isUsedSingle(other) && isFree(other) && isSet([own, toAlikeTire(other)], settings),
@@ -102,7 +102,7 @@ export async function isBin(db: D1Database, code: string): Promise<boolean> {
 export async function readSetSales(db: D1Database, size: SetSize): Promise<SetSale[]> {
   const [rows] = await batchOf<SetSale>(db, [
     sql`with newest as (select id from ${salesOrder} where status not in ('pending_payment', 'canceled')
-        order by id desc limit ${MOST_ORDERS}),
+        order by id desc limit ${MAX_ORDERS}),
       sold as materialized (select p.id, p.size_slug as size, p.setqty as tires, l.unit_price / p.setqty as price
         from newest join ${salesOrderLine} l on l.order_id = newest.id join ${product} p on p.id = l.product_id
         where p.condition = 'Used' and p.type_id = 'simple' and p.parent_id is null)

@@ -17,7 +17,7 @@ import {
 /** Comparables are looked for until there are this many, nearest rung first. */
 export const ENOUGH_COMPARABLES = 5
 /** The most comparables of one suggestion: more change nothing and nobody reads them. */
-const MOST = 40
+const MAX_COMPARABLES = 40
 /** A sale older than this weighs half. */
 const FRESH_SALE_DAYS = 180
 /** A unit that is unsold for longer is too expensive: its price is an upper bound. */
@@ -165,9 +165,11 @@ function choose(
     const newest = (byRung.get(rung) ?? []).toSorted(
       (a, b) => (b.soldAt ?? b.listedAt) - (a.soldAt ?? a.listedAt),
     )
-    chosen.push(...newest.slice(0, MOST).map((unit) => compare(unit, tire, { rung, factors, now })))
+    chosen.push(
+      ...newest.slice(0, MAX_COMPARABLES).map((unit) => compare(unit, tire, { rung, factors, now })),
+    )
   }
-  return chosen.slice(0, MOST)
+  return chosen.slice(0, MAX_COMPARABLES)
 }
 
 /** Leaves out upper bounds that are not below the other prices, because they say nothing about the price. */
