@@ -11,11 +11,14 @@ import { pickItem, pickRun } from '../../../schema/staff/picking/picking.table.t
 import { bin, unit } from '../../../schema/staff/units/unit.table.ts'
 import { connect, inList } from '../../platform/drizzle.sql.ts'
 
+/** Nothing of the order `o` has left the yard, where its status alone doesn’t say so. */
+export const IS_UNSENT = sql`(o.status <> 'partly_refunded' or not exists (select 1 from ${salesOrderEvent} e
+    where e.order_id = o.id and e.kind in ('shipped', 'delivered', 'canceled')))`
+
 /** The order `o` waits for its tires in the yard. The inner query keeps SQLite at the index of statuses. */
 export const WAITS_FOR_TIRES = sql`o.id in (select id from ${salesOrder} where status in ${inList(PICKED_STATUSES)}
     and shipping_method is not null)
-  and (o.status <> 'partly_refunded' or not exists (select 1 from ${salesOrderEvent} e
-    where e.order_id = o.id and e.kind in ('shipped', 'delivered', 'canceled')))`
+  and ${IS_UNSENT}`
 
 /** The order of the pick item `i` still needs it: its money wasn’t given back with restock. */
 export const IS_NEEDED = sql`exists (select 1 from ${salesOrderLine} n, json_each(iif(json_array_length(n.parts) = 0,

@@ -1,6 +1,7 @@
 /** Returned tires of a unit that has others: its state is theirs too. */
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test, vi } from 'vitest'
+import type { OrderStatus } from '../../../schema/orders/order.ts'
 import type { PutBackState } from '../../../schema/staff/returns/return-readings.ts'
 import type { UnitState } from '../../../schema/staff/units/unit-state.ts'
 import { FIXTURE_NOW } from '../../catalog/index/testing/catalog.fixture.ts'
@@ -9,8 +10,10 @@ import {
   type PlacementHarness,
   stockOf,
 } from '../../checkout/placement/testing/order-placement.harness.ts'
+import { shipOrder } from '../../orders/life/order-lifecycle.ts'
 import {
   newDeliveredOrder,
+  newPlacedOrder,
   openLifecycle,
   type PlacedOrder,
   runAction,
@@ -79,6 +82,8 @@ const poolOf = async () => ({
     .first()),
   qty: await stockOf(POOL),
 })
+const setStatus = ({ orderNumber }: PlacedOrder, status: OrderStatus) =>
+  env.DB.prepare('UPDATE sales_order SET status = ? WHERE order_number = ?').bind(status, orderNumber).run()
 /** Changes the state of the whole pool; returns the id of its audit row. */
 async function setPool(state: UnitState): Promise<number> {
   const change = { record: 'unit' as const, id: POOL, patch: { state }, version: null }
@@ -151,13 +156,9 @@ test('[H14r] tires that an open sale or an unsent order holds keep the state of 
   const order = await received()
   const unsent = await newDeliveredOrder(harness, { 'TL-2001-2': 1 })
   await env.DB.prepare("UPDATE stock SET qty = 0 WHERE stock_sku = 'TL-2001'").run()
-  const setStatus = (status: string) =>
-    env.DB.prepare('UPDATE sales_order SET status = ? WHERE order_number = ?')
-      .bind(status, unsent.orderNumber)
-      .run()
-  await setStatus('processing')
+  await setStatus(unsent, 'processing')
   expect(await back(order, 'parked')).toMatchObject({ ok: false })
-  await setStatus('delivered')
+  await setStatus(unsent, 'delivered')
   await env.DB.exec(
     `INSERT INTO counter_draft (quote_id, staff_id, created_at, hold_until, demand, first_key, last_key) VALUES ('held', 11, 0, 1, '{"TL-2001":2}', 'held', 'held')`,
   )
@@ -166,3 +167,24 @@ test('[H14r] tires that an open sale or an unsent order holds keep the state of 
   expect(await back(order, 'parked')).toMatchObject({ ok: true, state: 'parked' })
   expect(await poolOf()).toEqual({ state: 'parked', offSale: 2, qty: 0 })
 })
+
+test.each([
+  ['before', 'live'],
+  ['after', 'scrap'],
+] as const)(
+  '[H14r] an order of which a part was refunded %s it was sent: its pool is then %s',
+  async (refunded, state) => {
+    const order = await received()
+    const other = await newPlacedOrder(harness, { [`${POOL}-2`]: 1 })
+    const parcel = { carrier: 'USPS', trackingNumber: '9400111899223197428490' }
+    if (refunded === 'after')
+      await runAction(harness, other, (shop) =>
+        shipOrder(shop, other.orderNumber, parcel, { by: 'staff:3', now: FIXTURE_NOW }),
+      )
+    await env.DB.prepare("UPDATE stock SET qty = 0 WHERE stock_sku = 'TL-2001'").run()
+    await setStatus(other, 'partly_refunded')
+    expect(await back(order, 'scrap')).toMatchObject({ ok: true })
+    expect(await poolOf()).toMatchObject({ state })
+    await setStatus(other, 'delivered')
+  },
+)

@@ -5,15 +5,18 @@ import type { InspectionReport } from '../../../schema/catalog/product/product.t
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
 import { counterDraft } from '../../../schema/orders/counter/counter-draft.table.ts'
 import { salesOrder, salesOrderEvent, salesOrderLine } from '../../../schema/orders/order.table.ts'
+import type { OrderStatus } from '../../../schema/orders/order.ts'
 import { returnCase } from '../../../schema/orders/returns/return.table.ts'
 import type { ReturnState } from '../../../schema/orders/returns/return-case.ts'
 import type { Actor } from '../../../schema/staff/changes/change.ts'
 import type { Finding } from '../../../schema/staff/intake/findings.ts'
+import { PICKED_STATUSES } from '../../../schema/staff/picking/pick-record.ts'
 import { unit } from '../../../schema/staff/units/unit.table.ts'
 import type { UnitState } from '../../../schema/staff/units/unit-state.ts'
 import { LINE_PARTS, LINE_PIECES } from '../../orders/life/restock.sql.ts'
-import { batchOf, insertFrom } from '../../platform/drizzle.sql.ts'
+import { batchOf, inList, insertFrom } from '../../platform/drizzle.sql.ts'
 import { addAuditRow } from '../changes/audit-log.sql.ts'
+import { IS_UNSENT } from '../picking/picking.sql.ts'
 import { UNIT_RECORD } from '../units/unit-record.sql.ts'
 
 export interface ReturnedUnit {
@@ -51,7 +54,7 @@ type Row = Omit<ReturnedUnit, 'report' | 'current' | 'photos' | 'isCounted' | 'h
   hasOthers: number
 }
 
-const HOLDING = sql.raw("('pending_payment', 'paid', 'processing')")
+const HOLDING = inList(['pending_payment', ...PICKED_STATUSES] satisfies OrderStatus[])
 
 /** SQL: whether the unit has tires beside those of the order. What an open sale or an unsent order holds may come back to it. */
 function hasOthers(sku: string | SQL, orderId: number | SQL): SQL {
@@ -59,9 +62,9 @@ function hasOthers(sku: string | SQL, orderId: number | SQL): SQL {
     where p.sku = ${sku} and (not s.manage or s.qty + u.off_sale > 0
       or exists (select 1 from ${counterDraft}, json_each(${counterDraft.demand}) need
         where ${counterDraft.state} = 'open' and need.key = p.stock_sku)
-      or exists (select 1 from sales_order held join sales_order_line on sales_order_line.order_id = held.id,
+      or exists (select 1 from ${salesOrder} o join ${salesOrderLine} on ${salesOrderLine.orderId} = o.id,
           json_each(${LINE_PARTS}) part
-        where held.status in ${HOLDING} and sales_order_line.restocked_at is null and held.id <> ${orderId}
+        where o.status in ${HOLDING} and ${IS_UNSENT} and ${salesOrderLine.restockedAt} is null and o.id <> ${orderId}
           and part.value ->> '$.stockSku' = p.stock_sku)))`
 }
 
