@@ -54,8 +54,9 @@ export interface UnitFacts {
   /** Whether the price follows from parts or variants. */
   isPriceDerived: boolean
   suggested: Cents | null
-  takenBy: number | null
-  /** The shop wants a second inspection of each tire before it is sold. */
+  /** Who took it in; of a set, who took its tires in. */
+  takers: readonly number[]
+  /** The shop wants a second inspection of the unit before it is sold. */
   isSecondAsked: boolean
   /** Names of photos that the unit may have: those it has, and those that were taken of it. */
   isOwnPhoto(image: string): boolean
@@ -192,7 +193,7 @@ export function statePermission(from: UnitState, to: UnitState): StaffPermission
 function stateProblem(
   { state, second }: UnitValues,
   after: Partial<UnitValues>,
-  { qty, isCounted, takenBy, isSecondAsked }: UnitFacts,
+  { qty, isCounted, isSecondAsked }: UnitFacts,
   { why, isUndo }: EvaluationContext,
 ): Problem | null {
   if (after.state === undefined) return null
@@ -200,8 +201,7 @@ function stateProblem(
   if (state === 'recalled' && !why && !isUndo) return { problem: 'why', field: 'state' }
   const isInspected = second !== null
   if (after.state === 'live' && !after.second && !isUndo)
-    if (needsSecond({ state, takenBy, isInspected, isSecondAsked }))
-      return { problem: 'uninspected', field: 'state' }
+    if (needsSecond({ state, isInspected, isSecondAsked })) return { problem: 'uninspected', field: 'state' }
   // What comes back of a recalled unit stays off sale, also when its last tires are sold.
   if (after.state === 'recalled' || (isUndo && state === 'recalled')) return null
   // The last tires of a unit on sale are in an order, so they are no longer the yard's to take away.
@@ -255,10 +255,10 @@ function received({ cost }: UnitValues, receipt: Receipt, { qty, offSale }: Unit
 
 function inspectorProblem(
   { second }: Partial<UnitValues>,
-  { takenBy }: UnitFacts,
+  { takers }: UnitFacts,
   { isUndo }: EvaluationContext,
 ): Problem | null {
-  return second && !isUndo && second.by === takenBy ? { problem: 'inspector', field: 'second' } : null
+  return second && !isUndo && takers.includes(second.by) ? { problem: 'inspector', field: 'second' } : null
 }
 
 function unknownProblem(

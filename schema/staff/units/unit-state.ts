@@ -46,15 +46,14 @@ const NEXT: Readonly<Record<UnitState, readonly UnitState[]>> = {
 
 interface InspectedUnit {
   state: UnitState
-  takenBy: number | null
   isInspected: boolean
-  /** The shop wants a second inspection of each tire before it is sold. */
+  /** The shop wants a second inspection of the unit before it is sold. */
   isSecondAsked: boolean
 }
 
 /** Checks whether a unit that is not on sale goes on sale only together with a second inspection. */
-export function needsSecond({ state, takenBy, isInspected, isSecondAsked }: InspectedUnit): boolean {
-  return state === 'waiting' || (isSecondAsked && takenBy !== null && !isInspected)
+export function needsSecond({ state, isInspected, isSecondAsked }: InspectedUnit): boolean {
+  return state === 'waiting' || (isSecondAsked && !isInspected)
 }
 
 /** Checks whether a unit in the state `from` may come into the state `to`. */

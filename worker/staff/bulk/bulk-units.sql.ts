@@ -9,7 +9,7 @@ import { bin, unit } from '../../../schema/staff/units/unit.table.ts'
 import { connect, inList } from '../../platform/drizzle.sql.ts'
 import { PART_SIZE } from '../changes/apply-many.ts'
 import { type UnitQuestion, unitConditionsOf, unitSourceOf } from '../unit-list/unit-list.sql.ts'
-import { IS_SECOND_ASKED } from '../units/second-asked.sql.ts'
+import { isSecondAsked } from '../units/second-asked.sql.ts'
 
 /** The units of a filter, or marked ones. */
 export type BulkUnits = UnitQuestion | { skus: readonly string[] }
@@ -71,8 +71,7 @@ function outcomeOf(act: BulkAct, mayPriceBelowCost: boolean): { outcome: SQL; pr
       return {
         ...same,
         outcome: sql`case when ${unit.state} = ${act.state} then 'same' when ${unit.state} not in ('live', 'parked') then 'state'
-          when ${unit.state} = 'parked' and ${unit.takenBy} is not null and ${unit.secondBy} is null and ${IS_SECOND_ASKED}
-            then 'uninspected'
+          when ${unit.state} = 'parked' and ${unit.secondBy} is null and ${isSecondAsked(product)} then 'uninspected'
           when ${unit.state} = 'live' and exists (select 1 from ${stock} where ${stock.stockSku} = ${product.stockSku}
             and ${stock.manage} and ${stock.qty} = 0) then 'held' else 'change' end`,
       }

@@ -184,20 +184,22 @@ function readingStatements(
   now: number,
 ): SQL[] {
   const least = Math.min(...report.grooves.flat())
+  const id = sql`(select id from ${product} where sku = ${sku})`
+  const { grade, firstInspection, secondInspection } = report
+  const ofEach = JSON.stringify({ grade, firstInspection, secondInspection })
   return [
     // Every order so far had the report that is replaced now.
     sql`update ${salesOrderLine} set passport = ${JSON.stringify(current)} where sku = ${sku} and passport is null`,
-    sql`update ${unit} set findings = ${JSON.stringify(findings)}, second_by = null, second_at = null
-      where product_id = (select id from ${product} where sku = ${sku})`,
+    sql`update ${unit} set findings = ${JSON.stringify(findings)} where product_id = ${id}`,
+    sql`update ${unit} set second_by = null, second_at = null where product_id = ${id} or set_id = ${id}`,
     sql`update ${product} set passport = ${JSON.stringify(report)}, tread_depth = ${least}, updated_at = ${now} where sku = ${sku}`,
     ...report.grooves.map(
       (
         grooves,
         index,
       ) => sql`update ${product} set tread_depth = ${Math.min(...grooves)}, updated_at = ${now},
-        passport = json_set(passport, '$.grooves', json(${JSON.stringify([grooves])}), '$.grade', ${report.grade})
-        where id = (select u.product_id from ${unit} u where u.set_id = (select id from ${product} where sku = ${sku})
-          order by u.product_id limit 1 offset ${index})`,
+        passport = json_set(json_patch(passport, ${ofEach}), '$.grooves', json(${JSON.stringify([grooves])}))
+        where id = (select u.product_id from ${unit} u where u.set_id = ${id} order by u.product_id limit 1 offset ${index})`,
     ),
   ]
 }

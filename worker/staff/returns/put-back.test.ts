@@ -1,9 +1,11 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { BEFORE_SENT } from '../../../schema/catalog/product/product.ts'
 import type { ReturnState } from '../../../schema/orders/returns/return-case.ts'
 import type { ReturnRequest } from '../../../schema/orders/returns/return-form.ts'
 import { PUT_BACK_STATES, type PutBackState } from '../../../schema/staff/returns/return-readings.ts'
+import type { UnitState } from '../../../schema/staff/units/unit-state.ts'
 import { FIXTURE_NOW } from '../../catalog/index/testing/catalog.fixture.ts'
 import {
   newPlacementHarness,
@@ -19,6 +21,7 @@ import {
 } from '../../orders/life/testing/order-lifecycle.harness.ts'
 import { readReturns } from '../../orders/returns/return.sql.ts'
 import { moveReturn, openReturn, refundReturn } from '../../orders/returns/returns.ts'
+import { applyChange } from '../changes/apply-change.ts'
 import { actor } from '../changes/testing/yard.harness.ts'
 import { breakSet } from '../sets/break-set.ts'
 import { makeSet } from '../sets/make-set.ts'
@@ -227,6 +230,44 @@ test('[H14r] another tire that came back changes nothing, and the case stays ope
     state: 'scrap',
   })
   expect(await unitOf(sku)).toMatchObject({ state: 'scrap', off_sale: 1 })
+})
+
+test('[H14r] tires of a set that was measured again are inspected again, also when it is broken up', async () => {
+  const skus = await addTires(2)
+  await env.DB.exec('UPDATE unit SET second_by = 12, second_at = 1')
+  await env.DB.exec(
+    `INSERT OR REPLACE INTO config (path, value) VALUES ('staff/intake', '{"secondInspection":"before-sale"}')`,
+  )
+  const made = await makeSet(
+    env.DB,
+    actor(11),
+    { skus, price: 129_00, bin: 'B-14', why: null, key: key() },
+    FIXTURE_NOW,
+  )
+  const set = made.ok ? made.sku : ''
+  const depths = [
+    [6, 6, 6, 6],
+    [5, 5.5, 5.5, 5],
+  ]
+  expect(await back(await received(set, 2), 'live', { depths })).toMatchObject({ state: 'waiting' })
+  const move = (id: string, state: UnitState) => {
+    const change = { record: 'unit' as const, id, patch: { state }, version: null, key: key() }
+    return applyChange(env.DB, actor(11), change, FIXTURE_NOW)
+  }
+  await move(set, 'parked')
+  await breakSet(env.DB, actor(11), { sku: set, why: 'Apart', key: key() }, FIXTURE_NOW)
+  for (const [at, sku] of skus.entries()) {
+    expect(await move(sku, 'live')).toMatchObject({ problem: 'uninspected' })
+    const report = await env.DB.prepare('SELECT passport FROM product WHERE sku = ?')
+      .bind(sku)
+      .first<string>('passport')
+    expect(JSON.parse(report ?? '')).toMatchObject({
+      grooves: [depths[at]],
+      firstInspection: { by: 'Person 11' },
+      secondInspection: { by: BEFORE_SENT },
+    })
+  }
+  await env.DB.exec("DELETE FROM config WHERE path = 'staff/intake'")
 })
 
 test('[H14r] a set comes back whole with readings of each tire, which they keep when it is broken up', async () => {

@@ -9,6 +9,9 @@ import { openShop } from '../../account/testing/account.harness.ts'
 import { applyChange } from '../changes/apply-change.ts'
 import { actor, readYard } from '../changes/testing/yard.harness.ts'
 import { undoChange } from '../changes/undo-change.ts'
+import { breakSet } from '../sets/break-set.ts'
+import { makeSet } from '../sets/make-set.ts'
+import { addTires } from '../sets/testing/alike-tires.harness.ts'
 import { hiddenFields, staffBrowser, submit } from './testing/unit-pages.harness.ts'
 
 const NOW = Date.UTC(2026, 10, 27, 18)
@@ -36,13 +39,8 @@ async function setUp(state: UnitState, { isAsked = true, takenBy = 11 as number 
 
 let keys = 0
 const newKey = () => `second-key-${++keys}`
-const change = (patch: UnitPatch, by = taker) =>
-  applyChange(
-    env.DB,
-    by,
-    { record: 'unit', id: 'TL-1001', patch, version: null, key: newKey(), why: 'Why' },
-    NOW,
-  )
+const change = (patch: UnitPatch, by = taker, id = 'TL-1001') =>
+  applyChange(env.DB, by, { record: 'unit', id, patch, version: null, key: newKey(), why: 'Why' }, NOW)
 
 test.each([true, false])(
   '[H14] a waiting tire goes on sale only when another person inspects it',
@@ -72,6 +70,43 @@ test.each([{ isAsked: false }, { takenBy: null }])(
     expect(await change({ state: 'live' })).toMatchObject({ ok: true })
   },
 )
+
+test('[H14] a tire that is not used has no inspection report, so it goes on sale without an inspection', async () => {
+  await setUp('parked')
+  await env.DB.exec("UPDATE product SET condition = 'New', passport = NULL WHERE sku = 'TL-1001'")
+  expect(await change({ state: 'live' })).toMatchObject({ ok: true })
+})
+
+test('[H14] a set that came off sale is on sale again after an inspection by none of those who took its tires in', async () => {
+  await setUp('parked')
+  const skus = await addTires(2, { bin: null })
+  await env.DB.prepare(
+    'UPDATE unit SET taken_by = 12 WHERE product_id = (SELECT id FROM product WHERE sku = ?)',
+  )
+    .bind(skus[1])
+    .run()
+  const made = await makeSet(env.DB, taker, { skus, price: 129_00, bin: null, why: null, key: newKey() }, NOW)
+  const set = made.ok ? made.sku : ''
+  expect(await change({ state: 'parked' }, taker, set)).toMatchObject({ ok: true })
+  expect(await change({ state: 'live' }, taker, set)).toMatchObject({ problem: 'uninspected' })
+  for (const person of [taker, other])
+    expect(await change({ second: true }, person, set)).toMatchObject({ problem: 'inspector' })
+  expect(await change({ state: 'live', second: true }, actor(13), set)).toMatchObject({ ok: true })
+})
+
+test('[H14] tires of a set that was broken up off sale are each inspected before they are on sale', async () => {
+  await setUp('parked')
+  const skus = await addTires(2, { bin: null })
+  const key = newKey()
+  const made = await makeSet(env.DB, taker, { skus, price: 129_00, bin: null, why: null, key }, NOW)
+  const set = made.ok ? made.sku : ''
+  await change({ state: 'parked' }, taker, set)
+  await breakSet(env.DB, taker, { sku: set, why: 'Apart', key: newKey() }, NOW)
+  for (const sku of skus) {
+    expect(await change({ state: 'live' }, taker, sku)).toMatchObject({ problem: 'uninspected' })
+    expect(await change({ state: 'live', second: true }, other, sku)).toMatchObject({ ok: true })
+  }
+})
 
 test('[H14] an undo puts a tire back on sale that went on sale before the shop asked', async () => {
   await setUp('parked', { takenBy: null })

@@ -8,7 +8,7 @@ import { isRestocked } from '../../../schema/staff/units/receipt.ts'
 import { lot, unit } from '../../../schema/staff/units/unit.table.ts'
 import { needsSecond } from '../../../schema/staff/units/unit-state.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
-import { IS_SECOND_ASKED } from './second-asked.sql.ts'
+import { isSecondAsked } from './second-asked.sql.ts'
 
 const ORDERS_SHOWN = 3
 
@@ -26,7 +26,7 @@ export async function readUnitView(db: D1Database, sku: string) {
         qty: sql<number>`coalesce(${stock.qty}, 0)`,
         lotSource: lot.source,
         isCounted: sql<number>`coalesce(${stock.manage}, 0)`,
-        isSecondAsked: sql<number>`${IS_SECOND_ASKED}`,
+        isSecondAsked: sql<number>`${isSecondAsked(product)}`,
         hasVariants: sql<number>`exists (select 1 from product variant where variant.parent_id = ${product.id})`,
       })
       .from(product)
@@ -63,7 +63,7 @@ export async function readUnitView(db: D1Database, sku: string) {
     needsSecond:
       row.unit.state !== 'live' &&
       needsSecond({
-        ...row.unit,
+        state: row.unit.state,
         isInspected: row.unit.secondBy !== null,
         isSecondAsked: row.isSecondAsked === 1,
       }),
