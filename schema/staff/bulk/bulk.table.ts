@@ -10,6 +10,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
 import type { ChangeProblem } from '../changes/change.ts'
+import type { AddedUnit } from '../csv/new-unit.ts'
 import type { JobAct } from './bulk-act.ts'
 import type { BulkSummary, JobState } from './bulk-job.ts'
 
@@ -49,10 +50,7 @@ export const bulkJob = sqliteTable(
   ],
 )
 
-/**
- * A unit of a part: its sku, the version and the price that the preview saw, and for a file or a plan its own changed fields. A unit
- * that a file adds has version 0, and all that it is.
- */
+/** A unit that is changed: its sku, the version and the price that the preview saw, and for a file or a plan its own changed fields. */
 export type BulkEntry = [sku: string, version: number, price: number, patch?: Record<string, unknown>]
 
 export interface SkippedUnit {
@@ -67,8 +65,8 @@ export const bulkPart = sqliteTable(
       .notNull()
       .references(() => bulkJob.id, { onDelete: 'cascade' }),
     n: integer('n').notNull(),
-    /** Units, or for an undo the ids of rows of the audit log. */
-    entries: text('entries', { mode: 'json' }).$type<BulkEntry[] | number[]>().notNull(),
+    /** Units that are changed, units that a file adds, or for an undo the ids of rows of the audit log. */
+    entries: text('entries', { mode: 'json' }).$type<BulkEntry[] | AddedUnit[] | number[]>().notNull(),
     /** Units that were not changed, and why. */
     skipped: text('skipped', { mode: 'json' }).$type<SkippedUnit[]>().notNull().default([]),
   },

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { filterChips, formatUnitCount } from './filter-chips.ts'
-import { NO_FILTER, parseUnitFilter, type UnitFilter, unitFilterQuery, unitListHref } from './unit-filter.ts'
+import {
+  isWholeYard,
+  NO_FILTER,
+  parseUnitFilter,
+  type UnitFilter,
+  unitFilterQuery,
+  unitListHref,
+} from './unit-filter.ts'
 import { parseUnitSearch, youngestMade } from './unit-search.ts'
 
 /** Splits a query as a browser does, but for percent codes. */
@@ -141,6 +148,15 @@ test('[H14h] a search is a number of a label, or words that each narrow the list
   expect(parseUnitSearch(' ')).toEqual({ kind: 'all' })
   for (const typed of ['%', '<b>', 'halden %', '--', '💥'])
     expect(parseUnitSearch(typed)).toEqual({ kind: 'none' })
+})
+
+test('[H14h] a filter with an order and columns alone has each unit of the yard', () => {
+  const isWhole = (parameters: Record<string, string>) =>
+    isWholeYard(parseUnitFilter(Object.entries(parameters)))
+  for (const own of [{}, { sort: 'bin' }, { sort: 'sku', columns: 'cost,tin' }])
+    expect(isWhole(own)).toBe(true)
+  for (const own of [{ q: 'halden' }, { state: 'live' }, { age: '6-' }, { photo: 'none' }])
+    expect(isWhole(own)).toBe(false)
 })
 
 test('[H14h] the age of a list is that of the product page', () => {

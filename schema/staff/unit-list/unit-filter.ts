@@ -178,6 +178,12 @@ export function unitFilterQuery(filter: UnitFilter): string {
     .join('&')
 }
 
+/** Checks whether a filter leaves no unit out, in any order and with any columns. */
+export function isWholeYard(filter: UnitFilter): boolean {
+  const { sort, columns } = NO_FILTER
+  return unitFilterQuery({ ...filter, sort, columns }) === ''
+}
+
 /** Commas are allowed in a query as they are, and a space is a plus sign. */
 function encode(text: string): string {
   return encodeURIComponent(text).replace(/%2C/g, ',').replace(/%20/g, '+')

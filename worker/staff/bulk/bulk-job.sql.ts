@@ -7,6 +7,7 @@ import { inParts } from '../../../schema/platform/parts.ts'
 import { type BulkEntry, bulkJob, bulkPart, type SkippedUnit } from '../../../schema/staff/bulk/bulk.table.ts'
 import { type JobState, PREVIEW_HOURS } from '../../../schema/staff/bulk/bulk-job.ts'
 import { auditLog } from '../../../schema/staff/changes/audit-log.table.ts'
+import type { AddedUnit } from '../../../schema/staff/csv/new-unit.ts'
 import { ASSIGNED_ROLE } from '../../identity/staff/staff-role.sql.ts'
 import { batchOf, connect, insertFrom } from '../../platform/drizzle.sql.ts'
 import { PART_SIZE } from '../changes/apply-many.ts'
@@ -48,13 +49,21 @@ export function changedParts(units: number): number {
   return Math.ceil(units / PART_SIZE)
 }
 
+/** Checks whether the units of a part are added by a file. */
+export function isAddedPart(
+  { act, summary: { outcomes } }: Pick<Job, 'act' | 'summary'>,
+  n: number,
+): boolean {
+  return act.kind === 'import' && n >= changedParts(outcomes.change ?? 0)
+}
+
 /** Returns statements that store entries in parts: units that are changed, then those that are added. */
 export function addEntries(
   jobKey: string,
   entries: readonly BulkEntry[],
-  added: readonly BulkEntry[] = [],
+  added: readonly AddedUnit[] = [],
 ): SQL[] {
-  return [...inParts(entries, PART_SIZE), ...inParts(added, ADDED_SIZE)].map(
+  return [...inParts<unknown>(entries, PART_SIZE), ...inParts<unknown>(added, ADDED_SIZE)].map(
     (part, n) =>
       sql`insert into ${bulkPart} (job_id, n, entries) select id, ${n}, ${JSON.stringify(part)} from bulk_job where key = ${jobKey}`,
   )
@@ -135,7 +144,7 @@ export async function readPart(
   db: D1Database,
   jobId: number,
   n: number,
-): Promise<BulkEntry[] | number[] | null> {
+): Promise<BulkEntry[] | AddedUnit[] | number[] | null> {
   const row = await connect(db)
     .select({ entries: bulkPart.entries })
     .from(bulkPart)

@@ -5,6 +5,7 @@ import { stock } from '../../../schema/catalog/product/stock.table.ts'
 import { bulkPart } from '../../../schema/staff/bulk/bulk.table.ts'
 import type { BulkAct, PriceAct } from '../../../schema/staff/bulk/bulk-act.ts'
 import type { BulkOutcome, BulkSummary } from '../../../schema/staff/bulk/bulk-job.ts'
+import { isWholeYard } from '../../../schema/staff/unit-list/unit-filter.ts'
 import { bin, unit } from '../../../schema/staff/units/unit.table.ts'
 import { connect, inList } from '../../platform/drizzle.sql.ts'
 import { PART_SIZE } from '../changes/apply-many.ts'
@@ -85,14 +86,12 @@ function rowsOf(units: BulkUnits): { source: SQL; where: SQL } {
       source: sql`${product} cross join ${unit} on ${unit.productId} = ${product.id}`,
       where: sql`${product.sku} in ${inList(units.skus)}`,
     }
-  const conditions = unitConditionsOf(units)
   // Without a filter each unit is read, which is fastest in the order of their table.
-  const isWholeYard = conditions.length === 1
   return {
-    source: isWholeYard
+    source: isWholeYard(units.filter)
       ? sql`${unit} cross join ${product} on ${product.id} = ${unit.productId}`
       : unitSourceOf(units),
-    where: sql.join(conditions, sql` and `),
+    where: sql.join(unitConditionsOf(units), sql` and `),
   }
 }
 

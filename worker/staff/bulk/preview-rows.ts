@@ -9,7 +9,7 @@ import type { AddedUnit } from '../../../schema/staff/csv/new-unit.ts'
 import { evaluateUnit, UNIT_PATCH, type UnitValues } from '../../../schema/staff/units/unit-record.ts'
 import type { UnitState } from '../../../schema/staff/units/unit-state.ts'
 import { UNIT_RECORD } from '../units/unit-record.sql.ts'
-import { changedParts, type Job, readPart } from './bulk-job.sql.ts'
+import { changedParts, isAddedPart, type Job, readPart } from './bulk-job.sql.ts'
 import { readTireNames, type TireName } from './bulk-units.sql.ts'
 
 /** Units that a preview shows. */
@@ -38,8 +38,9 @@ export async function readPreviewRows(
   actor: Actor,
   now: number,
 ): Promise<PreviewRow[]> {
+  if (isAddedPart(job, 0)) return []
   const part = ((await readPart(db, job.id, 0)) ?? []) as BulkEntry[]
-  const entries = part.filter(([, version]) => version > 0).slice(0, ROWS_READ)
+  const entries = part.slice(0, ROWS_READ)
   const requests = entries.map((entry) => ({ entry, id: entry[0], patch: fixedPatch(job, entry) }))
   const stored = (await UNIT_RECORD.many?.read(db, requests)) ?? new Map()
   const rows: Omit<PreviewRow, 'tire'>[] = []
@@ -71,11 +72,10 @@ export async function readAddedRows(db: D1Database, { id, summary: { outcomes } 
   if (!outcomes.add) return []
   const first = changedParts(outcomes.change ?? 0)
   const parts = await Promise.all([readPart(db, id, first), readPart(db, id, first + 1)])
-  const entries = parts.flatMap((part) => (part ?? []) as BulkEntry[])
-  return entries.slice(0, ROWS_SHOWN).map(([sku, , , own]) => {
-    const { product, tires, unit } = own as unknown as AddedUnit
-    return { sku, tire: formatTire(product.tire), tires, price: product.price, state: unit.state }
-  })
+  const added = parts.flatMap((part) => (part ?? []) as AddedUnit[])
+  return added.slice(0, ROWS_SHOWN).map(({ product: { sku, tire, price }, tires, unit: { state } }) => ({
+    ...{ sku, tire: formatTire(tire), tires, price, state },
+  }))
 }
 
 function fixedPatch({ act }: Job, [, , , own]: BulkEntry) {

@@ -28,6 +28,7 @@ import {
   findRunner,
   findStuckJobs,
   finishPart,
+  isAddedPart,
   isPartTaken,
   type Job,
   readPart,
@@ -94,10 +95,8 @@ async function runPart(db: D1Database, job: Job, now: number): Promise<boolean> 
     return false
   }
   try {
-    const isAdding =
-      job.act.kind === 'import' && (entries as BulkEntry[]).some(([, version]) => version === 0)
-    await (isAdding
-      ? addPart(db, actor, { job, entries: entries as BulkEntry[] }, now)
+    await (isAddedPart(job, n)
+      ? addPart(db, actor, { job, added: entries as AddedUnit[] }, now)
       : job.act.kind === 'undo'
         ? undoPart(db, actor, { job, ids: entries as number[] }, now)
         : changePart(db, actor, { job, entries: entries as BulkEntry[] }, now))
@@ -139,34 +138,32 @@ async function changePart(
 async function addPart(
   db: D1Database,
   actor: Actor,
-  { job, entries }: { job: Job; entries: readonly BulkEntry[] },
+  { job, added }: { job: Job; added: readonly AddedUnit[] },
   now: number,
 ): Promise<void> {
   const { maxAge } = await readIntakeSettings(db)
-  const isAllowed = ([, , , own]: BulkEntry) => {
-    const { product, unit } = own as unknown as AddedUnit
+  const isAllowed = ({ product, unit }: AddedUnit) => {
     const facts = { price: product.price, cost: unit.cost, lotId: unit.lotId, dot: product.tire?.dot ?? null }
     return actor.may('import') && !missingPermission(facts, { may: actor.may, maxAge, now })
   }
-  const allowed = entries.filter(isAllowed)
-  const refused = entries.filter((entry) => !allowed.includes(entry))
+  const allowed = added.filter(isAllowed)
+  const refused = added.filter((one) => !allowed.includes(one))
   const finish = (results: readonly CreateUnitResult[]) => {
     const skipped = [
-      ...refused.map(([sku]): SkippedUnit => ({ sku, problem: 'permission' })),
+      ...refused.map(({ product: { sku } }): SkippedUnit => ({ sku, problem: 'permission' })),
       ...results.flatMap((result, at): SkippedUnit[] =>
-        result.ok ? [] : [{ sku: allowed[at]?.[0] ?? '', problem: result.problem }],
+        result.ok ? [] : [{ sku: allowed[at]?.product.sku ?? '', problem: result.problem }],
       ),
     ]
-    return finishPart(job, { n: job.nextPart, changed: entries.length - skipped.length, skipped, now })
+    return finishPart(job, { n: job.nextPart, changed: added.length - skipped.length, skipped, now })
   }
   const recalls = (await readOpenRecalls(db, null)).flatMap(({ products }) => products)
-  const units = allowed.map(([sku, , , own]): NewUnit => {
-    const { product, unit, tires } = own as unknown as AddedUnit
+  const units = allowed.map(({ product, unit, tires }): NewUnit => {
     const state = product.tire && isRecalled(product.tire, recalls) ? ('recalled' as const) : unit.state
     return {
       product: { ...product, createdAt: now },
       unit: { ...unit, state, takenBy: actor.staffId, takenAt: now },
-      ...{ tires, photos: [], key: `${job.key}-${sku}`, batch: job.key },
+      ...{ tires, photos: [], key: `${job.key}-${product.sku}`, batch: job.key },
     }
   })
   await createUnits(db, actor, { units, also: finish }, now)

@@ -348,6 +348,21 @@ test('[H14w] rows of new tires are refused by the rules of the intake', async ()
   expect(html).toContain('Add 1 unit')
 })
 
+test('[H14w] a refused new row doesn’t stand for a unit whose SKU has other letters', async () => {
+  await env.DB.exec("UPDATE product SET sku = 'low-1' WHERE sku = 'TL-5020'")
+  const version = await env.DB.prepare(
+    "SELECT version FROM unit WHERE product_id = (SELECT id FROM product WHERE sku = 'low-1')",
+  ).first('version')
+  await upload(
+    `sku,version,price\r\nLOW-1,,99\r\nlow-1,${version},${Number(await price('low-1')) / 100 + 1}\r\n`,
+  )
+  await env.DB.exec("UPDATE product SET sku = 'TL-5020' WHERE sku = 'low-1'")
+  expect(JSON.parse((await job())?.summary ?? '')).toMatchObject({
+    outcomes: { change: 1 },
+    file: { rows: [{ sku: 'LOW-1', message: 'A unit has this SKU already.' }] },
+  })
+})
+
 test('[H14w] a new tire that an open recall names is never on sale', async () => {
   await env.DB.prepare(
     `INSERT INTO recall (campaign, maker, notice, remedy, products, is_open, version, created_at)

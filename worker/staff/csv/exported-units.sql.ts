@@ -4,6 +4,7 @@ import { product } from '../../../schema/catalog/product/product.table.ts'
 import { stock } from '../../../schema/catalog/product/stock.table.ts'
 import { bulkRefused } from '../../../schema/staff/bulk/bulk.table.ts'
 import type { ExportedUnit } from '../../../schema/staff/csv/unit-columns.ts'
+import { isWholeYard } from '../../../schema/staff/unit-list/unit-filter.ts'
 import { unit } from '../../../schema/staff/units/unit.table.ts'
 import { connect, inList } from '../../platform/drizzle.sql.ts'
 import { type UnitQuestion, unitConditionsOf, unitSourceOf } from '../unit-list/unit-list.sql.ts'
@@ -24,9 +25,8 @@ export function readExportedUnits(
   { after, limit }: { after: number; limit: number },
 ): Promise<ExportedUnit[]> {
   const where = sql.join([...unitConditionsOf(question), sql`${product.id} > ${after}`], sql` and `)
-  const isAll = unitConditionsOf(question).length === 1
   // Without a filter the ids are read in their order; with one, its index finds few rows.
-  const source: SQL = isAll
+  const source: SQL = isWholeYard(question.filter)
     ? sql`${product} cross join ${unit} on ${unit.productId} = ${product.id}`
     : unitSourceOf(question)
   return connect(db).all<ExportedUnit>(

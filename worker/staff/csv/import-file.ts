@@ -45,13 +45,16 @@ interface Comparison {
   header: string[]
   entries: BulkEntry[]
   /** Units that the file adds. */
-  added: BulkEntry[]
+  added: AddedUnit[]
   refused: RefusedRow[]
   /** The refused rows as CSV. */
   refusedText: string[]
   same: number
   difference: number
-  seen: Set<string>
+  /** The units whose rows were compared, by sku. */
+  compared: Set<string>
+  /** The numbers of rows that add units, in small letters: letter case alone makes no new number. */
+  numbered: Set<string>
 }
 
 interface ImportContext {
@@ -106,14 +109,12 @@ function overLimit({ role }: StaffSession, { entries, added }: Comparison) {
 }
 
 /** Gives the shop’s next numbers to the added units that have none. */
-async function giveNumbers(db: D1Database, added: BulkEntry[]): Promise<void> {
-  const unnamed = added.filter(([sku]) => sku === '')
+async function giveNumbers(db: D1Database, added: readonly AddedUnit[]): Promise<void> {
+  const unnamed = added.filter(({ product }) => product.sku === '')
   const numbers = await reserveSkus(db, unnamed.length)
-  for (const entry of unnamed) {
-    const own = entry[3] as unknown as AddedUnit
+  for (const unit of unnamed) {
     const sku = numbers.shift() ?? ''
-    entry[0] = sku
-    entry[3] = { ...own, product: { ...own.product, sku, stockSku: sku } }
+    unit.product = { ...unit.product, sku, stockSku: sku }
   }
 }
 
@@ -126,7 +127,8 @@ async function compareFile(context: ImportContext): Promise<Comparison> {
     refusedText: [],
     same: 0,
     difference: 0,
-    seen: new Set(),
+    compared: new Set(),
+    numbered: new Set(),
   }
   let rows: CsvRow[] = []
   for await (const row of readCsvFile(context.request.file)) {
@@ -138,7 +140,7 @@ async function compareFile(context: ImportContext): Promise<Comparison> {
     }
   }
   await compareRows(context, comparison, rows)
-  if (comparison.seen.size + comparison.added.length + comparison.refusedText.length === 0)
+  if (comparison.compared.size + comparison.added.length + comparison.refusedText.length === 0)
     throw new FileError('empty')
   return comparison
 }
@@ -186,13 +188,13 @@ interface NamedRow {
 /** Returns what a row changes, `null` for nothing, or why it is refused. */
 function checkRow(
   { staff, request: { overwrites } }: ImportContext,
-  { header, seen }: Comparison,
+  { header, compared }: Comparison,
   { row, cells, sku, unit }: NamedRow,
 ): Candidate | string | null {
   if (row.cells.slice(header.length).some((cell) => cell.trim() !== '')) return ROW_MESSAGES.cells
   if (!unit) return ROW_MESSAGES.unknown
-  if (seen.has(sku)) return ROW_MESSAGES.twice
-  seen.add(sku)
+  if (compared.has(sku)) return ROW_MESSAGES.twice
+  compared.add(sku)
   const version = cells.version?.trim() ?? ''
   if (version === '') return ROW_MESSAGES.exists
   const changes = compareRow(cells, unit, { maySeeCost: isGranted(staff, 'cost.see') })
@@ -226,10 +228,10 @@ async function addNewUnits(
     if (one.row.cells.slice(comparison.header.length).some((cell) => cell.trim() !== ''))
       refuse(comparison, one, ROW_MESSAGES.cells)
     else if (facts.taken.has(key)) refuse(comparison, one, ROW_MESSAGES.exists)
-    else if (key !== '' && comparison.seen.has(key)) refuse(comparison, one, ROW_MESSAGES.twice)
+    else if (key !== '' && comparison.numbered.has(key)) refuse(comparison, one, ROW_MESSAGES.twice)
     else if (!result.ok) refuse(comparison, one, result.message)
-    else comparison.added.push([one.sku, 0, result.added.product.price, { ...result.added }])
-    if (key !== '') comparison.seen.add(key)
+    else comparison.added.push(result.added)
+    if (key !== '') comparison.numbered.add(key)
   }
 }
 
