@@ -17,7 +17,7 @@ export interface Goal {
 export function toGoal(
   measure: string,
   figure: number,
-  { max, probe, unit = 'ms' }: { max: number; probe: string; unit?: 'ms' | 'min' },
+  { max, probe, unit = 'ms' }: { max: number; probe: string; unit?: 'ms' | 's' | 'min' | 'MB' },
 ): Goal {
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
   return {

@@ -33,6 +33,8 @@ share the cores with the load generator, so run it on a machine that does nothin
   npm run bench -- --only units        lists of the back office over 100,000 units, about eight minutes
   npm run bench -- --only bulk         preview, change and undo of many units, export of 100,000 units, about five minutes
   npm run bench -- --only grid         a key and a paste in the grid of 500 units, about two minutes
+  npm run bench -- --only intake       taking in a tire on a slow phone, and its photos, about two minutes
+  npm run bench -- --only live         what staff change, until a shopper sees it, about two minutes
   npm run bench -- --only reports      the nightly roll-up and the reports of the back office, 100,000 units, about three minutes
   npm run bench -- --only backup       a backup of 100,000 units and 10,000 orders, and its restore, about ten minutes
   npm run bench -- --write             also writes the figures to docs/performance.md
@@ -72,6 +74,8 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<BenchReport>> =
   units: async () => (await import('./units.ts')).measureUnits(log),
   bulk: async () => (await import('./bulk.ts')).measureBulk(log),
   grid: async () => (await import('./grid.ts')).measureGrid(log),
+  intake: async () => (await import('./intake.ts')).measureIntake(log),
+  live: async () => (await import('./live.ts')).measureLive(log),
   reports: async () => (await import('./reports.ts')).measureReports(log),
   backup: async () => (await import('./backup.ts')).measureBackup(log),
   simulation: async ({ seed, count }) =>

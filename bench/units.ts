@@ -8,6 +8,7 @@ const UNITS = 100_000
 const ROUNDS = 1_000
 const LIST_MS = 300
 const CODE_MS = 50
+const SUGGESTION_MS = 150
 /** How much slower the last page may be than the first. */
 const LAST_PAGE_RATIO = 1.2
 
@@ -55,7 +56,8 @@ export async function measureUnits(log: (line: string) => void): Promise<BenchRe
   const shop = await openBenchShop(log, UNITS)
   try {
     await shop.db.batch(YARD.map((statement) => shop.db.prepare(statement)))
-    return await measure(shop, await ownerHeaders(shop.db))
+    const headers = await ownerHeaders(shop.db)
+    return [...(await measure(shop, headers)), ...(await measureIntakeCalls(shop, headers))]
   } finally {
     await shop.stop()
   }
@@ -99,6 +101,29 @@ async function measure({ url, db }: BenchShop, headers: Record<string, string>):
       goal: `≤ ${LAST_PAGE_RATIO} of it`,
       isMet: ratio <= LAST_PAGE_RATIO,
     },
+  ]
+}
+
+/** Measures what the intake page asks about a tire: its price, and units that look the same. */
+async function measureIntakeCalls({ url, db }: BenchShop, headers: Record<string, string>): Promise<Goal[]> {
+  const { results: tires } = await db
+    .prepare(
+      `select size || ' ' || tire_load || tire_speed as marking, brand, model, season, tread_depth as depths,
+        tread_new as treadNew, dot from product where condition = 'Used' and parent_id is null and visibility > 1
+        order by id * 7919 % 10007 limit ${ROUNDS}`,
+    )
+    .all<Record<string, string>>()
+  const ask = (call: string, tire: Record<string, string>) =>
+    timePage(`${url}/api/ext/staff/intake/${call}?${new URLSearchParams(tire)}`, headers)
+  const [prices, alike]: [number[], number[]] = [[], []]
+  for (const { season = '', treadNew = '', ...tire } of tires) {
+    prices.push(await ask('suggestion', { ...tire, season, treadNew, grade: 'B' }))
+    alike.push(await ask('alike', { ...tire, hash: '00ff00ff00ff00ff' }))
+  }
+  const probe = `${UNITS.toLocaleString('en-US')} units, 99th percentile of ${tires.length.toLocaleString('en-US')} calls`
+  return [
+    toGoal('the suggested price of a tire', quantile(prices, 0.99), { max: SUGGESTION_MS, probe }),
+    toGoal('units that look the same', quantile(alike, 0.99), { max: SUGGESTION_MS, probe }),
   ]
 }
 

@@ -123,7 +123,7 @@ test.concurrent.each([
   ['scripts/test.ts', 'format, types, rules, worker, sandbox, sizes, e2e'],
   [
     'bench/run.ts',
-    'landing, listing, pages, cart, orders, catalog-api, search, scale, day, lighthouse, observatory, customers, audit, orders-search, order-desk, units, bulk, grid, reports, backup, simulation',
+    'landing, listing, pages, cart, orders, catalog-api, search, scale, day, lighthouse, observatory, customers, audit, orders-search, order-desk, units, bulk, grid, intake, live, reports, backup, simulation',
   ],
 ])('[audit B9] an unknown part for %s is one line that lists the parts', async (file, parts) => {
   const { stderr, status } = await runFile(file, ['--only', 'constructor'])
