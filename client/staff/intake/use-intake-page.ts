@@ -14,7 +14,6 @@ import {
   type IntakeForm,
   nextTire,
   reduceForm,
-  resumeForm,
   startForm,
   startLike,
 } from './state/intake-form.ts'
@@ -66,6 +65,7 @@ const newKey = () => crypto.randomUUID()
 
 /** Returns the size of a form as it is after an action. */
 function markingAfter({ draft }: IntakeForm, action: FormAction): IntakeDraft['marking'] {
+  if (action.type === 'resume') return action.draft.marking
   return 'patch' in action && 'marking' in action.patch ? action.patch.marking : draft.marking
 }
 
@@ -124,6 +124,6 @@ export function useIntakePage({ staffId, role, settings, madeAt, lots, bins }: I
       dispatch({ type: 'start', form: startForm(newKey(), nextTire(form.draft)) })
     },
     startNew: () => dispatch({ type: 'start', form: startForm(newKey(), nextTire(form.draft)) }),
-    resume: ({ key, draft }) => dispatch({ type: 'start', form: resumeForm(key, draft) }),
+    resume: ({ key, draft }) => dispatch({ type: 'resume', key, draft }),
   }
 }

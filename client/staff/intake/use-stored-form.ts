@@ -2,20 +2,21 @@
 import { useEffect } from 'react'
 import * as v from 'valibot'
 import { INTAKE_DRAFT } from '../../../schema/staff/intake/intake-draft.ts'
-import { EMPTY_DRAFT, type FormAction, type IntakeForm, resumeForm, startForm } from './state/intake-form.ts'
+import { EMPTY_DRAFT, type FormAction, type IntakeForm, startForm } from './state/intake-form.ts'
 import type { OpenIntakes } from './use-intake-store.ts'
 
 /** What stays for the whole batch, also after the page was closed. */
 const BATCH = v.pick(INTAKE_DRAFT, ['lotId', 'bin', 'airTest'])
 const BATCH_NAME = 'batch'
 
-/** Returns the form of the intake that was not finished; else an empty one of the last batch. */
-async function readForm({ store, database }: OpenIntakes): Promise<IntakeForm> {
+/** Returns the action that shows the intake that was not finished; else an empty form of the last batch. */
+async function readForm({ store, database }: OpenIntakes): Promise<FormAction> {
   const unfinished = store.read().intakes.filter(({ job }) => job.act === null || job.isRefused)
   const last = unfinished.at(-1)
-  if (last) return resumeForm(last.key, last.draft)
+  if (last) return { type: 'resume', key: last.key, draft: last.draft }
   const batch = v.safeParse(BATCH, await database.readValue(BATCH_NAME))
-  return startForm(crypto.randomUUID(), { ...EMPTY_DRAFT, ...(batch.success ? batch.output : {}) })
+  const draft = { ...EMPTY_DRAFT, ...(batch.success ? batch.output : {}) }
+  return { type: 'start', form: startForm(crypto.randomUUID(), draft) }
 }
 
 export function useStoredForm(
@@ -26,7 +27,7 @@ export function useStoredForm(
   const { key, draft, isTouched } = form
   const { lotId, bin, airTest } = draft
   useEffect(() => {
-    if (opened) void readForm(opened).then((stored) => dispatch({ type: 'start', form: stored }))
+    if (opened) void readForm(opened).then(dispatch)
   }, [opened, dispatch])
   useEffect(() => {
     if (opened && isTouched && key !== '') void opened.store.save(key, draft)

@@ -10,7 +10,6 @@ import {
   nextSlot,
   nextTire,
   reduceForm,
-  resumeForm,
   startForm,
   startLike,
   withPhoto,
@@ -102,7 +101,7 @@ test('[H14] “One more like it” keeps size, tire, findings, bin and price, an
     price: 6_400,
     confirmed: ['size-new', 'deeper-than-new'],
   }
-  const before = resumeForm('first', draft)
+  const before = startForm('first', draft)
   const { draft: like, ...rest } = startLike('next', before, 'TL-1043274')
   expect(like).toMatchObject({ ...TIRE, bin: 'A-12-3', lotId: 3, price: 6_400, noFindings: true })
   expect(like).toMatchObject({ depths: [], dot: null, photos: [], confirmed: ['size-new'] })
@@ -127,7 +126,23 @@ test('[H14] an untouched form is not stored, a resumed one is', () => {
   expect(startForm('key', EMPTY_DRAFT).isTouched).toBe(false)
   expect(after({ type: 'suggest', price: 6_400 }).isTouched).toBe(false)
   expect(after({ type: 'change', patch: { bin: 'A-1' } }).isTouched).toBe(true)
-  expect(resumeForm('key', EMPTY_DRAFT)).toMatchObject({ isTouched: true, open: null })
+  expect(after({ type: 'resume', key: 'key', draft: EMPTY_DRAFT }).isTouched).toBe(true)
+})
+
+test('[H14] a resumed intake opens the first block that is not done, and none when only the last button is left', () => {
+  const resume = (draft: Partial<IntakeDraft>): FormAction => ({
+    ...{ type: 'resume', key: 'stored' },
+    draft: { ...EMPTY_DRAFT, ...draft },
+  })
+  const entered = { ...TIRE, depths: [7, 7, 7, 7], dot: '2322', noFindings: true }
+  const stored: [Partial<IntakeDraft>, IntakeForm['open']][] = [
+    [{}, 'size'],
+    [TIRE, 'tread'],
+    [entered, 'photos'],
+    [{ ...entered, depths: [7, 1.5, 7, 7] }, 'photos'],
+    [{ ...entered, photos: PHOTOS, price: 6_400 }, null],
+  ]
+  for (const [draft, open] of stored) expect(after(resume(draft))).toMatchObject({ key: 'stored', open })
 })
 
 test('[H14] photos are taken in the order of the slots, and one taken again replaces the first', () => {

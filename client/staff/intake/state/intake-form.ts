@@ -29,6 +29,8 @@ export interface IntakeForm {
 
 export type FormAction =
   | { type: 'start'; form: IntakeForm }
+  /** Shows an intake that this phone has stored, at the first block that is not done. */
+  | { type: 'resume'; key: string; draft: IntakeDraft }
   | { type: 'open'; block: Block | null }
   /** Changes values; the block stays open. */
   | { type: 'change'; patch: Partial<IntakeDraft> }
@@ -65,11 +67,6 @@ export function startForm(key: string, draft: IntakeDraft, before: IntakeDraft |
 export function startLike(key: string, { draft, suggested }: IntakeForm, sku: string | null): IntakeForm {
   const form = startForm(key, likeTire(draft, sku), draft)
   return { ...form, suggested: draft.price === suggested ? suggested : null }
-}
-
-/** Returns the form of an intake that this phone has stored. */
-export function resumeForm(key: string, draft: IntakeDraft): IntakeForm {
-  return { ...startForm(key, draft), open: null, isTouched: true }
 }
 
 /** Returns the draft of another tire of the same batch: lot, bin and air test stay. */
@@ -127,6 +124,10 @@ export function reduceForm(form: IntakeForm, action: FormAction, context: Intake
   switch (action.type) {
     case 'start':
       return action.form
+    case 'resume': {
+      const form = { ...startForm(action.key, action.draft), isTouched: true }
+      return { ...form, open: firstOpen(form, context) }
+    }
     case 'open':
       return { ...form, open: action.block }
     case 'change':
