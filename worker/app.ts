@@ -28,6 +28,7 @@ import { platformRoutes } from './platform/routes.ts'
 import { publicCors } from './platform/security/public-cors.ts'
 import { requireConfig } from './platform/security/require-config.ts'
 import { securityHeaders } from './platform/security/security-headers.ts'
+import { withStaffNotFound } from './staff/frame/not-found.tsx'
 import { staffRoutes } from './staff/routes.ts'
 import { notFoundWithStock } from './storefront/home.page.tsx'
 import { storefrontPages } from './storefront/routes.ts'
@@ -94,7 +95,7 @@ app.route('/', compatPages)
 
 const fallback = errorHandlers(
   {
-    notFound: withUrlMap(notFoundWithStock),
+    notFound: withUrlMap(withStaffNotFound(notFoundWithStock)),
     wrongMethod: wrongMethodPage,
     failure: serverErrorPage,
     outage: outagePage,

@@ -125,6 +125,7 @@ const ROUTES: Readonly<Record<string, Access>> = {
   'GET /staff/texts/new': 'texts',
   'GET /staff/texts/:kind{page|block}/:name': 'texts',
   'POST /staff/texts/form': 'texts',
+  'GET /staff/people/roles': 'people',
   'GET /staff/people/roles/new': 'people',
   'GET /staff/people/roles/:id{own-[0-9a-f]{12}}': 'people',
   'POST /staff/people/roles/form': 'people',

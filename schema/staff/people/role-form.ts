@@ -14,13 +14,13 @@ import { CHANGE_KEY, FORM_VERSION } from '../changes/change.api.ts'
 import { ROLE_ID, ROLE_MAX, type RolePatch } from './role-record.ts'
 
 export const ROLE_PATHS = {
-  roles: '/staff/people/roles/',
+  roles: '/staff/people/roles',
   form: '/staff/people/roles/form',
 } as const
 
 /** Returns the address of a custom role. */
 export function roleHref(id: string): string {
-  return `${ROLE_PATHS.roles}${id}`
+  return `${ROLE_PATHS.roles}/${id}`
 }
 
 /** Returns what the form says of a permission, with the one that it needs and adds. */

@@ -214,5 +214,12 @@ async function openRole(c: Context<AppEnv>, staff: StaffSession): Promise<Respon
 }
 
 export const rolePages = new Hono<AppEnv>()
+  .get(
+    ROLE_PATHS.roles,
+    staffRoute('people', (c) => {
+      c.header('Cache-Control', 'private, no-store')
+      return c.redirect(`${staffPaths.people}#roles-title`, 302)
+    }),
+  )
   .get(roleHref('new'), staffRoute('people', newRole))
   .get(roleHref(':id{own-[0-9a-f]{12}}'), staffRoute('people', openRole))
