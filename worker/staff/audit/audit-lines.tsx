@@ -1,4 +1,5 @@
 /** A list of changes of the audit log with their undo buttons (H14). */
+import { hasPermission, maxBulkUnits, type SessionRole } from '../../../schema/identity/staff/permissions.ts'
 import { formatChange } from '../../../schema/staff/changes/format-change.ts'
 import type { RecordTitle } from '../../../schema/staff/changes/record-title.ts'
 import type { AuditLine } from '../changes/audit-log.sql.ts'
@@ -61,7 +62,7 @@ interface AuditLinesProps {
   returnTo: string
   /** The names of staff by id, for records that name one. */
   names: ReadonlyMap<number, string>
-  maySeeCost: boolean
+  role: SessionRole
   /** Returns what a record is called, and its page. */
   titleOf(line: AuditLine): RecordTitle
 }
@@ -77,9 +78,15 @@ export function AuditLines({ lines, ...shared }: AuditLinesProps) {
   )
 }
 
+/** Checks whether a role may change as many units as the batch did. */
+function mayUndoBatch(role: SessionRole, { bulkUnits }: AuditLine): boolean {
+  return bulkUnits === null || (hasPermission(role, 'bulk') && bulkUnits <= (maxBulkUnits(role) ?? bulkUnits))
+}
+
 function Line({ line, now, returnTo, ...shared }: Omit<AuditLinesProps, 'lines'> & { line: AuditLine }) {
   const { id, at, by, source, kind, record, before, after, why, batch, undoneBy } = line
-  const { names, maySeeCost, titleOf } = shared
+  const { names, role, titleOf } = shared
+  const maySeeCost = hasPermission(role, 'cost.see')
   const { text: what, href } = titleOf(line)
   return (
     <li id={`change-${id}`} className="audit-line">
@@ -110,7 +117,7 @@ function Line({ line, now, returnTo, ...shared }: Omit<AuditLinesProps, 'lines'>
       {undoneBy === null && isUndoable(line, now) ? (
         <div className="button-row">
           <UndoForm undoes={{ undo: id }} of={what} returnTo={returnTo} />
-          {batch !== null && kind === 'change' ? (
+          {batch !== null && kind === 'change' && mayUndoBatch(role, line) ? (
             <UndoForm undoes={{ batch }} label="Undo the whole batch" of={what} returnTo={returnTo} />
           ) : null}
         </div>

@@ -98,7 +98,7 @@ async function auditPage(c: Context<AppEnv>, staff: StaffSession): Promise<Respo
           now={Date.now()}
           returnTo={`${url.pathname}${url.search}`}
           names={new Map(people.map(({ id, name }) => [id, name]))}
-          maySeeCost={may('cost.see')}
+          role={staff.role}
           titleOf={(line) => recordTitle(line, factsOf(line), may)}
         />
       ),

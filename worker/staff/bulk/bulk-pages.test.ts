@@ -142,11 +142,15 @@ test('[H14v] the audit log undoes a change of many units, and that undo, for tho
   await act(owner, job, 'start')
   const changed = await prices()
   expect(changed).toBeGreaterThanOrEqual(3)
-  const batch = /name="batch" value="([^"]+)"/.exec(await page(counter, '/staff/units/BULK-11'))?.[1] ?? ''
+  const batchOn = async (who: Browser) =>
+    /name="batch" value="([^"]+)"/.exec(await page(who, '/staff/units/BULK-11'))?.[1] ?? ''
+  const batch = await batchOn(manager)
+  expect([batch, await batchOn(counter)]).toEqual([expect.stringMatching(/./), ''])
   const undo = (who: Browser, name: string) =>
     post(who, { batch: name, return: '/staff/units/' }, '/staff/audit/form/')
   expect((await undo(counter, batch)).status).toBe(403)
   await env.DB.prepare('UPDATE bulk_job SET units = 5001 WHERE key = ?').bind(batch).run()
+  expect([await batchOn(owner), await batchOn(manager)]).toEqual([batch, ''])
   expect((await undo(manager, batch)).headers.get('Location')).toBe('/staff/units/')
   expect(await prices()).toBe(changed)
   expect((await undo(owner, batch)).headers.get('Location')).toMatch(/^\/staff\/bulk\/\d+$/)

@@ -2,6 +2,7 @@
 import { and, asc, desc, eq, getTableColumns, gt, gte, is, lt, or, SQL, sql } from 'drizzle-orm'
 import { staff } from '../../../schema/identity/staff/staff.table.ts'
 import { apiKey } from '../../../schema/staff/api/api-key.table.ts'
+import { bulkJob } from '../../../schema/staff/bulk/bulk.table.ts'
 import { auditLog } from '../../../schema/staff/changes/audit-log.table.ts'
 import { type Actor, keySession } from '../../../schema/staff/changes/change.ts'
 import { batchOf, connect, inList } from '../../platform/drizzle.sql.ts'
@@ -184,8 +185,16 @@ export interface AuditFilter {
   before: number | null
 }
 
-/** A change with who made it, the name of the key if it was a program, and whether it was undone. */
-export type AuditLine = AuditRow & { by: string | null; keyName: string | null; undoneBy: number | null }
+/**
+ * A change with who made it, the name of the key if it was a program, whether it was undone, and how many units were changed with it:
+ * `null` if it was no change of many units.
+ */
+export type AuditLine = AuditRow & {
+  by: string | null
+  keyName: string | null
+  undoneBy: number | null
+  bulkUnits: number | null
+}
 
 /** Returns the changes that fit, the newest first. Each filter has an index, so no read grows with the log. */
 export function readAuditLog(db: D1Database, filter: AuditFilter, limit: number): Promise<AuditLine[]> {
@@ -208,9 +217,11 @@ export function readAuditLog(db: D1Database, filter: AuditFilter, limit: number)
       by: staff.name,
       keyName: apiKey.name,
       undoneBy: sql<number | null>`(select u.id from audit_log u where u.undoes = ${t.id})`,
+      bulkUnits: bulkJob.units,
     })
     .from(t)
     .leftJoin(staff, eq(staff.id, t.staffId))
+    .leftJoin(bulkJob, eq(bulkJob.key, t.batch))
     .leftJoin(apiKey, sql`${t.session} = ${keySession('')} || ${apiKey.id}`)
     .where(condition)
     .orderBy(...order)

@@ -100,7 +100,7 @@ export async function unitPage(
             now={now}
             returnTo={unitHref(sku)}
             names={new Map(people.map(({ id, name }) => [id, name]))}
-            maySeeCost={maySeeCost}
+            role={staff.role}
             titleOf={(line) => recordTitle(line, null, () => false)}
           />
         )}
