@@ -75,6 +75,15 @@ test('[H14s] each report is whole and accessible, light and dark', async () => {
   expect(errors).toEqual([])
 })
 
+test('[H14s] on a phone, a shadow shows that a table goes on at its edge', async () => {
+  const page = await browser.newPage({ viewport: PHONE })
+  await shop.signIn(page, 'owner')
+  await page.goto(`${shop.url}${reportHref('sales', { by: 'brand', days: 365 })}`)
+  const table = page.getByRole('region', { name: 'Sales' })
+  expect(await table.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true)
+  expect(await table.evaluate((box) => getComputedStyle(box).backgroundImage)).toContain('gradient')
+})
+
 test('[H14s] a number of sold tires leads to its sales', async () => {
   const page = await browser.newPage({ viewport: DESKTOP })
   await shop.signIn(page, 'books')
