@@ -139,6 +139,14 @@ async function printOffline(page: Page): Promise<string> {
   return picture
 }
 
+test('[H14d] on a phone, the plain page leads to the step-by-step page with a large button', async () => {
+  const page = await openIntake()
+  await page.goto(`${shop.url}/staff/intake/form`)
+  const steps = page.getByRole('link', { name: 'Use the step-by-step page' })
+  expect((await steps.boundingBox())?.height).toBeGreaterThanOrEqual(48)
+  expect(await page.locator('main').innerText()).not.toContain('JavaScript')
+})
+
 test('[H14] what is typed wrong is said where the person sees it, without a contradiction', async () => {
   const page = await openIntake()
   const hand = countTaps(page)

@@ -136,6 +136,8 @@ test('[H14h] a bin of 40 tires is counted with 42 presses', async () => {
   await page.getByText('40 moved to A-12-3').waitFor()
   await page.goto(`${shop.url}/staff/bins/A-12-3/count`)
   await untilFocus(page, 'units')
+  const back = await page.getByRole('link', { name: 'Back to A-12-3' }).boundingBox()
+  expect(back?.height).toBeGreaterThanOrEqual(48)
   let presses = 0
   for (const sku of units) {
     await scan(page, labelLink(sku))

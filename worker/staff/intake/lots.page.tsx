@@ -1,7 +1,7 @@
 /** GET /staff/intake/lots/: what was bought together, and the form for the next lot (H14). */
 import { type Context, Hono } from 'hono'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
-import { Button } from '../../../client/platform/ui/button.tsx'
+import { Button, LinkButton } from '../../../client/platform/ui/button.tsx'
 import { Field } from '../../../client/platform/ui/field.tsx'
 import { Select } from '../../../client/platform/ui/select.tsx'
 import { staffPaths } from '../../../schema/paths.ts'
@@ -80,7 +80,7 @@ export async function lotsPage(c: Context<AppEnv>, refused?: RefusedLot): Promis
           </Button>
         </form>
         <p>
-          <a href={staffPaths.intake}>Back to taking in</a>
+          <LinkButton href={staffPaths.intake}>Back to taking in</LinkButton>
         </p>
         {lots.length === 0 ? (
           <p>No lots yet.</p>

@@ -1,6 +1,6 @@
 /** The second inspection on the packing table (H14o): each groove is measured beside its reading in the report. */
 import { Alert } from '../../../client/platform/ui/alert.tsx'
-import { Button } from '../../../client/platform/ui/button.tsx'
+import { Button, LinkButton } from '../../../client/platform/ui/button.tsx'
 import type { InspectionReport } from '../../../schema/catalog/product/product.ts'
 import { packHref } from '../../../schema/paths.ts'
 import { findDifferences } from '../../../schema/staff/packing/second-inspection.ts'
@@ -56,7 +56,7 @@ export function InspectionForm(props: SecondInspectionProps) {
         </>
       )}
       <p>
-        <a href={packHref(orderNumber, parcel)}>Back to the parcel</a>
+        <LinkButton href={packHref(orderNumber, parcel)}>Back to the parcel</LinkButton>
       </p>
     </section>
   )

@@ -1,7 +1,7 @@
 /** The pages where units are scanned: moved to bins, and counted in one. */
 import type { Context } from 'hono'
 import { Alert } from '../../../client/platform/ui/alert.tsx'
-import { Button } from '../../../client/platform/ui/button.tsx'
+import { Button, LinkButton } from '../../../client/platform/ui/button.tsx'
 import { Field, FieldFrame } from '../../../client/platform/ui/field.tsx'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import { binHref, UNIT_PATHS, unitHref } from '../../../schema/staff/unit-list/unit-paths.ts'
@@ -160,7 +160,7 @@ export function countPage(
         </Button>
       </PostForm>,
       <p key="back">
-        <a href={binHref(bin)}>Back to {bin}</a>
+        <LinkButton href={binHref(bin)}>Back to {bin}</LinkButton>
       </p>,
     ],
   })

@@ -2,7 +2,7 @@
 import { type Context, Hono } from 'hono'
 import type { ReactNode } from 'react'
 import { Alert } from '../../../../client/platform/ui/alert.tsx'
-import { Button } from '../../../../client/platform/ui/button.tsx'
+import { Button, LinkButton } from '../../../../client/platform/ui/button.tsx'
 import { Checkbox, Radio } from '../../../../client/platform/ui/check.tsx'
 import { Field } from '../../../../client/platform/ui/field.tsx'
 import { Select } from '../../../../client/platform/ui/select.tsx'
@@ -71,10 +71,10 @@ export async function plainIntakePage(c: Context<AppEnv>, sent?: SentIntake): Pr
       ) : (
         flashAlert(c, numberOfSku(done) === null ? null : <Done sku={done} />)
       ),
-      <p key="about">
-        Everything on one page, also without JavaScript.{' '}
-        <a href={staffPaths.intake}>Use the step-by-step page</a>
-      </p>,
+      <p key="about">Everything on one page.</p>,
+      <LinkButton key="steps" href={staffPaths.intake}>
+        Use the step-by-step page
+      </LinkButton>,
       <PostForm
         key="form"
         path={PLAIN_INTAKE_PATH}
