@@ -13,7 +13,11 @@ export function PhotoField({ name, id = name, label, required = false, error }: 
   return (
     <Field
       {...{ name, id, label, required, error }}
-      hint="JPEG. Without JavaScript, choose one of up to 1,600 pixels and 1 MB."
+      hint={
+        <>
+          JPEG.<noscript> Without JavaScript, choose one of up to 1,600 pixels and 1 MB.</noscript>
+        </>
+      }
       type="file"
       accept="image/jpeg"
       data-photo-field=""

@@ -171,6 +171,12 @@ test('[H14h] of two people who arrange the same photos the second learns of it',
   expect(imagesOf(late.html)[0]).toBe(image)
 })
 
+test('[H14h] the size of a photo is asked of a browser without script alone, which makes none smaller', async () => {
+  const page = await open()
+  expect(page).toMatch(/<noscript>[^<]*1,600 pixels and 1 MB\.<\/noscript>/)
+  expect(page.replace(/<noscript>.*?<\/noscript>/g, '')).not.toContain('JavaScript')
+})
+
 test('[H14h] a person who may not take in tires sees no way to change photos', async () => {
   const books = await staffBrowser('books')
   expect((await books.fetch(PAGE)).status).toBe(403)
