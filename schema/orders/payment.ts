@@ -88,6 +88,11 @@ export function paymentTitle(code: string): string {
   return [...PROVIDED, CASH, ...COUNTER].find((method) => method.code === code)?.title ?? code
 }
 
+/** Returns what staff call a payment method: the title of a card is that of a choice in the checkout. */
+export function paymentName(code: string): string {
+  return code === CARD_METHOD ? 'Card' : paymentTitle(code)
+}
+
 /**
  * Returns the lowest and the highest total that a provider accepts; `null` for a method without a provider.
  */

@@ -65,6 +65,12 @@ test('[H14t] [H14o] an order with a recalled tire, or one whose second inspectio
   expect(await submit(placed, ship)).toContain(STAFF_ORDER_MESSAGES['order-ship'])
 })
 
+test('[H14o] an order paid by card says so in one word', async () => {
+  const html = await (await staff.fetch(pathOf(await order()))).text()
+  expect(html).toContain('<dt>Payment</dt><dd>Card</dd>')
+  expect(html).not.toContain('Pay by Card')
+})
+
 test('[H3] only staff see orders, and actions are accepted only from a page of the shop', async () => {
   const placed = await order()
   const riley = new Browser()

@@ -2,7 +2,7 @@
 
 import { type Cents, formatMoney } from '../../platform/money.ts'
 import { formatRefund, type OrderLifecycle } from '../life/order-lifecycle.ts'
-import { paymentTitle } from '../payment.ts'
+import { paymentName } from '../payment.ts'
 import { CREDIT_USE } from '../refund-way.ts'
 import { formatOrderDate } from '../status/order-format.ts'
 import type { CreditPart } from './credit-expiry.ts'
@@ -29,10 +29,10 @@ export function formatCreditExpiry(parts: readonly CreditPart[]): string {
 
 /** Names the parts of the payment: store credit first, if it paid some. */
 export function formatPayment({ paymentMethod, creditSpent = 0, grandTotal }: OrderLifecycle): string {
-  if (creditSpent === 0) return paymentTitle(paymentMethod)
+  if (creditSpent === 0) return paymentName(paymentMethod)
   const money = grandTotal - creditSpent
   const credit = `Store credit, ${formatMoney(creditSpent)}`
-  return money === 0 ? credit : `${credit}; ${paymentTitle(paymentMethod)}, ${formatMoney(money)}`
+  return money === 0 ? credit : `${credit}; ${paymentName(paymentMethod)}, ${formatMoney(money)}`
 }
 
 /** Says what went back, in which part as store credit, and what store credit the buyer has now; `null` without any of them. */

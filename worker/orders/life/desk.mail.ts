@@ -1,6 +1,6 @@
 /** Mails to the shop's own staff: a new order, and stock that runs low. */
 import { DESKS, type Desk, deskRecipients } from '../../../schema/orders/life/desk.ts'
-import { paymentTitle } from '../../../schema/orders/payment.ts'
+import { paymentName } from '../../../schema/orders/payment.ts'
 import { staffOrderHref } from '../../../schema/paths.ts'
 import { formatQuantity } from '../../../schema/platform/count.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
@@ -45,7 +45,7 @@ export const deskOrderMail: MailBuilder = async (env, payload, { siteUrl }) => {
       title,
       preview: `${total}, ${city}`,
       parts: [
-        { kind: 'text', text: `${total}, ${paymentTitle(paymentMethod)}` },
+        { kind: 'text', text: `${total}, ${paymentName(paymentMethod)}` },
         {
           kind: 'quote',
           text: lines.map(({ qty, title: name, sku }) => `${qty} x ${name} (${sku})`).join('\n'),

@@ -10,7 +10,7 @@ import {
 } from '../../../schema/identity/staff/permissions.ts'
 import type { CounterExchange } from '../../../schema/orders/counter/counter-draft.ts'
 import type { CreditPayment } from '../../../schema/orders/credit/credit.ts'
-import { paymentTitle } from '../../../schema/orders/payment.ts'
+import { paymentName } from '../../../schema/orders/payment.ts'
 import {
   type ExchangeProblem,
   exchangeSums,
@@ -57,7 +57,7 @@ export async function readExchange(
   const value = isSettled ? creditOfCase(found, life) : payableRefund(found, life)
   if (value === 0 || (!isSettled && !canReturnBecome(found.state, 'refunded'))) return null
   const holder = order.email || orderNumber
-  const method = paymentTitle(order.paymentMethod)
+  const method = paymentName(order.paymentMethod)
   return { reference: returnReference(orderNumber, number), value, isSettled, holder, method }
 }
 

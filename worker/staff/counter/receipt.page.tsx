@@ -1,7 +1,7 @@
 /** /staff/sell/{n}/receipt: the receipt of a sale at the counter, for a roll of 80 mm or Letter paper (H14p). */
 import type { Context } from 'hono'
 import { isPlaced } from '../../../schema/orders/order.ts'
-import { paymentTitle } from '../../../schema/orders/payment.ts'
+import { paymentName } from '../../../schema/orders/payment.ts'
 import { formatShopTime } from '../../../schema/orders/status/order-format.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
 import { PHONE } from '../../../schema/platform/shop-phone.ts'
@@ -98,7 +98,7 @@ function Paid({ draft: { payment }, method, total }: { draft: CounterDraft; meth
   if (total === 0) return null
   const rows: [string, string][] =
     payment === null
-      ? [[paymentTitle(method), formatMoney(total)]]
+      ? [[paymentName(method), formatMoney(total)]]
       : payment.given === null
         ? [
             [`Card ending in ${payment.lastFour}`, formatMoney(total)],

@@ -1,6 +1,6 @@
 /** /staff/health/: the release, what it reaches, alerts, what waits, and the payments of today. */
 import type { Context } from 'hono'
-import { paymentTitle } from '../../../schema/orders/payment.ts'
+import { paymentName } from '../../../schema/orders/payment.ts'
 import { paths } from '../../../schema/paths.ts'
 import { formatCount } from '../../../schema/platform/count.ts'
 import { DAY_MS, MINUTE_MS } from '../../../schema/platform/duration.ts'
@@ -125,7 +125,7 @@ function Payments({ payments }: { payments: readonly PaymentCount[] }) {
   const rows = payments.map(({ provider, step, outcome, count }) => ({
     key: `${provider} ${step} ${outcome}`,
     cells: [
-      paymentTitle(provider),
+      paymentName(provider),
       STEPS[step as PaymentOutcome['step']] ?? step,
       OUTCOMES[outcome] ?? outcome,
       formatCount(count),
