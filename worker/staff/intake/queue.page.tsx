@@ -1,6 +1,7 @@
 /** GET /staff/intake/queue/: units that wait for the inspection by a second person (H14). */
 import { type Context, Hono } from 'hono'
 import { Button } from '../../../client/platform/ui/button.tsx'
+import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
 import { staffPaths } from '../../../schema/paths.ts'
 import { formatDay, workshopDay } from '../../../schema/platform/shop-calendar.ts'
 import type { AppEnv } from '../../env.ts'
@@ -18,7 +19,14 @@ async function queuePage(c: Context<AppEnv>, staff: StaffSession): Promise<Respo
     body: (
       <div className="intake-lots">
         {flashAlert(c)}
-        {units.length === 0 ? <p>No tire waits for a second inspection.</p> : null}
+        {units.length === 0 ? (
+          <EmptyState
+            title="No tire waits for a second inspection"
+            other={{ href: staffPaths.pack, label: 'Pack orders' }}
+          >
+            <p>Tires wait here if the settings ask for it before the sale. Otherwise it’s part of packing.</p>
+          </EmptyState>
+        ) : null}
         <ul>
           {units.map((unit) => (
             <Line key={unit.sku} unit={unit} isOwn={unit.takenBy === staff.staffId} />

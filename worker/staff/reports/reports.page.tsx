@@ -35,7 +35,7 @@ const SHOWN = 200
 
 const NOTES: Readonly<Record<ReportName, string>> = {
   demand:
-    'Asked and No result are pages with a list of the size in 30 days: from the finder, searches, filters and size pages. Asked has the sizes of chats too. Waiting are stock alerts. Medians are of a year’s sales of used tires. Buy up to is what leaves the shop’s usual margin.',
+    '“Asked” is how often shoppers looked for the size in the last 30 days: in the finder, a search, the filters, on its page or in a chat. “No result” is how often we had none. “Waiting” is how many want an email when it’s back. A, B and C are tires in stock of that grade. “Median days” and “Median price” are of used tires sold in the last year; “Price of” says if only other sizes of the rim sold. “Buy up to” is the most to pay for one tire to earn the usual margin.',
   searches: 'Questions of shoppers whose list was empty, with their filters. Nobody is named.',
   stock: 'Units that are there, on sale or not. Tires of a set count with their set.',
   sales:
