@@ -7,7 +7,7 @@ import { paths, staffChatHref, staffOrderHref, staffPaths } from '../../schema/p
 import { type CountedKind, TRACKED_EVENT_KINDS } from '../../schema/platform/analytics/analytics-event.ts'
 import { formatCount } from '../../schema/platform/count.ts'
 import { DAY_MS } from '../../schema/platform/duration.ts'
-import { shopDay } from '../../schema/platform/shop-calendar.ts'
+import { formatDay, shopDay } from '../../schema/platform/shop-calendar.ts'
 import { countsSince } from '../content/analytics/event-count.sql.ts'
 import { type ConversationSummary, findConversation, listConversations } from '../content/chat/chat.sql.ts'
 import { CHAT_SOCKET_PATH, ChatView } from '../content/chat/chat-view.tsx'
@@ -143,7 +143,10 @@ async function counts(c: Context<AppEnv>): Promise<Response> {
         ]}
         rows={[...new Set(days.map(({ day }) => day))].map((day) => ({
           key: day,
-          cells: [day, ...TRACKED_EVENT_KINDS.map((kind) => formatCount(count(day, kind)))],
+          cells: [
+            formatDay(Date.parse(day)),
+            ...TRACKED_EVENT_KINDS.map((kind) => formatCount(count(day, kind))),
+          ],
         }))}
       />,
       <h2 key="title">Products</h2>,

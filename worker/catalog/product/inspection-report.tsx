@@ -53,7 +53,8 @@ const dayFormat = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
 })
 
-function formatInspection({ by, on }: InspectionReport['firstInspection']): string {
+/** Formats who inspected a tire and on which day: `Casey, Nov 22, 2026`; who alone while the inspection is still to come. */
+export function formatInspection({ by, on }: InspectionReport['firstInspection']): string {
   const at = Date.parse(on)
   return Number.isNaN(at) ? by : `${by}, ${dayFormat.format(at)}`
 }

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import * as v from 'valibot'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { EVENTS_REPLY } from '../../../schema/content/analytics/events.api.ts'
-import { shopDay } from '../../../schema/platform/shop-calendar.ts'
+import { formatDay, shopDay, workshopDay } from '../../../schema/platform/shop-calendar.ts'
 import { Browser, openShop } from '../../account/testing/account.harness.ts'
 import type { EventsMessage, ShopMessage } from '../../env.ts'
 import { RecordedPoints } from '../../platform/testing/data-points.harness.ts'
@@ -203,7 +203,9 @@ test('[G10] staff see counts by day and product; a purchase counts once for any 
   const staff = new Browser()
   await staff.signInAsStaff()
   await put(shopDay(Date.now()), 'add', '', 41)
-  expect(await (await staff.fetch('/staff/counts/')).text()).toContain('>41</td>')
+  const page = await (await staff.fetch('/staff/counts/')).text()
+  expect(page).toContain('>41</td>')
+  expect(page).toContain(`<th scope="row">${formatDay(workshopDay(Date.now()))}</th>`)
   await env.DB.exec("DELETE FROM event_count WHERE kind = 'add'")
   const { days, skus } = await countsSince(env.DB, '2026-11-20', 1)
   expect(days).toEqual([

@@ -40,7 +40,7 @@ test('[H14h] the page of a unit shows its report, price, state, bin and the way 
     'DOT 2421',
     'Grade A',
     'Sidewalls No cuts, no bulges',
-    'First inspection R. Ortiz, 2026-08-20',
+    'First inspection R. Ortiz, Aug 20, 2026',
     'Nobody has changed this unit yet.',
   ])
     expect(text).toContain(part)

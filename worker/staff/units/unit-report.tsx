@@ -3,6 +3,7 @@
 import type { InspectionReport } from '../../../schema/catalog/product/product.ts'
 import { FINDINGS, type Finding } from '../../../schema/staff/intake/findings.ts'
 import type { UnitFinding } from '../../../schema/staff/units/unit.table.ts'
+import { formatInspection } from '../../catalog/product/inspection-report.tsx'
 import { FactList } from '../frame/fact-list.tsx'
 import { StaffTable } from '../staff-table.tsx'
 
@@ -52,8 +53,4 @@ function grooveTitle(at: number, most: number): string {
 function formatFinding({ code, mm }: UnitFinding): string {
   const label = FINDINGS[code as Finding['code']]?.label ?? code
   return mm === undefined ? label : `${label}, ${mm} mm`
-}
-
-function formatInspection(inspection: InspectionReport['firstInspection'] | null): string {
-  return inspection ? [inspection.by, inspection.on].filter(Boolean).join(', ') : ''
 }
