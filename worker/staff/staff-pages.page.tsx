@@ -1,4 +1,4 @@
-/** /staff/: the start page, chats, orders, reviews, counts and the shop's health for staff. For other visitors these pages answer 404. */
+/** /staff/: the start page, chats, orders, reviews, visits and purchases, and the shop's health for staff. For other visitors these pages answer 404. */
 
 import { type Context, Hono } from 'hono'
 import { Button } from '../../client/platform/ui/button.tsx'
@@ -130,13 +130,13 @@ async function counts(c: Context<AppEnv>): Promise<Response> {
   const count = (day: string, kind: string) =>
     days.find((line) => line.day === day && line.kind === kind)?.count ?? 0
   return staffPage(c, {
-    title: 'Counts',
+    title: 'Visits and purchases',
     current: paths.staffCounts,
     body: [
       <p key="what">The last {DAYS_SHOWN} days. Excludes visitors who opted out.</p>,
       <StaffTable
         key="days"
-        label="Counts by day"
+        label="Visits and purchases by day"
         columns={[
           { title: 'Day' },
           ...TRACKED_EVENT_KINDS.map((kind) => ({ title: KIND_LABELS[kind], isNumber: true })),
@@ -152,7 +152,7 @@ async function counts(c: Context<AppEnv>): Promise<Response> {
       <h2 key="title">Products</h2>,
       <StaffTable
         key="products"
-        label="Counts by product"
+        label="Visits and purchases by product"
         columns={[{ title: 'Product' }, { title: 'What' }, { title: 'Number', isNumber: true }]}
         rows={skus.map(({ sku, kind, count }) => ({
           key: `${sku} ${kind}`,

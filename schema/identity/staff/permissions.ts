@@ -165,7 +165,7 @@ export const PERMISSION_LABELS: Readonly<Record<StaffPermission, string>> = {
   sell: 'sell at the counter',
   discount: 'give discounts',
   drawer: 'count the cash drawer',
-  counts: 'see the shop’s counts',
+  counts: 'see visits and purchases',
   reports: 'see reports',
   'people.numbers': 'see the numbers of other people',
   safety: 'register tires or answer recalls',

@@ -72,7 +72,7 @@ const GROUPS: readonly MenuGroup[] = [
       { label: 'Taxes and fees', href: staffPaths.taxes, permission: 'taxes.see' },
       { label: 'Settings', href: staffPaths.settings, permission: 'settings' },
       { label: 'API and webhooks', href: API_PATHS.settings, permission: 'keys' },
-      { label: 'Counts', href: paths.staffCounts, permission: 'counts' },
+      { label: 'Visits and purchases', href: paths.staffCounts, permission: 'counts' },
       { label: 'Health', href: paths.staffHealth, permission: 'health' },
       { label: 'Audit log', href: staffPaths.audit, permission: 'audit.own' },
       { label: 'People', href: staffPaths.people, permission: 'phones' },
