@@ -19,8 +19,8 @@ export type BulkUnits = UnitQuestion | { skus: readonly string[] }
 const REFUSED_SHOWN = 50
 
 /** SQL: whether the price follows from variants, a bundle's parts or a group's members. */
-const IS_DERIVED = sql`(exists (select 1 from product v where v.parent_id = ${product.id})
-  or ${product.type} in ('bundle', 'grouped'))`
+const IS_DERIVED = sql`(${product.type} in ('bundle', 'grouped')
+  or ${product.type} = 'configurable' and exists (select 1 from product v where v.parent_id = ${product.id}))`
 
 /** A number in the text of a statement: D1 binds numbers as reals, whose quotient is not whole. */
 const integer = (value: number) => sql.raw(String(Math.trunc(value)))
@@ -36,11 +36,12 @@ function newPrice({ how, by, isRounded }: PriceAct): SQL {
   return isRounded ? sql`max(900, (max(1, ${exact}) + 600) / 1000 * 1000 - 100)` : sql`max(1, ${exact})`
 }
 
-/** What `outcomeOf` can say. */
-const OUTCOMES = [
-  ...(['change', 'same', 'special', 'derived-price', 'below-cost'] as const),
-  ...(['in-set', 'split', 'state', 'uninspected', 'held'] as const),
-] satisfies BulkOutcome[]
+/** What `outcomeOf` can say of each kind of act. */
+const OUTCOMES = {
+  price: ['change', 'same', 'special', 'derived-price', 'below-cost'],
+  bin: ['change', 'same', 'in-set', 'split'],
+  state: ['change', 'same', 'state', 'uninspected', 'held'],
+} as const satisfies Record<BulkAct['kind'], readonly BulkOutcome[]>
 
 interface PriceSums {
   difference: number | null
@@ -144,12 +145,13 @@ export async function readOutcomes(
   const all = outcomes(units, act, mayPriceBelowCost)
   const client = connect(db)
   // Sums need no sorting, unlike groups. `limit -1` keeps SQLite from computing the outcome again in each sum.
-  const sums = OUTCOMES.map((outcome) => sql`sum(outcome = ${outcome}) as ${sql.raw(`"${outcome}"`)}`)
-  const [counted] = await client.all<Record<(typeof OUTCOMES)[number], number | null> & PriceSums>(
+  const possible: readonly BulkOutcome[] = OUTCOMES[act.kind]
+  const sums = possible.map((outcome) => sql`sum(outcome = ${outcome}) as ${sql.raw(`"${outcome}"`)}`)
+  const [counted] = await client.all<Partial<Record<BulkOutcome, number>> & PriceSums>(
     sql`select ${sql.join(sums, sql`, `)}, sum(iif(outcome = 'change', new_price - price, 0)) as difference,
       sum(iif(outcome = 'change', below, 0)) as below from (${all} limit -1)`,
   )
-  const found = OUTCOMES.filter((outcome) => counted?.[outcome])
+  const found = possible.filter((outcome) => counted?.[outcome])
   // Units that would lose money are named first; without any, the read ends at the last one that is shown.
   const order = found.includes('below-cost') ? sql`order by outcome <> 'below-cost'` : sql``
   return {

@@ -15,7 +15,8 @@ import {
 /** Longer sides of the two files in pixels; the product page shows the first, lists show the second. */
 const LARGE_SIDE = 1600
 const SMALL_SIDE = 480
-const QUALITY = 0.8
+/** Four photos of fine detail are sent within 15 s at 0.75 Mbit/s. */
+const QUALITY = 0.7
 
 /** Decodes the file at this width; `null` for a file that the browser can't decode. */
 async function decode(file: Blob, width: number): Promise<ImageBitmap | null> {
