@@ -16,10 +16,10 @@ export function takersOf(p: SQL): SQL {
 
 /**
  * SQL: 1 if the shop wants it of the product `p`, else 0; a broken setting counts as none. The report of a used tire that was taken in
- * has two inspections; other tires have no report.
+ * has two inspections; other tires have no report. A set of tires that have both needs no third.
  */
 export function isSecondAsked(p: SQL | typeof product): SQL {
   return sql`(exists (select 1 from ${config} where path = ${INTAKE_PATH}
       and iif(json_valid(value), value ->> '$.secondInspection', null) = 'before-sale')
-    and ${p}.condition is 'Used' and exists (select 1 from ${takenIn(p)}))`
+    and ${p}.condition is 'Used' and exists (select 1 from ${takenIn(p)} and t.second_by is null))`
 }

@@ -6,6 +6,7 @@ import { CHANGE_MESSAGES } from '../../../schema/staff/changes/change.ts'
 import type { UnitPatch } from '../../../schema/staff/units/unit-record.ts'
 import type { UnitState } from '../../../schema/staff/units/unit-state.ts'
 import { openShop } from '../../account/testing/account.harness.ts'
+import { readOutcomes } from '../bulk/bulk-units.sql.ts'
 import { applyChange } from '../changes/apply-change.ts'
 import { actor, readYard } from '../changes/testing/yard.harness.ts'
 import { undoChange } from '../changes/undo-change.ts'
@@ -92,6 +93,18 @@ test('[H14] a set that came off sale is on sale again after an inspection by non
   for (const person of [taker, other])
     expect(await change({ second: true }, person, set)).toMatchObject({ problem: 'inspector' })
   expect(await change({ state: 'live', second: true }, actor(13), set)).toMatchObject({ ok: true })
+})
+
+test('[H14] a set that came off sale is on sale again without another inspection when each of its tires has had one', async () => {
+  await setUp('parked')
+  const skus = await addTires(2, { bin: null })
+  await env.DB.exec('UPDATE unit SET second_by = 12, second_at = 1 WHERE taken_by = 11')
+  const made = await makeSet(env.DB, taker, { skus, price: 129_00, bin: null, why: null, key: newKey() }, NOW)
+  const set = made.ok ? made.sku : ''
+  await change({ state: 'parked' }, taker, set)
+  const how = { act: { kind: 'state', state: 'live' } as const, mayPriceBelowCost: false }
+  expect((await readOutcomes(env.DB, { skus: [set] }, how)).outcomes).toEqual({ change: 1 })
+  expect(await change({ state: 'live' }, taker, set)).toMatchObject({ ok: true })
 })
 
 test('[H14] tires of a set that was broken up off sale are each inspected before they are on sale', async () => {
