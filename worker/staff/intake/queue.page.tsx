@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
 import { staffPaths } from '../../../schema/paths.ts'
-import { formatDay, workshopDay } from '../../../schema/platform/shop-calendar.ts'
+import { formatInspection } from '../../catalog/product/inspection-report.tsx'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import { flashAlert } from '../frame/flash-alert.tsx'
@@ -29,7 +29,7 @@ async function queuePage(c: Context<AppEnv>, staff: StaffSession): Promise<Respo
         ) : null}
         <ul>
           {units.map((unit) => (
-            <Line key={unit.sku} unit={unit} isOwn={unit.takenBy === staff.staffId} />
+            <Line key={unit.sku} unit={unit} isOwn={unit.takers.includes(staff.staffId)} />
           ))}
         </ul>
       </div>
@@ -38,7 +38,7 @@ async function queuePage(c: Context<AppEnv>, staff: StaffSession): Promise<Respo
 }
 
 function Line({ unit, isOwn }: { unit: WaitingUnit; isOwn: boolean }) {
-  const { sku, name, dot, bin, report, takenByName, takenAt, version } = unit
+  const { sku, name, dot, bin, report, version } = unit
   const facts: [string, string][] = [
     ['Tread', report?.grooves.map((depths) => depths.join(' · ')).join(' / ') ?? '–'],
     ['DOT', dot ?? 'Can’t be read'],
@@ -48,7 +48,6 @@ function Line({ unit, isOwn }: { unit: WaitingUnit; isOwn: boolean }) {
     ['Beads', report?.beads ?? '–'],
     ['Grade', report?.grade ?? '–'],
   ]
-  const first = [takenByName, takenAt !== null && formatDay(workshopDay(takenAt))].filter(Boolean).join(', ')
   return (
     <li className="intake-waiting">
       <h2>
@@ -63,7 +62,7 @@ function Line({ unit, isOwn }: { unit: WaitingUnit; isOwn: boolean }) {
           </div>
         ))}
       </dl>
-      <p>First inspection: {first}</p>
+      {report ? <p>First inspection: {formatInspection(report.firstInspection)}</p> : null}
       {isOwn ? (
         <p>You took it in. Another person inspects it now.</p>
       ) : (

@@ -1,10 +1,10 @@
 /** Units that wait for their second inspection (H14). */
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import type { InspectionReport } from '../../../schema/catalog/product/product.ts'
-import { staff } from '../../../schema/identity/staff/staff.table.ts'
 import { unit } from '../../../schema/staff/units/unit.table.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
+import { takersOf } from '../units/second-asked.sql.ts'
 
 const MAX_WAITING = 100
 
@@ -15,9 +15,8 @@ export interface WaitingUnit {
   bin: string | null
   version: number
   report: InspectionReport | null
-  takenBy: number | null
-  takenByName: string | null
-  takenAt: number | null
+  /** Who took it in; of a set, who took its tires in. */
+  takers: number[]
 }
 
 /** Returns the units in the order in which they were taken in. */
@@ -30,13 +29,10 @@ export function readWaitingUnits(db: D1Database): Promise<WaitingUnit[]> {
       bin: unit.bin,
       version: unit.version,
       report: product.passport,
-      takenBy: unit.takenBy,
-      takenByName: staff.name,
-      takenAt: unit.takenAt,
+      takers: sql<number[]>`${takersOf(product)}`.mapWith(JSON.parse),
     })
     .from(unit)
     .innerJoin(product, eq(product.id, unit.productId))
-    .leftJoin(staff, eq(staff.id, unit.takenBy))
     .where(eq(unit.state, 'waiting'))
     .orderBy(asc(unit.takenAt))
     .limit(MAX_WAITING)

@@ -63,6 +63,7 @@ test('[H14] another person than the first inspects a waiting tire, and it goes o
     .run()
   const own = await textOf(casey, QUEUE)
   expect(own).toContain('You took it in. Another person inspects it now.')
+  expect(own).toMatch(/First inspection: (<!-- -->)?R. Ortiz, /)
   const fields = {
     sku: 'TL-1001',
     version: /name="version" value="(\d+)"/.exec(await textOf(robin, QUEUE))?.[1] ?? '',
@@ -75,4 +76,20 @@ test('[H14] another person than the first inspects a waiting tire, and it goes o
     "SELECT state, second_by FROM unit JOIN product ON id = product_id WHERE sku = 'TL-1001'",
   ).first()
   expect(unit).toEqual({ state: 'live', second_by: await id('Robin') })
+})
+
+test('[H14] who took in a tire of a waiting set can’t inspect the set', async () => {
+  const update = (set: string, sku: string) =>
+    env.DB.prepare(`UPDATE unit SET ${set} WHERE product_id = (SELECT id FROM product WHERE sku = ?)`).bind(
+      sku,
+    )
+  await env.DB.batch([
+    update("state = 'waiting', taken_by = NULL", 'TL-1003'),
+    update(
+      "set_id = (SELECT id FROM product WHERE sku = 'TL-1003'), taken_by = (SELECT id FROM staff WHERE name = 'Casey')",
+      'TL-1001',
+    ),
+  ])
+  const pages = [await textOf(casey, '/staff/intake/queue/'), await textOf(robin, '/staff/intake/queue/')]
+  expect(pages.map((page) => page.includes('You took it in.'))).toEqual([true, false])
 })

@@ -2,7 +2,6 @@
 import { sql } from 'drizzle-orm'
 import { product } from '../../../schema/catalog/product/product.table.ts'
 import { BEFORE_SENT, type InspectionReport } from '../../../schema/catalog/product/product.ts'
-import { staff } from '../../../schema/identity/staff/staff.table.ts'
 import { salesOrder, salesOrderLine } from '../../../schema/orders/order.table.ts'
 import type { OrderStatus } from '../../../schema/orders/order.ts'
 import { orderParcel, orderParcelItem } from '../../../schema/orders/parcels/parcel.table.ts'
@@ -12,6 +11,7 @@ import { pickItem } from '../../../schema/staff/picking/picking.table.ts'
 import { unit } from '../../../schema/staff/units/unit.table.ts'
 import { batchOf, connect, inList } from '../../platform/drizzle.sql.ts'
 import { IS_NEEDED, TIRES_TO_PACK } from '../picking/picking.sql.ts'
+import { takersOf } from '../units/second-asked.sql.ts'
 
 export interface PackedItem {
   /** The id of its pick. */
@@ -28,9 +28,8 @@ export interface PackedItem {
   isRecalled: number
   /** Of a used tire. */
   report: InspectionReport | null
-  /** Who made the first inspection. */
-  takenBy: number | null
-  takenByName: string | null
+  /** Who took it in; of a set, who took its tires in. */
+  takers: number[]
 }
 
 export interface Parcel {
@@ -55,7 +54,7 @@ export async function readPackedOrder(db: D1Database, orderNumber: string): Prom
   const [orders, items, parcels] = await batchOf(db, [
     sql`select status from ${salesOrder} where order_number = ${orderNumber}`,
     sql`select i.id, i.sku, iif(o.status in ('canceled', 'refunded'), i.tires, ${TIRES_TO_PACK}) as tires, i.state, p.name, p.size, u.bin, coalesce(u.state, '') = 'recalled' as isRecalled,
-        p.passport as report, u.taken_by as takenBy, (select s.name from ${staff} s where s.id = u.taken_by) as takenByName,
+        p.passport as report, ${takersOf(sql`p`)} as takers,
         (select coalesce(sum(x.tires), 0) from ${orderParcelItem} x where x.order_id = i.order_id and x.sku = i.sku) as packed
       from ${salesOrder} o join ${pickItem} i on i.order_id = o.id
       left join ${product} p on p.sku = i.sku left join ${unit} u on u.product_id = p.id
@@ -70,7 +69,8 @@ export async function readPackedOrder(db: D1Database, orderNumber: string): Prom
     orderNumber,
     status: order.status as OrderStatus,
     items: (items?.results ?? []).map((row) => ({
-      ...(row as unknown as Omit<PackedItem, 'report'>),
+      ...(row as unknown as Omit<PackedItem, 'report' | 'takers'>),
+      takers: JSON.parse(String(row.takers)) as number[],
       report: row.report == null ? null : (JSON.parse(String(row.report)) as InspectionReport),
     })),
     parcels: (parcels?.results ?? []).map((row) => ({

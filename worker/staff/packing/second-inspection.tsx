@@ -25,13 +25,14 @@ interface SecondInspectionProps {
 /** Renders the report with a field for each groove. */
 export function InspectionForm(props: SecondInspectionProps) {
   const { orderNumber, parcel, item, report, refusal, message } = props
-  const { sku, name, size, bin, takenByName } = item
+  const { sku, name, size, bin } = item
+  const first = report.firstInspection.by
   return (
     <section className="pack-open" aria-labelledby="inspection">
       <h2 id="inspection">Second inspection of {sku}</h2>
       <p>
         {[name, size, bin && `from ${bin}`].filter(Boolean).join(', ')}
-        {takenByName ? `. First inspection: ${takenByName}` : ''}
+        {first ? `. First inspection: ${first}` : ''}
       </p>
       <FactList
         className="pack-facts"

@@ -10,7 +10,7 @@ const takenIn = (p: SQL | typeof product) =>
   sql`${unit} t where (t.product_id = ${p}.id or t.set_id = ${p}.id) and t.taken_by is not null`
 
 /** SQL: who took in the product `p`, or the tires of that set, as a JSON array. */
-export function takersOf(p: SQL): SQL {
+export function takersOf(p: SQL | typeof product): SQL {
   return sql`(select json_group_array(t.taken_by) from ${takenIn(p)})`
 }
 
