@@ -2,6 +2,7 @@
 import { type Context, Hono } from 'hono'
 import { Button } from '../../../client/platform/ui/button.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
+import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
 import { formatInspection } from '../../catalog/product/inspection-report.tsx'
 import type { AppEnv } from '../../env.ts'
@@ -22,9 +23,14 @@ async function queuePage(c: Context<AppEnv>, staff: StaffSession): Promise<Respo
         {units.length === 0 ? (
           <EmptyState
             title="No tire waits for a second inspection"
-            other={{ href: staffPaths.pack, label: 'Pack orders' }}
+            {...(hasPermission(staff.role, 'orders.pick') && {
+              other: { href: staffPaths.pack, label: 'Pack orders' },
+            })}
           >
-            <p>Tires wait here if the settings ask for it before the sale. Otherwise it’s part of packing.</p>
+            <p>
+              If the settings ask for a second inspection before the sale, tires wait for it here. Otherwise
+              it’s part of packing.
+            </p>
           </EmptyState>
         ) : null}
         <ul>
