@@ -10,6 +10,7 @@ import {
   isExpired,
   isSavedCardToken,
   paymentMethodsFor,
+  paymentName,
   paymentTitle,
   placeOrderLabel,
   usableCards,
@@ -105,6 +106,7 @@ test('a payment method has a title; the title of an unknown method is its code',
     'Cash on delivery',
     'shells',
   ])
+  expect(['stripe', 'paypal_express'].map(paymentName)).toEqual(['Card', 'PayPal'])
 })
 
 test('[E9] the remaining time of the reservation is shown in minutes', () => {

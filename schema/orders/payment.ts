@@ -88,7 +88,7 @@ export function paymentTitle(code: string): string {
   return [...PROVIDED, CASH, ...COUNTER].find((method) => method.code === code)?.title ?? code
 }
 
-/** Returns what staff call a payment method: the title of a card is that of a choice in the checkout. */
+/** Returns the name of a payment method after the order was placed; the title of a card is for its choice in the checkout. */
 export function paymentName(code: string): string {
   return code === CARD_METHOD ? 'Card' : paymentTitle(code)
 }

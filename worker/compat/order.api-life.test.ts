@@ -254,7 +254,7 @@ test('the invoice has lines, fees, tax, addresses, payment and refund', async ()
     'Illinois tire fee',
     'Sales tax, 6.25%',
     '2720 W Grand Ave',
-    'Paid with Pay by Card (Stripe)',
+    'Paid with Card',
     'Refunded ',
   ]) {
     expect(html).toContain(text)

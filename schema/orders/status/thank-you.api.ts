@@ -7,7 +7,7 @@ import { CHOICE } from '../../platform/choice.ts'
 import { FLASH_FORM_STATE } from '../../platform/forms/flash-form-state.api.ts'
 import { CENTS } from '../../platform/money.ts'
 import type { Order } from '../order.ts'
-import { CASH_METHOD, paymentTitle } from '../payment.ts'
+import { CASH_METHOD, paymentName } from '../payment.ts'
 import { formatPromise } from './arrival.ts'
 import { DOWNLOAD_VIEW, type DownloadView } from './download.ts'
 import { SERVICE_TIRES, serviceTires } from './service-tires.ts'
@@ -77,7 +77,7 @@ export function thankYouView(
     ],
     zip: to?.postcode ?? null,
     arrives: formatPromise(order.arrivesOn, now),
-    payment: paymentTitle(order.paymentMethod),
+    payment: paymentName(order.paymentMethod),
     mounting,
     downloads,
     payLater: order.paymentMethod === CASH_METHOD,

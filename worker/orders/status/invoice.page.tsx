@@ -10,7 +10,7 @@ import {
   refundedAmount,
 } from '../../../schema/orders/life/order-lifecycle.ts'
 import type { Order } from '../../../schema/orders/order.ts'
-import { CASH_METHOD, paymentTitle } from '../../../schema/orders/payment.ts'
+import { CASH_METHOD, paymentName } from '../../../schema/orders/payment.ts'
 import { formatOrderDate } from '../../../schema/orders/status/order-format.ts'
 import { orderStatusHref } from '../../../schema/paths.ts'
 import { formatMoney } from '../../../schema/platform/money.ts'
@@ -165,7 +165,7 @@ function balanceRow(due: number, paid: number, refunded: number): { term: string
 }
 
 function paidWithLabel(method: string): string {
-  return method === CASH_METHOD ? 'Paid in cash' : `Paid with ${paymentTitle(method)}`
+  return method === CASH_METHOD ? 'Paid in cash' : `Paid with ${paymentName(method)}`
 }
 
 function Sum({ term, amount }: { term: string; amount: number }) {
