@@ -83,8 +83,9 @@ export function remainingCredit(entries: readonly LedgerEntry[]): CreditPart[] {
 export interface CreditCheck {
   /** Credit that expired. */
   expired: Cents
-  /** Parts of which the owner gets an email now, and until when all that expires was named in one. */
+  /** Parts that the owner gets an email about now. */
   notices: CreditPart[]
+  /** Thirty days after the last email, which named all credit of its time that expires until then. */
   noticedUntil: number
   /** When to look again; `null` while nothing expires. */
   checkAt: number | null
@@ -101,13 +102,13 @@ export function checkCredit(
   )
   const left = dated.filter(({ expiresAt }) => expiresAt >= today)
   const expired = dated.reduce((sum, { amount, expiresAt }) => sum + (expiresAt < today ? amount : 0), 0)
-  const ahead = now + CREDIT_NOTICE_MS
-  // Credit of a short life can be newer than an email that named only what expired as late as it does.
+  const noticeEnd = now + CREDIT_NOTICE_MS
+  // The last email didn’t name credit that was given after it, even if that expires before `noticedUntil`.
   const noticedAt = noticedUntil - CREDIT_NOTICE_MS
   const notices = left.filter(
-    ({ at, expiresAt }) => expiresAt <= ahead && (expiresAt > noticedUntil || at > noticedAt),
+    ({ at, expiresAt }) => expiresAt <= noticeEnd && (expiresAt > noticedUntil || at > noticedAt),
   )
-  const until = notices.length === 0 ? noticedUntil : ahead
+  const until = notices.length === 0 ? noticedUntil : noticeEnd
   const looks = left.map(({ expiresAt }) =>
     expiresAt > until ? expiresAt - CREDIT_NOTICE_MS : expiresAt + DAY_MS,
   )

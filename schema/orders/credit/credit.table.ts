@@ -12,7 +12,7 @@ export const creditAccount = sqliteTable(
     createdAt: integer('created_at').notNull(),
     /** When cron looks at the account next; null while nothing expires. */
     checkAt: integer('check_at'),
-    /** What expires until then was named in an email, if it was given 30 days before then. */
+    /** 30 days after the last email, which named all credit of its time that expires until then; 0 before the first. */
     noticedUntil: integer('noticed_until').notNull().default(0),
   },
   (t) => [

@@ -26,7 +26,7 @@ export interface ChangeRequest {
   patch: unknown
   /** The version that the sender saw; `null` for a change of a record that nobody looked at, such as a scan. */
   version: number | null
-  /** The version that the patch was computed from, such as a longer list; of another one the change is refused as busy. */
+  /** The version that the patch was computed from, such as a longer list; with another stored version the change is refused as busy. */
   computedFrom?: number
   /** Names the change; a repeated request with it changes nothing more. */
   key: string

@@ -186,8 +186,8 @@ export interface AuditFilter {
 }
 
 /**
- * A change with who made it, the name of the key if it was a program, whether it was undone, and how many units were changed with it:
- * `null` if it was no change of many units.
+ * A change with who made it, the name of the key if it was a program, whether it was undone, and the number of units of its bulk
+ * change; `null` outside of one.
  */
 export type AuditLine = AuditRow & {
   by: string | null

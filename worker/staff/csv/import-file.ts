@@ -53,7 +53,7 @@ interface Comparison {
   difference: number
   /** The units whose rows were compared, by sku. */
   compared: Set<string>
-  /** The numbers of rows that add units, in small letters: letter case alone makes no new number. */
+  /** The numbers of rows that add units, in lowercase, because numbers that differ in case alone are equal. */
   numbered: Set<string>
 }
 

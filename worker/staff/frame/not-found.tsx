@@ -9,7 +9,7 @@ import { staffPage } from './staff-page.tsx'
 
 type Page = (c: Context<AppEnv>) => Response | Promise<Response>
 
-/** Returns a page for unknown addresses: below /staff/ one of the back office for whom is signed in, otherwise `notFound`. */
+/** Returns the handler of unknown addresses: signed-in staff get a page of the back office below /staff/, all others `notFound`. */
 export function withStaffNotFound(notFound: Page): Page {
   return async (c) =>
     c.req.path.startsWith(staffPaths.home) && (await getCurrentStaff(c))

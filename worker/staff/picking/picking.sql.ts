@@ -11,7 +11,7 @@ import { pickItem, pickRun } from '../../../schema/staff/picking/picking.table.t
 import { bin, unit } from '../../../schema/staff/units/unit.table.ts'
 import { connect, inList } from '../../platform/drizzle.sql.ts'
 
-/** Nothing of the order `o` has left the yard, where its status alone doesn’t say so. */
+/** Nothing of the order `o` was sent; only the status of a partly refunded order doesn’t say so. */
 export const IS_UNSENT = sql`(o.status <> 'partly_refunded' or not exists (select 1 from ${salesOrderEvent} e
     where e.order_id = o.id and e.kind in ('shipped', 'delivered', 'canceled')))`
 

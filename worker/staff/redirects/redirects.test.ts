@@ -22,7 +22,7 @@ function send(fields: Record<string, string>, who = manager): Promise<Response> 
 }
 const add = (path: string, location: string, more: Record<string, string> = { permanent: 'on' }) =>
   send({ path, location, ...more })
-/** The shop's isolates read changes every two seconds; after ten, a request waits for them. */
+/** The shop's isolates read changes in the background; after ten seconds, a request waits for them. */
 const later = () => vi.setSystemTime(Date.now() + 11_000)
 async function visit(path: string): Promise<[number, string | null]> {
   later()

@@ -52,7 +52,7 @@ const stored = () =>
   )
     .bind(name)
     .first()
-/** The shop's isolates read changes every two seconds; after ten, a request waits for them. */
+/** The shop's isolates read changes in the background; after ten seconds, a request waits for them. */
 const later = () => vi.setSystemTime(Date.now() + 11_000)
 
 test('[H14l] a changed text is on the shop, and going back restores page and row to the byte', async () => {

@@ -125,8 +125,8 @@ export function reduceForm(form: IntakeForm, action: FormAction, context: Intake
     case 'start':
       return action.form
     case 'resume': {
-      const form = { ...startForm(action.key, action.draft), isTouched: true }
-      return { ...form, open: firstOpen(form, context) }
+      const resumed = { ...startForm(action.key, action.draft), isTouched: true }
+      return { ...resumed, open: firstOpen(resumed, context) }
     }
     case 'open':
       return { ...form, open: action.block }
