@@ -55,11 +55,10 @@ export const unitPhotosForm = staffFormRoute({
       const arranged = await arrange(c.env, form, { photos: view.photos, upload, now })
       if ('message' in arranged) return staffAnswer(false, arranged.message, photosHref(sku))
       const { photos, why = null, shown } = arranged
-      const of = { record: 'unit', id: sku, version, computedFrom: view.unit.version } as const
       const result = await applyChange(
         c.env.DB,
         toActor(staff, 'page'),
-        { ...of, patch: { photos }, key, why },
+        { record: 'unit', id: sku, patch: { photos }, version, computedFrom: view.unit.version, key, why },
         now,
       )
       if (!result.ok && result.problem === 'busy') continue
