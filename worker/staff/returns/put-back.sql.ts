@@ -186,7 +186,8 @@ function readingStatements(
   const least = Math.min(...report.grooves.flat())
   const id = sql`(select id from ${product} where sku = ${sku})`
   const { grade, firstInspection, secondInspection } = report
-  const ofEach = JSON.stringify({ grade, firstInspection, secondInspection })
+  /** Fields that the reports of a set and of each of its tires share. */
+  const shared = JSON.stringify({ grade, firstInspection, secondInspection })
   return [
     // Every order so far had the report that is replaced now.
     sql`update ${salesOrderLine} set passport = ${JSON.stringify(current)} where sku = ${sku} and passport is null`,
@@ -198,7 +199,7 @@ function readingStatements(
         grooves,
         index,
       ) => sql`update ${product} set tread_depth = ${Math.min(...grooves)}, updated_at = ${now},
-        passport = json_set(json_patch(passport, ${ofEach}), '$.grooves', json(${JSON.stringify([grooves])}))
+        passport = json_set(json_patch(passport, ${shared}), '$.grooves', json(${JSON.stringify([grooves])}))
         where id = (select u.product_id from ${unit} u where u.set_id = ${id} order by u.product_id limit 1 offset ${index})`,
     ),
   ]
