@@ -7,8 +7,8 @@ import { inServedShop } from './served-shop.ts'
 import { ownerHeaders } from './staff-page.ts'
 
 const ROUNDS = 20
-const VISIBLE_MS = 2_000
-/** How often a shopper's page is requested. */
+const MAX_SECONDS = 2
+/** Pause between two requests of a shopper's page. */
 const STEP_MS = 50
 /** Longest wait for one change. */
 const MAX_WAIT_MS = 15_000
@@ -16,10 +16,10 @@ const MAX_WAIT_MS = 15_000
 export function measureLive(log: (line: string) => void): Promise<BenchReport> {
   return inServedShop(log, async (shop) => {
     const db = (await shop.miniflare.getD1Database('DB', 'treadline')) as unknown as D1Database
-    const send = await sender(shop, db)
-    const value = (path: string) =>
-      db.prepare('SELECT value FROM config WHERE path = ?').bind(path).first<string>('value')
-    const store = (await value('stores/1/path')) ?? ''
+    const send = await makeSender(shop, db)
+    const store = await db
+      .prepare("SELECT value FROM config WHERE path = 'stores/1/path'")
+      .first<string>('value')
     const { results: tires } = await db
       .prepare(
         "SELECT p.sku FROM product p JOIN stock s USING (stock_sku) WHERE s.qty = 1 AND p.condition = 'Used' AND p.parent_id IS NULL LIMIT ?",
@@ -61,7 +61,7 @@ export function measureLive(log: (line: string) => void): Promise<BenchReport> {
 }
 
 /** Returns a function that sends a form of staff as their owner; a refused form is an error. */
-async function sender({ url }: Served, db: D1Database) {
+async function makeSender({ url }: Served, db: D1Database) {
   const headers = { ...(await ownerHeaders(db)), 'Sec-Fetch-Site': 'same-origin' }
   return async (path: string, fields: Record<string, string>): Promise<void> => {
     const body = new URLSearchParams({ key: crypto.randomUUID(), ...fields })
@@ -92,6 +92,6 @@ async function measure(
     longest = Math.max(longest, performance.now() - began)
   }
   return toGoal(`${what}, until shoppers see it`, longest / 1_000, {
-    ...{ max: VISIBLE_MS / 1_000, unit: 's', probe: `the slowest of ${ROUNDS}` },
+    ...{ max: MAX_SECONDS, unit: 's', probe: `the slowest of ${ROUNDS}` },
   })
 }
