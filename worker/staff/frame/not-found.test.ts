@@ -26,14 +26,3 @@ test('[H14] an unknown address of the back office is a page of it with the way t
     expect(await response.text()).not.toContain('Treadline staff')
   }
 })
-
-test('[H14a] the folder of the roles leads to the list of them', async () => {
-  const owner = new Browser()
-  await owner.signInAsStaff('owner')
-  const short = await owner.fetch('/staff/people/roles/')
-  expect([short.status, short.headers.get('Location')]).toEqual([301, '/staff/people/roles'])
-  const list = await owner.fetch('/staff/people/roles')
-  const [page, part = ''] = list.headers.get('Location')?.split('#') ?? []
-  expect([list.status, page]).toEqual([302, '/staff/people/'])
-  expect(await (await owner.fetch('/staff/people/')).text()).toContain(`id="${part}"`)
-})

@@ -282,3 +282,12 @@ test('[H14a] on a shared phone a custom role does the work of the yard that it h
   await env.DB.prepare(`UPDATE staff_role SET permissions = '["settings"]' WHERE id = ?`).bind(own.id).run()
   expect(await status('/staff/units/')).toBe(303)
 })
+
+test('[H14a] the address above a role leads to the list of roles', async () => {
+  const short = await owner.fetch('/staff/people/roles/')
+  expect([short.status, short.headers.get('Location')]).toEqual([301, ROLE_PATHS.roles])
+  const list = await owner.fetch(ROLE_PATHS.roles)
+  const [page, part = ''] = list.headers.get('Location')?.split('#') ?? []
+  expect([list.status, page]).toEqual([302, '/staff/people/'])
+  expect(await (await owner.fetch('/staff/people/')).text()).toContain(`id="${part}"`)
+})
