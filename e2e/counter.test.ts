@@ -98,7 +98,7 @@ for (const [name, viewport, colorScheme] of [
     await page.close()
   })
 
-test('[H14p] a scan takes the tire off the shop: its product page sells it no more', async () => {
+test('[H14p] a scan takes the tire off the shop: its product page no longer sells it', async () => {
   const [tire] = await singleTires()
   if (!tire) throw new Error('no tire')
   const page = await browser.newPage({ viewport: DESKTOP })

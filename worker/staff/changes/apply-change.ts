@@ -93,8 +93,8 @@ export async function applyValidChange(
 }
 
 /**
- * Runs the batch. Returns `null` when it has to be evaluated again: the record changed after it was read, its tires were sold
- * meanwhile, or another request with the key came first.
+ * Runs the batch. Returns `null` when it has to be evaluated again: the record or its tires changed after
+ * they were read, or another request with the key came first.
  */
 async function write(
   db: D1Database,

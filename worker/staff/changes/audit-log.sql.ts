@@ -85,7 +85,7 @@ export function addAuditRows(
 }
 
 /**
- * Runs a batch that begins with an audit row. `late`: its condition was false, its key was used meanwhile, or its tires were sold.
+ * Runs a batch that begins with an audit row. `late`: its condition was false, its key was used meanwhile, or its tires changed.
  * `undone`: another change has undone the same one.
  */
 export async function runRecorded(
