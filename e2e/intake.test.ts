@@ -147,6 +147,28 @@ test('[H14d] on a phone, the plain page leads to the step-by-step page with a la
   expect(await page.locator('main').innerText()).not.toContain('JavaScript')
 })
 
+test('[H14] brands are offered in one order: before the shop answers for a size, only those that fit a typed text', async () => {
+  const page = await openIntake()
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/intake/choices?*', async (route) => {
+    await answered
+    await route.continue()
+  })
+  for (const group of ['Width', 'Aspect ratio', 'Rim'])
+    await page.getByRole('group', { name: group }).getByRole('button').first().click()
+  const brands = page.getByRole('group', { name: 'Brand' }).getByRole('button')
+  const field = page.getByRole('textbox', { name: 'Brand', exact: true })
+  await field.fill('h')
+  await brands.first().waitFor()
+  await field.fill('')
+  expect(await brands.count()).toBe(0)
+  answer()
+  await brands.nth(1).waitFor()
+})
+
 test('[H14] what is typed wrong is said where the person sees it, without a contradiction', async () => {
   const page = await openIntake()
   const hand = countTaps(page)

@@ -24,6 +24,7 @@ export interface IntakeQuestions {
 }
 
 const NO_CHOICES: ShopChoices = { sizes: [], brands: [] }
+const NO_TIRES: readonly YardTire[] = []
 const RECENT = 'recent-brands'
 /** Brands of the last tires that are offered first. */
 const MAX_RECENT = 6
@@ -58,7 +59,7 @@ export function useIntakeQuestions(
 ): IntakeQuestions {
   const database = opened?.database ?? null
   const { choices } = yard
-  const [tires, setTires] = useState<readonly YardTire[]>([])
+  const [answer, setAnswer] = useState<{ size: string; tires: readonly YardTire[] } | null>(null)
   const [recent, setRecent] = useState<readonly string[]>([])
   const size = readSize(form.draft.marking)
   useEffect(() => {
@@ -66,13 +67,15 @@ export function useIntakeQuestions(
     void database.readValue(RECENT).then((brands) => setRecent(toStrings(brands)))
   }, [database])
   useEffect(() => {
-    if (!database || size === '') return setTires([])
+    if (!database || size === '') return
     let isOver = false
-    void readTires(database, size).then((found) => !isOver && setTires(found))
+    void readTires(database, size).then((tires) => !isOver && setAnswer({ size, tires }))
     return () => {
       isOver = true
     }
   }, [database, size])
+  const isLoading = size !== '' && answer?.size !== size
+  const tires = answer?.size === size ? answer.tires : NO_TIRES
   const { suggestion, alike } = useAnswers(form, grade, dispatch)
   const suggested = typeof suggestion === 'object' ? suggestion.price : null
   const { brand, model } = form.draft
@@ -88,7 +91,7 @@ export function useIntakeQuestions(
   )
   return {
     choices,
-    tires: { tires, brands: choices.brands.map(({ brand: name }) => name), recent },
+    tires: { tires, isLoading, brands: choices.brands.map(({ brand: name }) => name), recent },
     suggestion,
     alike,
     rememberBrand(name) {

@@ -26,7 +26,8 @@ function matching(choices: readonly PickerChoice[], typed: string): readonly Pic
 }
 
 /**
- * Renders the choices, most frequent first. With `onType` there is a text box: Enter picks the first match, or takes the
+ * Renders the choices, most frequent first; while their order is not known yet, only those that fit a typed text, because a
+ * button that moves would be pressed by mistake. With `onType` there is a text box: Enter picks the first match, or takes the
  * typed text if nothing matches.
  */
 export function ChoicePicker({
@@ -34,6 +35,7 @@ export function ChoicePicker({
   choices,
   columns,
   chosen = null,
+  isLoading = false,
   onPick,
   onType,
 }: {
@@ -41,6 +43,7 @@ export function ChoicePicker({
   choices: readonly PickerChoice[]
   columns: 2 | 3 | 4
   chosen?: string | null
+  isLoading?: boolean
   onPick(id: string): void
   onType?(text: string): void
 }) {
@@ -48,7 +51,7 @@ export function ChoicePicker({
   const [isWhole, setIsWhole] = useState(false)
   const id = useId()
   const found = matching(choices, typed)
-  const shown = isWhole || typed ? found : found.slice(0, SHOWN)
+  const shown = isWhole || typed ? found : found.slice(0, isLoading ? 0 : SHOWN)
   const text = typed.trim()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -105,7 +108,7 @@ export function ChoicePicker({
             Take “{text}”
           </button>
         ) : null}
-        {shown.length < found.length ? (
+        {shown.length < found.length && !isLoading ? (
           <button type="button" className="intake-key quiet" onClick={() => setIsWhole(true)}>
             More
           </button>

@@ -15,6 +15,7 @@ import { TireDetails } from './tire-details.tsx'
 export interface TireChoices {
   /** Known tires of the draft's size. */
   tires: readonly YardTire[]
+  isLoading: boolean
   brands: readonly string[]
   /** Brands of the last tires that this phone took in, newest first. */
   recent: readonly string[]
@@ -39,6 +40,7 @@ export function TireBlock({
         key="brand"
         label="Brand"
         columns={3}
+        isLoading={choices.isLoading}
         choices={names.map((name) => ({ id: name, label: name }))}
         onPick={(name) => change({ brand: name })}
         onType={(name) => change({ brand: name })}
@@ -62,6 +64,7 @@ export function TireBlock({
           key="model"
           label="Model"
           columns={2}
+          isLoading={choices.isLoading}
           choices={known.map((tire, index) => ({
             id: String(index),
             label: tire.model,
