@@ -30,10 +30,18 @@ export async function typeDot(page: Page, hand: TapCounter, dot: string): Promis
     await hand.tap(page.getByRole('group', { name: 'Week and year' }).getByText(digit, { exact: true }))
 }
 
+/** Takes the photos of these slots. The test picture is sometimes of one color, which the page asks to take again. */
 export async function takePhotos(
   page: Page,
   hand: TapCounter,
   slots: readonly string[] = PHOTO_SLOTS,
 ): Promise<void> {
-  for (const slot of slots) await hand.tap(button(page, `Take the photo: ${slot}`))
+  const empty = page.getByText('The photo came out empty. Take it again.')
+  for (const slot of slots) {
+    const taken = page.locator(`.intake-slots [aria-label^="${slot}: "] img`)
+    do {
+      await hand.tap(button(page, `Take the photo: ${slot}`))
+      await taken.or(empty).first().waitFor({ state: 'attached' })
+    } while ((await taken.count()) === 0)
+  }
 }
