@@ -46,6 +46,8 @@ async function pickOrders(): Promise<string[]> {
 
 /** Types as a scanner does: a code, then Enter. The field has the focus, so no hand leaves the tire. */
 async function scan(page: Page, code: string): Promise<void> {
+  // A page that was just opened gives its field the focus a little later.
+  await page.locator('input:focus').waitFor()
   await page.keyboard.insertText(code)
   await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')])
 }
