@@ -2,7 +2,7 @@
 import { type BenchShop, openBenchShop } from './bench-shop.ts'
 import { type BenchReport, type Goal, toGoal } from './goal.ts'
 import { retryFetch } from './retry.ts'
-import { ownerHeaders } from './staff-page.ts'
+import { ownerHeaders, sendForm } from './staff-page.ts'
 
 const UNITS = 100_000
 /** The least number of units of the undo. */
@@ -26,17 +26,8 @@ async function measure(
   headers: Record<string, string>,
   log: (line: string) => void,
 ): Promise<Goal[]> {
-  const post = async (fields: Record<string, string>) => {
-    const body = new URLSearchParams({ key: crypto.randomUUID(), ...fields })
-    const origin = { ...headers, 'Sec-Fetch-Site': 'same-origin' }
-    const init = { method: 'POST', body, headers: origin, redirect: 'manual' } as const
-    // A repeated key is the same form.
-    return retryFetch(`${url}/staff/bulk/form`, init, async (response) => {
-      await response.arrayBuffer()
-      if (response.status !== 303) throw new Error(`the form was answered with ${response.status}`)
-      return response.headers.get('Location') ?? ''
-    })
-  }
+  const post = (fields: Record<string, string>) =>
+    sendForm(`${url}/staff/bulk/form`, headers, Object.entries(fields))
   const price = (filter: string) =>
     post({ action: 'price', how: 'raise-percent', amount: '10', why: 'bench', filter })
   const act = (action: string, job: string) => post({ action, job: job.split('/').at(-1) ?? '' })

@@ -1,17 +1,17 @@
 /** Measures the grid of 500 units in Chromium, on a processor that is made four times slower: a first key, and a paste of 500 cells. */
 import { type CDPSession, chromium, type Page } from 'playwright-core'
 import { BROWSER_FLAGS, findBrowser } from '../scripts/browser.ts'
-import { openStaffSession } from '../worker/identity/staff/testing/staff.harness.ts'
 import { type BenchReport, type Goal, toGoal } from './goal.ts'
+import { quantile } from './measure.ts'
 import { reserveCore } from './own-core.ts'
 import { inServedShop } from './served-shop.ts'
+import { openOwnerPhone } from './staff-page.ts'
 
 const ROWS = 500
 const SLOWDOWN = 4
 const ROUNDS = 9
 const KEY_MS = 50
 const PASTE_MS = 300
-const PHONE = { width: 360, height: 640 }
 
 /** Measures the first key and the paste of 500 cells at a quarter of the processor's speed (H14v). */
 export async function measureGrid(log: (line: string) => void): Promise<BenchReport> {
@@ -21,17 +21,12 @@ export async function measureGrid(log: (line: string) => void): Promise<BenchRep
   try {
     return await inServedShop(log, async ({ url, miniflare }) => {
       const db = (await miniflare.getD1Database('DB', 'treadline')) as unknown as D1Database
-      const { secret } = await openStaffSession(db, 'owner')
       const browser = await chromium.launch({
         executablePath: found.path,
         args: [...BROWSER_FLAGS, ...core.flags],
       })
       try {
-        const context = await browser.newContext({ viewport: PHONE, hasTouch: true })
-        const { hostname: domain } = new URL(url)
-        const cookie = { domain, path: '/', secure: true, httpOnly: true }
-        await context.addCookies([{ name: '__Host-staff', value: secret, ...cookie }])
-        return await measure(await context.newPage(), `${url}/staff/units/grid/`)
+        return await measure(await openOwnerPhone(browser, url, db), `${url}/staff/units/grid/`)
       } finally {
         await browser.close()
       }
@@ -54,8 +49,8 @@ async function measure(page: Page, url: string): Promise<Goal[]> {
   }
   const probe = `${ROWS} rows at 360 px, a processor ${SLOWDOWN} times slower, the median of ${ROUNDS}`
   return [
-    toGoal('the grid: first key to paint', median(keys), { max: KEY_MS, probe }),
-    toGoal(`the grid: paste of ${ROWS} cells to paint`, median(pastes), { max: PASTE_MS, probe }),
+    toGoal('the grid: first key to paint', quantile(keys, 0.5), { max: KEY_MS, probe }),
+    toGoal(`the grid: paste of ${ROWS} cells to paint`, quantile(pastes, 0.5), { max: PASTE_MS, probe }),
   ]
 }
 
@@ -87,7 +82,3 @@ const PASTE_CELLS = `{
   clipboardData.setData('text/plain', Array.from({ length: ${ROWS} }, (_, row) => row + 50 + '.25').join('\\n'))
   document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
 }`
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-}

@@ -11,14 +11,12 @@ import {
   PHOTO_SLOTS,
   typeDot,
 } from '../e2e/intake-steps.ts'
-import type { TapCounter } from '../e2e/taps.ts'
 import { BROWSER_FLAGS, findBrowser } from '../scripts/browser.ts'
-import { openStaffSession } from '../worker/identity/staff/testing/staff.harness.ts'
 import { type BenchReport, type Goal, toGoal } from './goal.ts'
 import { quantile } from './measure.ts'
 import { inServedShop } from './served-shop.ts'
+import { openOwnerPhone } from './staff-page.ts'
 
-const PHONE = { width: 360, height: 640 }
 const SLOWDOWN = 4
 /** Bytes per second of 1.6 Mbit/s down and 0.75 Mbit/s up, and the milliseconds until an answer begins. */
 const CONNECTION = { offline: false, downloadThroughput: 200_000, uploadThroughput: 93_750, latency: 150 }
@@ -36,19 +34,14 @@ export async function measureIntake(log: (line: string) => void): Promise<BenchR
   if (!found.ok) throw new Error(found.problem)
   return inServedShop(log, async ({ url, miniflare }) => {
     const db = (await miniflare.getD1Database('DB', 'treadline')) as unknown as D1Database
-    const { secret } = await openStaffSession(db, 'owner')
     const browser = await chromium.launch({
       executablePath: found.path,
       args: [...BROWSER_FLAGS, ...FAKE_CAMERA],
     })
     const open = async () => {
-      const context = await browser.newContext({ viewport: PHONE, hasTouch: true })
-      const { hostname: domain } = new URL(url)
-      const cookie = { domain, path: '/', secure: true, httpOnly: true }
-      await context.addCookies([{ name: '__Host-staff', value: secret, ...cookie }])
-      const page = await context.newPage()
+      const page = await openOwnerPhone(browser, url, db)
       await page.goto(`${url}/staff/intake/`)
-      await page.getByRole('group', { name: 'Width' }).getByRole('button').first().waitFor()
+      await firstWidth(page).waitFor()
       return page
     }
     try {
@@ -58,6 +51,8 @@ export async function measureIntake(log: (line: string) => void): Promise<BenchR
     }
   })
 }
+
+const firstWidth = (page: Page) => page.getByRole('group', { name: 'Width' }).getByRole('button').first()
 
 /** Makes the page's processor and connection as slow as those of a phone. */
 async function slowDown(page: Page): Promise<void> {
@@ -76,7 +71,7 @@ function newHand() {
       await target.and(target.page().locator(':enabled')).dispatchEvent('click')
     },
   }
-  return hand as TapCounter & { taps: number }
+  return hand
 }
 
 /** Returns the milliseconds of an act without any effect, which are those of the driver of the browser. */
@@ -84,7 +79,7 @@ async function driverMs(page: Page): Promise<number> {
   const times: number[] = []
   for (let act = 0; act < 30; act += 1) {
     const began = performance.now()
-    await button(page, 'Next tire').or(page.locator('main')).first().dispatchEvent('nothing')
+    await firstWidth(page).and(page.locator(':enabled')).dispatchEvent('nothing')
     times.push(performance.now() - began)
   }
   return quantile(times, 0.5)
@@ -111,7 +106,7 @@ async function measureTires(page: Page): Promise<Goal[]> {
     tires.push(performance.now() - began - hand.taps * driver)
     await page.locator('.intake-state', { hasText: 'On sale' }).waitFor()
     await hand.tap(button(page, 'Next tire'))
-    await page.getByRole('group', { name: 'Width' }).getByRole('button').first().waitFor()
+    await firstWidth(page).waitFor()
   }
   await page.context().close()
   return [

@@ -1,10 +1,9 @@
 /** Measures how long after a press of staff shoppers still see the former state of the shop (H14l, H14p). */
 import { setTimeout as pause } from 'node:timers/promises'
 import { COUNTER_PATHS } from '../schema/staff/counter/counter-paths.ts'
-import type { Served } from '../scripts/serve.ts'
 import { type BenchReport, type Goal, toGoal } from './goal.ts'
 import { inServedShop } from './served-shop.ts'
-import { ownerHeaders } from './staff-page.ts'
+import { ownerHeaders, sendForm } from './staff-page.ts'
 
 const ROUNDS = 20
 const MAX_SECONDS = 2
@@ -16,7 +15,9 @@ const MAX_WAIT_MS = 15_000
 export function measureLive(log: (line: string) => void): Promise<BenchReport> {
   return inServedShop(log, async (shop) => {
     const db = (await shop.miniflare.getD1Database('DB', 'treadline')) as unknown as D1Database
-    const send = await makeSender(shop, db)
+    const headers = await ownerHeaders(db)
+    const send = (path: string, fields: Record<string, string>) =>
+      sendForm(`${shop.url}${path}`, headers, Object.entries(fields))
     const store = await db
       .prepare("SELECT value FROM config WHERE path = 'stores/1/path'")
       .first<string>('value')
@@ -58,17 +59,6 @@ export function measureLive(log: (line: string) => void): Promise<BenchReport> {
       }),
     ]
   })
-}
-
-/** Returns a function that sends a form of staff as their owner; a refused form is an error. */
-async function makeSender({ url }: Served, db: D1Database) {
-  const headers = { ...(await ownerHeaders(db)), 'Sec-Fetch-Site': 'same-origin' }
-  return async (path: string, fields: Record<string, string>): Promise<void> => {
-    const body = new URLSearchParams({ key: crypto.randomUUID(), ...fields })
-    const reply = await fetch(`${url}${path}`, { method: 'POST', body, headers, redirect: 'manual' })
-    if (reply.status !== 303)
-      throw new Error(`${path} answers ${reply.status}: ${(await reply.text()).slice(0, 300)}`)
-  }
 }
 
 async function read(url: string): Promise<{ text: string; path: string }> {

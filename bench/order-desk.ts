@@ -4,7 +4,7 @@ import { type BenchShop, openBenchShop } from './bench-shop.ts'
 import { type BenchReport, type Goal, toGoal } from './goal.ts'
 import { quantile } from './measure.ts'
 import { addOrders, ORDERS } from './orders-search.ts'
-import { ownerHeaders, timePage } from './staff-page.ts'
+import { ownerHeaders, sendForm, timePage } from './staff-page.ts'
 
 const UNITS = 2_000
 const ROUNDS = 1_000
@@ -68,16 +68,10 @@ async function measureRuns({ url }: BenchShop, headers: Record<string, string>):
 
 /** Returns the milliseconds from the press to the page of the run. */
 async function timeRun(url: string, headers: Record<string, string>, orders: string[]): Promise<number> {
-  const body = new URLSearchParams({ action: 'start', key: crypto.randomUUID() })
-  for (const order of orders) body.append('order', order)
+  const fields = orders.map((order) => ['order', order] as const)
   const began = performance.now()
-  const reply = await fetch(`${url}/staff/pick/form/`, {
-    ...{ method: 'POST', body, redirect: 'manual' },
-    headers: { ...headers, 'Sec-Fetch-Site': 'same-origin' },
-  })
-  await reply.arrayBuffer()
-  const href = reply.headers.get('Location') ?? ''
-  if (!/\/pick\/\d+/.test(href)) throw new Error(`the form was answered with ${reply.status} ${href}`)
+  const href = await sendForm(`${url}/staff/pick/form/`, headers, [['action', 'start'], ...fields])
+  if (!/\/pick\/\d+/.test(href)) throw new Error(`the form leads to ${href}`)
   await timePage(`${url}${href}`, headers)
   return performance.now() - began
 }

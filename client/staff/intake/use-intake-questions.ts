@@ -69,12 +69,14 @@ export function useIntakeQuestions(
   useEffect(() => {
     if (!database || size === '') return
     let isOver = false
-    void readTires(database, size).then((tires) => !isOver && setAnswer({ size, tires }))
+    void readTires(database, size)
+      .catch(() => NO_TIRES)
+      .then((tires) => !isOver && setAnswer({ size, tires }))
     return () => {
       isOver = true
     }
   }, [database, size])
-  const isLoading = size !== '' && answer?.size !== size
+  const isLoading = database !== null && size !== '' && answer?.size !== size
   const tires = answer?.size === size ? answer.tires : NO_TIRES
   const { suggestion, alike } = useAnswers(form, grade, dispatch)
   const suggested = typeof suggestion === 'object' ? suggestion.price : null

@@ -10,6 +10,7 @@ import { bin, unit } from '../../../schema/staff/units/unit.table.ts'
 import { connect, inList } from '../../platform/drizzle.sql.ts'
 import { PART_SIZE } from '../changes/apply-many.ts'
 import { type UnitQuestion, unitConditionsOf, unitSourceOf } from '../unit-list/unit-list.sql.ts'
+import { isPriceDerived } from '../units/derived-price.sql.ts'
 import { isSecondAsked } from '../units/second-asked.sql.ts'
 
 /** The units of a filter, or marked ones. */
@@ -17,10 +18,6 @@ export type BulkUnits = UnitQuestion | { skus: readonly string[] }
 
 /** Refused units that a preview names. */
 const REFUSED_SHOWN = 50
-
-/** SQL: whether the price follows from variants, a bundle's parts or a group's members. */
-const IS_DERIVED = sql`(${product.type} in ('bundle', 'grouped')
-  or ${product.type} = 'configurable' and exists (select 1 from product v where v.parent_id = ${product.id}))`
 
 /** A number in the text of a statement: D1 binds numbers as reals, whose quotient is not whole. */
 const integer = (value: number) => sql.raw(String(Math.trunc(value)))
@@ -60,7 +57,7 @@ function outcomeOf(act: BulkAct, mayPriceBelowCost: boolean): { outcome: SQL; pr
         price,
         isBelowCost,
         outcome: sql`case when ${product.specialPrice} >= ${price} then 'special' when ${price} = ${product.price} then 'same'
-          when ${IS_DERIVED} then 'derived-price' ${refusal} else 'change' end`,
+          when ${isPriceDerived(product)} then 'derived-price' ${refusal} else 'change' end`,
       }
     }
     case 'bin':

@@ -19,6 +19,7 @@ import {
 import type { UnitState } from '../../../schema/staff/units/unit-state.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 import type { RecordKind, RecordWrite, StoredRecord } from '../changes/record-kind.sql.ts'
+import { isPriceDerived } from './derived-price.sql.ts'
 import { isSecondAsked, takersOf } from './second-asked.sql.ts'
 
 interface UnitRequest {
@@ -55,11 +56,6 @@ interface Row {
   lot_known: number
 }
 
-/** SQL: whether the price of `p` follows from variants, a bundle's parts or a group's members. */
-const IS_DERIVED = sql.raw(
-  "(exists (select 1 from product v where v.parent_id = p.id) or p.type_id in ('bundle', 'grouped'))",
-)
-
 /** Reads units in one query, by sku; a unit that does not exist is absent. */
 async function readUnits(
   db: D1Database,
@@ -76,7 +72,7 @@ async function readUnits(
         'name', coalesce(json_extract(p.passport, '$.secondInspection.by'), ''), 'at', u.second_at)) as second,
       (select json_group_array(json_object('image', image, 'label', label)) from (select image, label from ${productMedia} m
         where m.product_id = p.id order by position)) as photos,
-      u.version, ${IS_DERIVED} as derived, u.suggested, ${takersOf(sql`p`)} as takers, ${isSecondAsked(sql`p`)} as second_asked, s.qty, u.off_sale, coalesce(s.manage, 0) as counted, p.condition, p.setqty,
+      u.version, ${isPriceDerived(sql`p`)} as derived, u.suggested, ${takersOf(sql`p`)} as takers, ${isSecondAsked(sql`p`)} as second_asked, s.qty, u.off_sale, coalesce(s.manage, 0) as counted, p.condition, p.setqty,
       exists (select 1 from ${bin} where code = j.value ->> 'bin') as bin_known,
       exists (select 1 from ${lot} where id = j.value ->> 'lot') as lot_known
     from json_each(${JSON.stringify(asked)}) j cross join ${product} p on p.sku = j.value ->> 'sku'

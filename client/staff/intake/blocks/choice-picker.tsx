@@ -51,7 +51,8 @@ export function ChoicePicker({
   const [isWhole, setIsWhole] = useState(false)
   const id = useId()
   const found = matching(choices, typed)
-  const shown = isWhole || typed ? found : found.slice(0, isLoading ? 0 : SHOWN)
+  const isCut = !typed && (isLoading || !isWhole)
+  const shown = isCut ? found.slice(0, isLoading ? 0 : SHOWN) : found
   const text = typed.trim()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {

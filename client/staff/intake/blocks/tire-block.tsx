@@ -15,6 +15,7 @@ import { TireDetails } from './tire-details.tsx'
 export interface TireChoices {
   /** Known tires of the draft's size. */
   tires: readonly YardTire[]
+  /** The shop, or this phone without it, has not said yet what it knows of the size. */
   isLoading: boolean
   brands: readonly string[]
   /** Brands of the last tires that this phone took in, newest first. */

@@ -15,8 +15,7 @@ import {
 /** Longer sides of the two files in pixels; the product page shows the first, lists show the second. */
 const LARGE_SIDE = 1600
 const SMALL_SIDE = 480
-/** Four photos of fine detail are sent within 15 s at 0.75 Mbit/s. */
-const QUALITY = 0.7
+const QUALITY = 0.8
 
 /** Square root of the pixels that a large photo is decoded to: enough for the larger file, and little memory. */
 const DECODED_SIDE = 2000
