@@ -22,12 +22,13 @@ export class BareSaleObject extends DurableObject<{ DB: D1Database }> {
       DB.prepare(
         `INSERT OR IGNORE INTO sales_order (order_number, quote_id, status, email, subtotal, discount, shipping, tax, fees, grand_total,
            currency, payment_method, addresses, totals, payload_hash, placed_at, updated_at)
-         VALUES (?1, ?1, 'processing', 'ada@example.com', 1, 0, 0, 0, 0, 1, 'USD', 'cashondelivery', ?2, ?2, '', ?3, ?3)`,
+         VALUES (?1, ?1, 'processing', 'ada@example.com', 1, 0, 0, 0, 0, 1, 'USD', 'cashondelivery', json_object('row', ?2), json_object('row', ?2),
+           '', ?3, ?3)`,
       ).bind(orderNumber, row.slice(0, 400), now),
       DB.prepare(
         `INSERT INTO sales_order_line (order_id, item_id, product_id, sku, type_id, name, title, facts, qty, setqty, unit_price,
            row_total, discount, tax, tax_percent, parts, choices, stock_sku)
-         SELECT id, 1, 1, ?2, 'simple', ?2, ?2, ?2, 1, 1, 1, 1, 0, 0, 0, ?3, '[]', ?2 FROM sales_order WHERE order_number = ?1`,
+         SELECT id, 1, 1, ?2, 'simple', ?2, ?2, ?2, 1, 1, 1, 1, 0, 0, 0, json_array(?3), '[]', ?2 FROM sales_order WHERE order_number = ?1`,
       ).bind(orderNumber, sku, row.slice(0, 200)),
       DB.prepare('UPDATE stock SET qty = qty - 1 WHERE stock_sku = ? AND qty >= 1').bind(sku),
       DB.prepare(

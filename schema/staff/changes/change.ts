@@ -72,7 +72,7 @@ export const CHANGE_MESSAGES = {
   tin: 'No tire has this TIN. It ends with the week and year the tire was made, such as 2325.',
   'no-tin': 'Some of these tires have no TIN yet.',
   'not-inspected': 'It needs its second inspection first. Scan it.',
-  uninspected: 'It goes on sale once another person than who took it in has inspected it.',
+  uninspected: 'It goes on sale once a second person has inspected it.',
   recalled: 'It’s recalled. Don’t send it, and ask a manager.',
   'recall-open': 'An open recall names it, so it stays off sale. Free it on the recall’s page first.',
   registered: 'These tires were registered. Undo that first.',

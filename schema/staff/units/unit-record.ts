@@ -54,8 +54,8 @@ export interface UnitFacts {
   /** Whether the price follows from parts or variants. */
   isPriceDerived: boolean
   suggested: Cents | null
-  /** Who took it in; of a set, who took its tires in. */
-  takers: readonly number[]
+  /** Who measured it when it was taken in, or came back; of a set, each of its tires. */
+  firstInspectors: readonly number[]
   /** The shop wants a second inspection of the unit before it is sold. */
   isSecondAsked: boolean
   /** Names of photos that the unit may have: those it has, and those that were taken of it. */
@@ -255,10 +255,12 @@ function received({ cost }: UnitValues, receipt: Receipt, { qty, offSale }: Unit
 
 function inspectorProblem(
   { second }: Partial<UnitValues>,
-  { takers }: UnitFacts,
+  { firstInspectors }: UnitFacts,
   { isUndo }: EvaluationContext,
 ): Problem | null {
-  return second && !isUndo && takers.includes(second.by) ? { problem: 'inspector', field: 'second' } : null
+  return second && !isUndo && firstInspectors.includes(second.by)
+    ? { problem: 'inspector', field: 'second' }
+    : null
 }
 
 function unknownProblem(

@@ -57,6 +57,8 @@ export const unit = sqliteTable(
     findings: text('findings', { mode: 'json' }).$type<UnitFinding[]>().notNull().default([]),
     takenBy: integer('taken_by'),
     takenAt: integer('taken_at'),
+    /** Who measured it again when it came back, which is its first inspection then; `null`: who took it in. */
+    firstBy: integer('first_by'),
     secondBy: integer('second_by'),
     secondAt: integer('second_at'),
     /** Difference hash of the photo of the tread, 16 hex digits. */

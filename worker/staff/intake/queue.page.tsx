@@ -4,6 +4,7 @@ import { Button } from '../../../client/platform/ui/button.tsx'
 import { EmptyState } from '../../../client/platform/ui/empty-state.tsx'
 import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { staffPaths } from '../../../schema/paths.ts'
+import { SECOND_INSPECTION_MESSAGES } from '../../../schema/staff/packing/second-inspection.ts'
 import { formatInspection } from '../../catalog/product/inspection-report.tsx'
 import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
@@ -35,7 +36,7 @@ async function queuePage(c: Context<AppEnv>, staff: StaffSession): Promise<Respo
         ) : null}
         <ul>
           {units.map((unit) => (
-            <Line key={unit.sku} unit={unit} isOwn={unit.takers.includes(staff.staffId)} />
+            <Line key={unit.sku} unit={unit} isOwn={unit.firstInspectors.includes(staff.staffId)} />
           ))}
         </ul>
       </div>
@@ -70,7 +71,7 @@ function Line({ unit, isOwn }: { unit: WaitingUnit; isOwn: boolean }) {
       </dl>
       {report ? <p>First inspection: {formatInspection(report.firstInspection)}</p> : null}
       {isOwn ? (
-        <p>You took it in. Another person inspects it now.</p>
+        <p>{SECOND_INSPECTION_MESSAGES.own}</p>
       ) : (
         <form method="post" action={staffPaths.intakeQueue}>
           <input type="hidden" name="sku" value={sku} />

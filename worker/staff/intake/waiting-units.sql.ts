@@ -4,7 +4,7 @@ import { product } from '../../../schema/catalog/product/product.table.ts'
 import type { InspectionReport } from '../../../schema/catalog/product/product.ts'
 import { unit } from '../../../schema/staff/units/unit.table.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
-import { takersOf } from '../units/second-asked.sql.ts'
+import { firstInspectorsOf } from '../units/second-asked.sql.ts'
 
 const MAX_WAITING = 100
 
@@ -15,8 +15,8 @@ export interface WaitingUnit {
   bin: string | null
   version: number
   report: InspectionReport | null
-  /** Who took it in; of a set, who took its tires in. */
-  takers: number[]
+  /** Who measured it when it was taken in, or came back; of a set, each of its tires. */
+  firstInspectors: number[]
 }
 
 /** Returns the units in the order in which they were taken in. */
@@ -29,7 +29,7 @@ export function readWaitingUnits(db: D1Database): Promise<WaitingUnit[]> {
       bin: unit.bin,
       version: unit.version,
       report: product.passport,
-      takers: sql<number[]>`${takersOf(product)}`.mapWith(JSON.parse),
+      firstInspectors: sql<number[]>`${firstInspectorsOf(product)}`.mapWith(JSON.parse),
     })
     .from(unit)
     .innerJoin(product, eq(product.id, unit.productId))

@@ -11,7 +11,7 @@ import { pickItem } from '../../../schema/staff/picking/picking.table.ts'
 import { unit } from '../../../schema/staff/units/unit.table.ts'
 import { batchOf, connect, inList } from '../../platform/drizzle.sql.ts'
 import { IS_NEEDED, TIRES_TO_PACK } from '../picking/picking.sql.ts'
-import { takersOf } from '../units/second-asked.sql.ts'
+import { firstInspectorsOf } from '../units/second-asked.sql.ts'
 
 export interface PackedItem {
   /** The id of its pick. */
@@ -28,8 +28,8 @@ export interface PackedItem {
   isRecalled: number
   /** Of a used tire. */
   report: InspectionReport | null
-  /** Who took it in; of a set, who took its tires in. */
-  takers: number[]
+  /** Who measured it when it was taken in, or came back; of a set, each of its tires. */
+  firstInspectors: number[]
 }
 
 export interface Parcel {
@@ -54,7 +54,7 @@ export async function readPackedOrder(db: D1Database, orderNumber: string): Prom
   const [orders, items, parcels] = await batchOf(db, [
     sql`select status from ${salesOrder} where order_number = ${orderNumber}`,
     sql`select i.id, i.sku, iif(o.status in ('canceled', 'refunded'), i.tires, ${TIRES_TO_PACK}) as tires, i.state, p.name, p.size, u.bin, coalesce(u.state, '') = 'recalled' as isRecalled,
-        p.passport as report, ${takersOf(sql`p`)} as takers,
+        p.passport as report, ${firstInspectorsOf(sql`p`)} as firstInspectors,
         (select coalesce(sum(x.tires), 0) from ${orderParcelItem} x where x.order_id = i.order_id and x.sku = i.sku) as packed
       from ${salesOrder} o join ${pickItem} i on i.order_id = o.id
       left join ${product} p on p.sku = i.sku left join ${unit} u on u.product_id = p.id
@@ -69,8 +69,8 @@ export async function readPackedOrder(db: D1Database, orderNumber: string): Prom
     orderNumber,
     status: order.status as OrderStatus,
     items: (items?.results ?? []).map((row) => ({
-      ...(row as unknown as Omit<PackedItem, 'report' | 'takers'>),
-      takers: JSON.parse(String(row.takers)) as number[],
+      ...(row as unknown as Omit<PackedItem, 'report' | 'firstInspectors'>),
+      firstInspectors: JSON.parse(String(row.firstInspectors)) as number[],
       report: row.report == null ? null : (JSON.parse(String(row.report)) as InspectionReport),
     })),
     parcels: (parcels?.results ?? []).map((row) => ({

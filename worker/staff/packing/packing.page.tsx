@@ -177,11 +177,11 @@ export async function packOrderPage(
 }
 
 function refusalOf(
-  { takers }: PackedItem,
+  { firstInspectors }: PackedItem,
   { role, staffId }: Pick<StaffSession, 'role' | 'staffId'>,
 ): string | null {
   if (!hasPermission(role, 'inspect')) return SECOND_INSPECTION_MESSAGES.permission
-  return takers.includes(staffId) ? SECOND_INSPECTION_MESSAGES.own : null
+  return firstInspectors.includes(staffId) ? SECOND_INSPECTION_MESSAGES.own : null
 }
 
 function packOrder(c: Context<AppEnv>, staff: StaffSession): Promise<Response> {

@@ -161,7 +161,7 @@ export function putBackStatements({ actor, now, key, line, to, readings, referen
     // The unit first: the trigger of `stock` must see the new state.
     sql`update ${unit} set state = ${state}, version = version + 1, off_sale = off_sale + ${state === 'live' ? 0 : added}
       where product_id = ${id}`,
-    ...(readings ? readingStatements(line, readings, now) : []),
+    ...(readings ? readingStatements(line, readings, { actor, now }) : []),
     ...(state === 'live' && added > 0 && line.isCounted
       ? [
           sql`update ${stock} set qty = qty + ${pieces}, updated_at = ${now}
@@ -181,7 +181,7 @@ export function putBackStatements({ actor, now, key, line, to, readings, referen
 function readingStatements(
   { sku, current }: ReturnedUnit,
   { report, findings }: NonNullable<PutBackChange['readings']>,
-  now: number,
+  { actor, now }: Pick<PutBackChange, 'actor' | 'now'>,
 ): SQL[] {
   const least = Math.min(...report.grooves.flat())
   const id = sql`(select id from ${product} where sku = ${sku})`
@@ -192,7 +192,7 @@ function readingStatements(
     // Every order so far had the report that is replaced now.
     sql`update ${salesOrderLine} set passport = ${JSON.stringify(current)} where sku = ${sku} and passport is null`,
     sql`update ${unit} set findings = ${JSON.stringify(findings)} where product_id = ${id}`,
-    sql`update ${unit} set second_by = null, second_at = null where product_id = ${id} or set_id = ${id}`,
+    sql`update ${unit} set first_by = ${actor.staffId}, second_by = null, second_at = null where product_id = ${id} or set_id = ${id}`,
     sql`update ${product} set passport = ${JSON.stringify(report)}, tread_depth = ${least}, updated_at = ${now} where sku = ${sku}`,
     ...report.grooves.map(
       (

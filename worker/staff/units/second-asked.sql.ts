@@ -9,9 +9,9 @@ import { unit } from '../../../schema/staff/units/unit.table.ts'
 const takenIn = (p: SQL | typeof product) =>
   sql`${unit} t where (t.product_id = ${p}.id or t.set_id = ${p}.id) and t.taken_by is not null`
 
-/** SQL: who took in the product `p`, or the tires of that set, as a JSON array. */
-export function takersOf(p: SQL | typeof product): SQL {
-  return sql`(select json_group_array(t.taken_by) from ${takenIn(p)})`
+/** SQL: who made the first inspection of the product `p`, or of the tires of that set, as a JSON array. */
+export function firstInspectorsOf(p: SQL | typeof product): SQL {
+  return sql`(select json_group_array(distinct coalesce(t.first_by, t.taken_by)) from ${takenIn(p)})`
 }
 
 /**

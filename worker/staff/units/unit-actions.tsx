@@ -219,13 +219,14 @@ function StateForms({ view, may, refused }: StateFormsProps) {
   )
 }
 
-function MissingSecond({ view: { unit, nameOf }, may }: Pick<StateFormsProps, 'view' | 'may'>) {
-  const taker = nameOf(unit.takenBy)
+function MissingSecond({ view, may }: Pick<StateFormsProps, 'view' | 'may'>) {
+  const { unit, firstInspectors, nameOf } = view
+  const names = firstInspectors.map(nameOf).filter(Boolean)
   const isQueued = unit.state === 'waiting'
   return (
     <p>
       It goes on sale with its second inspection, made by another person than{' '}
-      {taker || 'the one who took it in'}.{' '}
+      {names.join(' and ') || 'the one who measured it first'}.{' '}
       {isQueued && may('inspect') ? <a href={staffPaths.intakeQueue}>Tires that wait for it</a> : null}
     </p>
   )

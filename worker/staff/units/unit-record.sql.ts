@@ -20,7 +20,7 @@ import type { UnitState } from '../../../schema/staff/units/unit-state.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 import type { RecordKind, RecordWrite, StoredRecord } from '../changes/record-kind.sql.ts'
 import { isPriceDerived } from './derived-price.sql.ts'
-import { isSecondAsked, takersOf } from './second-asked.sql.ts'
+import { firstInspectorsOf, isSecondAsked } from './second-asked.sql.ts'
 
 interface UnitRequest {
   id: string
@@ -45,7 +45,7 @@ interface Row {
   version: number
   derived: number
   suggested: number | null
-  takers: string
+  first_inspectors: string
   second_asked: number
   qty: number | null
   off_sale: number
@@ -72,7 +72,7 @@ async function readUnits(
         'name', coalesce(json_extract(p.passport, '$.secondInspection.by'), ''), 'at', u.second_at)) as second,
       (select json_group_array(json_object('image', image, 'label', label)) from (select image, label from ${productMedia} m
         where m.product_id = p.id order by position)) as photos,
-      u.version, ${isPriceDerived(sql`p`)} as derived, u.suggested, ${takersOf(sql`p`)} as takers, ${isSecondAsked(sql`p`)} as second_asked, s.qty, u.off_sale, coalesce(s.manage, 0) as counted, p.condition, p.setqty,
+      u.version, ${isPriceDerived(sql`p`)} as derived, u.suggested, ${firstInspectorsOf(sql`p`)} as first_inspectors, ${isSecondAsked(sql`p`)} as second_asked, s.qty, u.off_sale, coalesce(s.manage, 0) as counted, p.condition, p.setqty,
       exists (select 1 from ${bin} where code = j.value ->> 'bin') as bin_known,
       exists (select 1 from ${lot} where id = j.value ->> 'lot') as lot_known
     from json_each(${JSON.stringify(asked)}) j cross join ${product} p on p.sku = j.value ->> 'sku'
@@ -103,7 +103,7 @@ function toRecord(sku: string, row: Row): StoredRecord<UnitValues, UnitFacts> {
     facts: {
       isPriceDerived: row.derived === 1,
       suggested: row.suggested,
-      takers: JSON.parse(row.takers) as number[],
+      firstInspectors: JSON.parse(row.first_inspectors) as number[],
       isSecondAsked: row.second_asked === 1,
       isOwnPhoto: (image) => photos.some((photo) => photo.image === image) || isPhotoOf(sku, image),
       isBinKnown: row.bin_known === 1,

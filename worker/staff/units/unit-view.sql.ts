@@ -8,7 +8,7 @@ import { isRestocked } from '../../../schema/staff/units/receipt.ts'
 import { lot, unit } from '../../../schema/staff/units/unit.table.ts'
 import { needsSecond } from '../../../schema/staff/units/unit-state.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
-import { isSecondAsked } from './second-asked.sql.ts'
+import { firstInspectorsOf, isSecondAsked } from './second-asked.sql.ts'
 
 const ORDERS_SHOWN = 3
 
@@ -27,6 +27,7 @@ export async function readUnitView(db: D1Database, sku: string) {
         lotSource: lot.source,
         isCounted: sql<number>`coalesce(${stock.manage}, 0)`,
         isSecondAsked: sql<number>`${isSecondAsked(product)}`,
+        firstInspectors: sql<number[]>`${firstInspectorsOf(product)}`.mapWith(JSON.parse),
         hasVariants: sql<number>`exists (select 1 from product variant where variant.parent_id = ${product.id})`,
       })
       .from(product)
