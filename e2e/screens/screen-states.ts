@@ -105,9 +105,9 @@ async function mounting(page: Page): Promise<void> {
 /** Opens the form of a return from the mail about the delivery. */
 async function returnForm(page: Page): Promise<void> {
   const { number, email } = await order(page)
-  const staff = await page.context().browser()?.newPage()
+  const staff = await page.context().browser()?.newContext()
   if (!staff) throw new Error('the page has no browser')
-  const counter = await openCounter(staff, number)
+  const counter = await openCounter(await staff.newPage(), number)
   await counter({ action: 'order-ship', carrier: 'UPS', trackingNumber: '1Z999AA10123456784' })
   await counter({ action: 'order-deliver' })
   await staff.close()
