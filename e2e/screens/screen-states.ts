@@ -105,6 +105,7 @@ async function mounting(page: Page): Promise<void> {
 /** Opens the form of a return from the mail about the delivery. */
 async function returnForm(page: Page): Promise<void> {
   const { number, email } = await order(page)
+  // `openCounter` opens another page in this context, which Playwright refuses for that of `browser.newPage()`.
   const staff = await page.context().browser()?.newContext()
   if (!staff) throw new Error('the page has no browser')
   const counter = await openCounter(await staff.newPage(), number)

@@ -57,12 +57,22 @@ export async function handleStaffOrderAction(
   const context = { by: `staff:${staff.staffId}`, now: Date.now() }
   if (!isVerified(staff, context.now) && (await isLargeRefund(c.env.DB, form.output)))
     return stepUpPage(c, body)
-  const problem = action === 'order-ship' ? await findShipProblem(c.env.DB, order) : null
+  const problem = await findHandOverProblem(c.env.DB, form.output)
   if (problem) return staffAnswer(false, CHANGE_MESSAGES[problem], staffOrderHref(order))
   const limits = { money: refundLimits(staff.role), credit: creditLimits(staff.role) }
   const outcome = await runAction(c, form.output, context, limits)
   const message = STAFF_ORDER_MESSAGES[outcome === 'done' ? action : outcome]
   return staffAnswer(outcome === 'done' || outcome === 'pending', message, pageAfter(form.output))
+}
+
+/** Returns why tires may not leave the yard by this form; `null` if they may. A pick-up is not packed, so nobody inspects it there. */
+async function findHandOverProblem(
+  db: D1Database,
+  { action, order }: StaffOrderForm,
+): Promise<'recalled' | 'not-inspected' | null> {
+  if (action === 'order-ship') return findShipProblem(db, order)
+  if (action !== 'order-deliver' || !(await readOrderDetails(db, order))?.life.isPickup) return null
+  return (await findShipProblem(db, order)) === 'recalled' ? 'recalled' : null
 }
 
 /** Returns the page that the form was sent from. */

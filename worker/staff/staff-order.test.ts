@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { PICKUP_METHOD, shippingKey } from '../../schema/cart/totals/shipping.ts'
 import { BEFORE_SENT } from '../../schema/catalog/product/product.ts'
 import type { CustomRole } from '../../schema/identity/staff/permissions.ts'
 import { CHANGE_MESSAGES } from '../../schema/staff/changes/change.ts'
@@ -63,6 +64,25 @@ test('[H14t] [H14o] an order with a recalled tire, or one whose second inspectio
   await env.DB.prepare("UPDATE product SET passport = ? WHERE sku = 'TL-1003'").bind(before).run()
   expect(await statusOf(placed)).toBe('paid')
   expect(await submit(placed, ship)).toContain(STAFF_ORDER_MESSAGES['order-ship'])
+})
+
+test('[H14t] a recalled tire is not handed over to who picks it up', async () => {
+  const placed = await order()
+  await env.DB.prepare('UPDATE sales_order SET shipping_method = ? WHERE order_number = ?')
+    .bind(shippingKey(PICKUP_METHOD), placed.orderNumber)
+    .run()
+  const setState = (state: string) =>
+    env.DB.prepare(
+      "UPDATE unit SET state = ? WHERE product_id = (SELECT id FROM product WHERE sku = 'TL-2001')",
+    )
+      .bind(state)
+      .run()
+  await setState('recalled')
+  expect(await submit(placed, { action: 'order-deliver' })).toContain(CHANGE_MESSAGES.recalled)
+  expect(await statusOf(placed)).toBe('paid')
+  await setState('live')
+  await submit(placed, { action: 'order-deliver' })
+  expect(await statusOf(placed)).toBe('delivered')
 })
 
 test('[H14o] an order paid by card says so in one word', async () => {

@@ -8,7 +8,7 @@ export const SECOND_INSPECTION_MESSAGES = {
   depths: 'Measure each groove: whole or half 32nds, such as 7.5.',
   again: 'This isn’t what the report says. Measure these grooves again.',
   mismatch: 'It still isn’t what the report says. Don’t pack it. Ask a manager.',
-  own: 'You measured it first. Another person inspects it now.',
+  own: 'You made the first inspection. Another person makes the second one.',
   permission: 'Your role can’t do second inspections. Ask someone of the yard.',
 } as const
 

@@ -54,7 +54,7 @@ export interface UnitFacts {
   /** Whether the price follows from parts or variants. */
   isPriceDerived: boolean
   suggested: Cents | null
-  /** Who measured it when it was taken in, or came back; of a set, each of its tires. */
+  /** Ids of the staff who made its first inspection, at intake or when it came back; of a set, those of all its tires. */
   firstInspectors: readonly number[]
   /** The shop wants a second inspection of the unit before it is sold. */
   isSecondAsked: boolean

@@ -124,7 +124,8 @@ function moveTires(
   const isMoved = (pieces: SQL) => (sign === 1 ? hasRoomFor(pieces) : sql`true`)
   const restockedBefore = sql`(case when ${salesOrderLine.restockedAt} is null
     then ${salesOrderLine.restockedPieces} else ${LINE_PIECES} end)`
-  const restocked = sql`${restockedBefore} + ${sign} * ${pieces}`
+  // An exchange also takes out tires of lines that were never put back.
+  const restocked = sql`max(0, ${restockedBefore} + ${sign} * ${pieces})`
   const wasRestocked = sql`(select ${returnCase.restock} from ${returnCase} where ${isCase})`
   const client = connect(db)
   return [

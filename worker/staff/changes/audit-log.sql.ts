@@ -141,17 +141,20 @@ export function readChangesSince(
     .orderBy(asc(t.version))
 }
 
+/** What an undo reads of the changes that came after it. */
+export type LaterChange = Pick<AuditRow, 'id' | 'kind' | 'after' | 'undoes'>
+
 /** Returns the changes of records after these rows, by the id of the row; the oldest first. */
 export async function readChangesAfter(
   db: D1Database,
   rows: readonly AuditRow[],
-): Promise<ReadonlyMap<number, Pick<AuditRow, 'id' | 'after' | 'undoes'>[]>> {
+): Promise<ReadonlyMap<number, LaterChange[]>> {
   const ids = JSON.stringify(rows.map(({ id }) => id))
-  const found = await connect(db).all<{ row: number; id: number; after: string; undoes: number | null }>(
-    sql`select r.id as "row", a.id, a."after", a.undoes from json_each(${ids}) j join ${auditLog} r on r.id = j.value
+  const found = await connect(db).all<Omit<LaterChange, 'after'> & { row: number; after: string }>(
+    sql`select r.id as "row", a.id, a.kind, a."after", a.undoes from json_each(${ids}) j join ${auditLog} r on r.id = j.value
       join ${auditLog} a on a.record = r.record and a.record_id = r.record_id and a.version > r.version order by a.version`,
   )
-  const changes = new Map<number, Pick<AuditRow, 'id' | 'after' | 'undoes'>[]>()
+  const changes = new Map<number, LaterChange[]>()
   for (const { row, after, ...rest } of found)
     changes.set(row, [...(changes.get(row) ?? []), { ...rest, after: JSON.parse(after) }])
   return changes

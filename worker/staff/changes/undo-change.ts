@@ -12,6 +12,7 @@ import { applyMany, type ManyResult, PART_SIZE } from './apply-many.ts'
 import {
   type AuditRow,
   findAuditRow,
+  type LaterChange,
   readBatch,
   readChangesAfter,
   readChangesSince,
@@ -181,7 +182,8 @@ async function undoOneByOne(
   return { undone: rows.length - unchanged.length, unchanged }
 }
 
-type LaterChange = Pick<AuditRow, 'id' | 'after' | 'undoes'>
+/** Fields that a return with new readings decides anew, also where they have the same value again. */
+const RENEWED_BY_RETURN: readonly string[] = ['state', 'second']
 
 /** Checks whether one of these changes names a field and stands: it was not undone, and is no undo of another one of them. */
 function isNamedLater(field: string, later: readonly LaterChange[]): boolean {
@@ -206,7 +208,10 @@ function inverseOf(
     const isState = isSameValue(values.state, after.state)
     return isState ? { patch: withdraw(after), changedSince: [] } : { patch: {}, changedSince: ['state'] }
   }
-  const isChanged = (field: string) => !deltas.includes(field) && !isSameValue(values[field], after[field])
+  const cameBack = later.some((change) => change.kind === 'return' && 'report' in change.after)
+  const isChanged = (field: string) =>
+    !deltas.includes(field) &&
+    (!isSameValue(values[field], after[field]) || (cameBack && RENEWED_BY_RETURN.includes(field)))
   const together = undoneTogether.filter((field) => field in after)
   // An average can have the same value again and mean other tires.
   const isDerived = together.some((field) => !deltas.includes(field))

@@ -18,7 +18,7 @@ import { unit } from '../../../schema/staff/units/unit.table.ts'
 import { photoHref } from '../../catalog/images/photo-address.ts'
 import { connect, inList } from '../../platform/drizzle.sql.ts'
 
-/** A unit that left the yard is asked about for this long. */
+/** How long after its intake a unit is asked about, also if it was sold since. */
 const RECENT_MS = 30 * DAY_MS
 const MAX_OF_MODEL = 200
 /** Photos that a new one is compared with, newest first. */
@@ -41,6 +41,7 @@ const COLUMNS = {
   setqty: product.setqty,
   type: product.type,
   qty: stock.qty,
+  offSale: unit.offSale,
   state: unit.state,
   bin: unit.bin,
   takenAt: unit.takenAt,
@@ -126,9 +127,9 @@ export async function findAlike(
   ])
   const others = ofModel.filter(({ sku }) => !except.includes(sku)).map(toAlikeTire)
   const singles = others.filter((row) => row.setqty === 1 && row.type === 'simple')
-  const isHere = ({ qty, takenAt }: Pick<UnitRow, 'qty' | 'takenAt'>) =>
-    qty > 0 || (takenAt !== null && now - takenAt <= RECENT_MS)
-  const measured = singles.filter((row) => isHere(row) && isPossibleDuplicate(tire, row))
+  const mayBeDuplicate = ({ qty, offSale, takenAt }: Pick<UnitRow, 'qty' | 'offSale' | 'takenAt'>) =>
+    qty + offSale > 0 || (takenAt !== null && now - takenAt <= RECENT_MS)
+  const measured = singles.filter((row) => mayBeDuplicate(row) && isPossibleDuplicate(tire, row))
   const shown = pictured.filter((sku) => !except.includes(sku)).slice(0, MAX_DUPLICATES)
   const pictures =
     shown.length > 0 ? await unitsWhere(db, sql`${product.sku} in ${inList(shown)}`, MAX_DUPLICATES) : []

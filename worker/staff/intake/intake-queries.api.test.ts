@@ -117,6 +117,13 @@ test('[H14d] the same tire, measured again, is asked about with who took it in a
   ])
   const other = await ask<AlikeReply>('alike', { ...pictured, hash: 'ffffffffffffff00' })
   expect(other.result.duplicates).toEqual([])
+  // Long after its intake, while it is off sale, and after it was sold.
+  const unit = "(SELECT id FROM product WHERE sku = 'TL-880')"
+  await env.DB.exec("UPDATE stock SET qty = 0 WHERE stock_sku = 'TL-880'")
+  await env.DB.exec(`UPDATE unit SET taken_at = 0, state = 'parked', off_sale = 1 WHERE product_id = ${unit}`)
+  expect((await ask<AlikeReply>('alike', again)).result.duplicates).toHaveLength(1)
+  await env.DB.exec(`UPDATE unit SET state = 'live', off_sale = 0 WHERE product_id = ${unit}`)
+  expect((await ask<AlikeReply>('alike', again)).result.duplicates).toEqual([])
 })
 
 test('[H14d] tires in stock that make a set with this one are found with their bins', async () => {

@@ -15,7 +15,7 @@ export interface WaitingUnit {
   bin: string | null
   version: number
   report: InspectionReport | null
-  /** Who measured it when it was taken in, or came back; of a set, each of its tires. */
+  /** Ids of the staff who made its first inspection, at intake or when it came back; of a set, those of all its tires. */
   firstInspectors: number[]
 }
 

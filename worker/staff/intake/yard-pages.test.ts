@@ -62,7 +62,7 @@ test('[H14] another person than the first inspects a waiting tire, and it goes o
     .bind(await id('Casey'))
     .run()
   const own = await textOf(casey, QUEUE)
-  expect(own).toContain('You measured it first. Another person inspects it now.')
+  expect(own).toContain('You made the first inspection. Another person makes the second one.')
   expect(own).toMatch(/First inspection: (<!-- -->)?R. Ortiz, /)
   const fields = {
     sku: 'TL-1001',
@@ -91,5 +91,5 @@ test('[H14] who took in a tire of a waiting set can’t inspect the set', async 
     ),
   ])
   const pages = [await textOf(casey, '/staff/intake/queue/'), await textOf(robin, '/staff/intake/queue/')]
-  expect(pages.map((page) => page.includes('You measured it first.'))).toEqual([true, false])
+  expect(pages.map((page) => page.includes('You made the first inspection.'))).toEqual([true, false])
 })

@@ -14,7 +14,7 @@ export async function putBack(
 ): Promise<string | null> {
   if (PACKED_STATUSES.includes(status)) return PACKING_MESSAGES.notEnded
   const about = { version: null, batch: key }
-  const failures: ChangeResult[] = []
+  const results: ChangeResult[] = []
   for (const { number, contents, isSent } of parcels)
     for (const sku of isSent ? [] : Object.keys(contents)) {
       const request = {
@@ -23,13 +23,13 @@ export async function putBack(
         key: `${key}-${number}-${sku}`,
       }
       const patch = { set: { sku, tires: 0 } }
-      failures.push(await applyChange(db, actor, { ...about, ...request, patch }, now))
+      results.push(await applyChange(db, actor, { ...about, ...request, patch }, now))
     }
   for (const { id, state } of items)
     if (state === 'picked') {
       const request = { record: 'pick' as const, id: String(id), key: `${key}-pick-${id}` }
-      failures.push(await applyChange(db, actor, { ...about, ...request, patch: { state: 'open' } }, now))
+      results.push(await applyChange(db, actor, { ...about, ...request, patch: { state: 'open' } }, now))
     }
-  const failed = failures.find((result) => !result.ok)
+  const failed = results.find((result) => !result.ok)
   return failed && !failed.ok ? CHANGE_MESSAGES[failed.problem] : null
 }

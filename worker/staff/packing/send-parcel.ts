@@ -37,7 +37,7 @@ export async function sendParcel(
   return result.ok || result.problem === 'parcel-sent' ? null : CHANGE_MESSAGES[result.problem]
 }
 
-/** Checks whether parcels that wait hold more tires than the order needs: money of a packed tire was given back with restock. */
+/** Checks whether parcels that wait hold more tires than the order needs: a packed tire was refunded with restock. */
 function hasRestocked({ parcels, items }: PackedOrder): boolean {
   const waiting = new Map<string, number>()
   for (const { contents, isSent } of parcels)

@@ -107,6 +107,8 @@ function addSales(days: readonly ReportDay[]): SQL {
     ) where tires > 0 group by day, line_id, id`
 }
 
+const FIRST_INSPECTOR = sql`coalesce(${unit.firstBy}, ${unit.takenBy})`
+
 /** A second inspection takes a unit out of its waiting state; where it does not go on sale, the two people disagreed. */
 function addWork(days: readonly ReportDay[]): SQL {
   return sql`insert into ${workDay} (day, staff_id, units, minutes, inspected, refused, disputed)
@@ -118,16 +120,16 @@ function addWork(days: readonly ReportDay[]): SQL {
       from span cross join ${unit} on ${unit.takenAt} >= span.begins and ${unit.takenAt} < span.ends
         join ${product} on ${product.id} = ${unit.productId} where ${unit.takenBy} is not null),
     inspection as (
-      select span.day as day, ${auditLog.staffId} as staff_id, ${unit.takenBy} as taken_by,
+      select span.day as day, ${auditLog.staffId} as staff_id, ${FIRST_INSPECTOR} as first_by,
         ${auditLog.after} ->> '$.state' <> 'live' as is_refused
       from span cross join ${auditLog} on ${auditLog.at} >= span.begins and ${auditLog.at} < span.ends
           and ${auditLog.record} = 'unit' and ${auditLog.kind} = 'change' and ${auditLog.before} ->> '$.state' = 'waiting'
         join ${product} on ${product.sku} = ${auditLog.recordId} join ${unit} on ${unit.productId} = ${product.id}
-      where ${auditLog.staffId} is not null and ${auditLog.staffId} is not ${unit.takenBy})
+      where ${auditLog.staffId} is not null and ${auditLog.staffId} is not ${FIRST_INSPECTOR})
     select day, staff_id, sum(units), cast(round(sum(time) / ${MINUTE_MS * 1.0}) as integer), sum(inspected), sum(refused), sum(disputed)
     from (
       select day, staff_id, 1 as units, time, 0 as inspected, 0 as refused, 0 as disputed from taken union all
       select day, staff_id, 0, 0, 1, is_refused, 0 from inspection union all
-      select day, taken_by, 0, 0, 0, 0, 1 from inspection where is_refused and taken_by is not null)
+      select day, first_by, 0, 0, 0, 0, 1 from inspection where is_refused and first_by is not null)
     group by day, staff_id`
 }

@@ -231,17 +231,21 @@ test('[H14s] people see their own numbers alone, the owner sees all, and a break
   await env.DB.batch([
     ...[0, 6, 12, 120, 126].map((minute, index) => take(5001 + index, yardId, minute)),
     take(5020, counterId, 30),
-    env.DB.prepare(
-      `INSERT INTO audit_log (at, staff_id, source, kind, record, record_id, version, before, after, key)
-        VALUES (?, ?, 'page', 'change', 'unit', 'TL-5001', 2, '{"state":"waiting"}', '{"state":"parked"}', 'second-1')`,
-    ).bind(YESTERDAY, counterId),
+    // It came back, and the first inspection is that of who measured it then.
+    env.DB.prepare('UPDATE unit SET first_by = ? WHERE product_id = 5020').bind(yardId),
+    ...['TL-5001', 'TL-5020'].map((sku) =>
+      env.DB.prepare(
+        `INSERT INTO audit_log (at, staff_id, source, kind, record, record_id, version, before, after, key)
+          VALUES (?1, ?2, 'page', 'change', 'unit', ?3, 2, '{"state":"waiting"}', '{"state":"parked"}', 'second-' || ?3)`,
+      ).bind(YESTERDAY, counterId, sku),
+    ),
   ])
   await makeReports(env.DB, NOW)
   expect(await page('me/', yard)).toContain('href="/staff/reports/people">My numbers</a>')
   const own = await page('reports/people?days=30', yard)
   // Four gaps, of which one is a break of which a quarter of an hour counts: 33 minutes.
   const [, ...numbers] = cells(own, 'Yusuf')
-  expect(numbers).toEqual(['5', '0.6', '9.1', '0', '0', '1', '20%'])
+  expect(numbers).toEqual(['5', '0.6', '9.1', '0', '0', '2', '40%'])
   expect(own.match(/<tr>/g)).toHaveLength(2)
   expect(own).not.toContain('href="/staff/reports/demand"')
   const all = await page('reports/people?days=30')

@@ -18,12 +18,12 @@ import {
   type PlacedOrder,
   runAction,
 } from '../../orders/life/testing/order-lifecycle.harness.ts'
-import { moveReturn, openReturn } from '../../orders/returns/returns.ts'
 import { applyChange } from '../changes/apply-change.ts'
 import { actor } from '../changes/testing/yard.harness.ts'
 import { undoChange } from '../changes/undo-change.ts'
 import { readScrap } from '../yard/scrap.sql.ts'
 import { putBackReturn } from './put-back.ts'
+import { nextKey, receivedTires } from './testing/received-tires.harness.ts'
 
 const POOL = 'TL-2001'
 let harness: PlacementHarness
@@ -38,34 +38,9 @@ beforeEach(async () => {
   await env.DB.prepare("UPDATE stock SET qty = 40 WHERE stock_sku = 'TL-2001'").run()
 })
 
-let keys = 0
-const key = () => {
-  keys += 1
-  return `pool-${keys}`
-}
-
 /** Returns an order whose two tires of the pool are here again. */
-async function received(): Promise<PlacedOrder> {
-  const order = await newDeliveredOrder(harness, { [`${POOL}-2`]: 1 })
-  const { orderNumber } = order
-  const at = { by: 'staff:3', now: FIXTURE_NOW }
-  const asked = {
-    ...{
-      once: `form-of-${key()}`,
-      lines: [{ itemId: 1, pieces: 2 }],
-      reason: 'mind' as const,
-      mounted: false,
-    },
-    ...{ outcome: 'refund' as const, way: 'label' as const, note: '' },
-  }
-  await runAction(harness, order, (shop) => openReturn(shop, orderNumber, asked, { ...at, by: 'guest' }))
-  for (const to of ['approved', 'received'] as const)
-    await runAction(harness, order, (shop) =>
-      moveReturn(shop, { orderNumber, number: 1, to, text: '', ...at }),
-    )
-  return order
-}
-const back = ({ orderNumber }: PlacedOrder, to: PutBackState, once = key()) =>
+const received = () => receivedTires(harness, { [`${POOL}-2`]: 1 }, 2)
+const back = ({ orderNumber }: PlacedOrder, to: PutBackState, once = nextKey()) =>
   putBackReturn(
     env.DB,
     actor(11, 'counter'),
@@ -73,7 +48,7 @@ const back = ({ orderNumber }: PlacedOrder, to: PutBackState, once = key()) =>
     FIXTURE_NOW,
   )
 const undo = (auditId: number) =>
-  undoChange(env.DB, actor(1, 'manager'), { auditId, key: key() }, FIXTURE_NOW)
+  undoChange(env.DB, actor(1, 'manager'), { auditId, key: nextKey() }, FIXTURE_NOW)
 const poolOf = async () => ({
   ...(await env.DB.prepare(
     'SELECT state, off_sale AS offSale FROM unit JOIN product p ON p.id = product_id WHERE sku = ?',
@@ -90,7 +65,7 @@ async function setPool(state: UnitState): Promise<number> {
   const result = await applyChange(
     env.DB,
     actor(1, 'manager'),
-    { ...change, key: key(), why: 'Bad lot' },
+    { ...change, key: nextKey(), why: 'Bad lot' },
     FIXTURE_NOW,
   )
   return result.ok ? (result.auditId ?? 0) : 0
@@ -114,7 +89,7 @@ test('[H14r] returned tires of a pool on sale can’t stay off sale', async () =
 
 test('[H14r] scrapped tires of a pool leave the others on sale, and the hauler’s sheet counts them', async () => {
   const order = await received()
-  const once = key()
+  const once = nextKey()
   for (let sent = 0; sent < 2; sent++)
     expect(await back(order, 'scrap', once)).toEqual({ ok: true, sku: POOL, state: 'scrap' })
   expect(await poolOf()).toEqual({ state: 'live', offSale: 0, qty: 38 })

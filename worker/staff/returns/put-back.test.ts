@@ -270,18 +270,6 @@ test('[H14r] tires of a set that was measured again are inspected again, also wh
   await env.DB.exec("DELETE FROM config WHERE path = 'staff/intake'")
 })
 
-test('[H14r] who measured a tire that came back is not its second inspector, and who took it in may be', async () => {
-  const [sku = ''] = await addTires(1)
-  await env.DB.exec('UPDATE unit SET taken_by = 12')
-  expect(await back(await received(sku), 'parked')).toMatchObject({ ok: true })
-  const inspect = (by: number) => {
-    const change = { record: 'unit' as const, id: sku, patch: { second: true as const }, version: null }
-    return applyChange(env.DB, actor(by), { ...change, key: key() }, FIXTURE_NOW)
-  }
-  expect(await inspect(11)).toMatchObject({ problem: 'inspector' })
-  expect(await inspect(12)).toMatchObject({ ok: true })
-})
-
 test('[H14r] a set comes back whole with readings of each tire, which they keep when it is broken up', async () => {
   const skus = await addTires(2)
   const made = await makeSet(

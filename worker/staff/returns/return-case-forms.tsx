@@ -25,7 +25,7 @@ export function ExchangeForm({ of }: { of: CaseOf }) {
           name="scan"
           id="exchange-scan"
           label="Scan or type the first of the other tires"
-          hint="It’s held at the counter. The return pays for it; the difference is paid or given back."
+          hint="It’s held at the counter. The return pays for it; the difference is paid or refunded."
           autoComplete="off"
           autoCapitalize="characters"
           maxLength={300}

@@ -6,7 +6,7 @@ import { type AuditLine, readAuditLog, runRecorded } from '../changes/audit-log.
 import { UNDO_MS } from '../changes/undo-change.ts'
 import { joinTires, moveSet, releaseTires } from './change-sets.sql.ts'
 import { findRepeatedSet, MAX_TRIES, type SetResult } from './make-set.ts'
-import { findTires, readTiresOfSet } from './set-tires.sql.ts'
+import { cameBackAfter, findTires, readTiresOfSet } from './set-tires.sql.ts'
 
 /** Changes of a set among which its last breaking up is looked for. */
 const CHANGES_READ = 50
@@ -92,8 +92,11 @@ export async function undoBreak(
     if (!set || !broken) return { ok: false, problem: toSetProblem('gone') }
     const { row, members, state, bin } = broken
     const tires = await findTires(db, members)
-    const isHere = (tire: SetTire) => (state === 'live' ? isFree(tire) : tire.unit.state === state)
-    if (set.unit.state !== 'split' || tires.length < members.length || !tires.every(isHere))
+    const isHere = (tire: SetTire) =>
+      state === 'live' ? isFree(tire) : tire.unit.state === state && tire.qty === 0 && tire.unit.offSale === 1
+    const isUnchanged = set.unit.state === 'split' && tires.length === members.length && tires.every(isHere)
+    // The set's report is that of before; a tire that came back since has another one. Read after the versions of the tires.
+    if (!isUnchanged || (await cameBackAfter(db, members, row.id)))
       return { ok: false, problem: toSetProblem('tires-changed') }
     const change = { actor, now, key, why: null, set: set.product.sku, kind: 'undo' } as const
     const outcome = await runRecorded(db, [

@@ -5,6 +5,7 @@ import { stock } from '../../../schema/catalog/product/stock.table.ts'
 import { sizeSlug } from '../../../schema/catalog/sizes/tire-size.ts'
 import { salesOrder, salesOrderLine } from '../../../schema/orders/order.table.ts'
 import { optionSlug } from '../../../schema/paths.ts'
+import { auditLog } from '../../../schema/staff/changes/audit-log.table.ts'
 import { isSet } from '../../../schema/staff/intake/alike.ts'
 import type { IntakeSettings } from '../../../schema/staff/intake/intake-settings.ts'
 import { skuSpellings } from '../../../schema/staff/print/unit-link.ts'
@@ -19,7 +20,7 @@ import {
 import { bin, unit } from '../../../schema/staff/units/unit.table.ts'
 import type { UnitPhoto } from '../../../schema/staff/units/unit-record.ts'
 import { toProduct } from '../../catalog/product/product.sql.ts'
-import { batchOf, connect } from '../../platform/drizzle.sql.ts'
+import { batchOf, connect, inList } from '../../platform/drizzle.sql.ts'
 import { hasSku } from '../units/find-unit.sql.ts'
 
 /** Units of one model and size that are compared with a tire, the newest first. */
@@ -58,6 +59,19 @@ export async function findTires(db: D1Database, skus: readonly string[]): Promis
 /** Returns the tires of a set, in the order of its inspection report. */
 export async function readTiresOfSet(db: D1Database, setId: number): Promise<SetTire[]> {
   return (await readTires(db, eq(unit.setId, setId), 4)).toReversed()
+}
+
+/** Checks whether one of these tires was returned by a buyer after this row of the audit log. */
+export async function cameBackAfter(
+  db: D1Database,
+  skus: readonly string[],
+  auditId: number,
+): Promise<boolean> {
+  const [found] = await batchOf(db, [
+    sql`select 1 from ${auditLog} where ${auditLog.record} = 'unit' and ${auditLog.recordId} in ${inList(skus)}
+      and ${auditLog.kind} = 'return' and ${auditLog.id} > ${auditId} limit 1`,
+  ])
+  return (found?.results.length ?? 0) > 0
 }
 
 /** Returns the sku of the set that a tire is sold in; `null` for one that is sold alone. */

@@ -42,7 +42,7 @@ export function UnitActions({ view, role, refused }: UnitActionsProps) {
         Change this unit
       </h2>
       {may('price') && !view.isPriceDerived ? <PriceForm view={view} refused={of('price')} /> : null}
-      {view.isPriceDerived ? <p>The price follows from the sets it’s sold in.</p> : null}
+      {view.isPriceDerived ? <p>The price follows from other products, so it isn’t changed here.</p> : null}
       {may('units.move') ? (
         <UnitForm view={view} action="bin">
           <div className="field-and-button">
@@ -226,7 +226,7 @@ function MissingSecond({ view, may }: Pick<StateFormsProps, 'view' | 'may'>) {
   return (
     <p>
       It goes on sale with its second inspection, made by another person than{' '}
-      {names.join(' and ') || 'the one who measured it first'}.{' '}
+      {names.join(' or ') || 'the one who measured it first'}.{' '}
       {isQueued && may('inspect') ? <a href={staffPaths.intakeQueue}>Tires that wait for it</a> : null}
     </p>
   )

@@ -8,6 +8,7 @@ import { isRestocked } from '../../../schema/staff/units/receipt.ts'
 import { lot, unit } from '../../../schema/staff/units/unit.table.ts'
 import { needsSecond } from '../../../schema/staff/units/unit-state.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
+import { isPriceDerived } from './derived-price.sql.ts'
 import { firstInspectorsOf, isSecondAsked } from './second-asked.sql.ts'
 
 const ORDERS_SHOWN = 3
@@ -28,7 +29,7 @@ export async function readUnitView(db: D1Database, sku: string) {
         isCounted: sql<number>`coalesce(${stock.manage}, 0)`,
         isSecondAsked: sql<number>`${isSecondAsked(product)}`,
         firstInspectors: sql<number[]>`${firstInspectorsOf(product)}`.mapWith(JSON.parse),
-        hasVariants: sql<number>`exists (select 1 from product variant where variant.parent_id = ${product.id})`,
+        isPriceDerived: sql<number>`${isPriceDerived(product)}`,
       })
       .from(product)
       .innerJoin(unit, isUnit)
@@ -58,9 +59,9 @@ export async function readUnitView(db: D1Database, sku: string) {
   const names = new Map(people.map(({ id, name }) => [id, name]))
   return {
     ...row,
-    isPriceDerived: row.hasVariants === 1 || ['bundle', 'grouped'].includes(row.product.type),
+    isPriceDerived: row.isPriceDerived === 1,
     isRestocked: isRestocked(row.product, { state: row.unit.state, isCounted: row.isCounted === 1 }),
-    /** It can't be put on sale by itself. */
+    /** It goes on sale only together with its second inspection. */
     needsSecond:
       row.unit.state !== 'live' &&
       needsSecond({
