@@ -77,6 +77,7 @@ async function measure(
     toGoal('a preview of a price change of all units, with its page', Math.max(...previews), {
       max: PREVIEW_MS,
       probe: `${units}, the slowest of 5`,
+      reason: 'all units and their products are read twice, to count and to store what changes',
     }),
     {
       ...{ measure: 'units changed per second', figure: `${perSecond.toLocaleString('en-US')}` },

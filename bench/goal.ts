@@ -13,16 +13,22 @@ export interface Goal {
   reason?: string
 }
 
-/** Returns the goal of a figure that may be `max` at most. */
+/** Returns the goal of a figure that may be `max` at most; `reason` says why it is missed. */
 export function toGoal(
   measure: string,
   figure: number,
-  { max, probe, unit = 'ms' }: { max: number; probe: string; unit?: 'ms' | 's' | 'min' | 'MB' },
+  {
+    max,
+    probe,
+    unit = 'ms',
+    reason,
+  }: { max: number; probe: string; unit?: 'ms' | 's' | 'min' | 'MB'; reason?: string },
 ): Goal {
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
   return {
     ...{ measure, figure: `${figure.toLocaleString('en-US', digits)} ${unit}`, probe },
     ...{ goal: `≤ ${max.toLocaleString('en-US')} ${unit}`, isMet: figure <= max },
+    ...(reason && { reason }),
   }
 }
 

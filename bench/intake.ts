@@ -113,6 +113,8 @@ async function measureTires(page: Page): Promise<Goal[]> {
     toGoal('taking in a tire without the time of a hand', quantile(tires, 0.5), {
       max: MACHINE_MS,
       probe: `${CONDITIONS}, median of ${TIRES}, without the ${Math.round(driver)} ms of each act in which only the driver of the browser works`,
+      reason:
+        '23 taps, each with the work of a page on a slow processor, the start of the camera and the answer with the price',
     }),
     toGoal('one photo after another', quantile(shutters, 0.95), {
       max: SHUTTER_MS,
@@ -189,6 +191,7 @@ async function measurePhotos(browser: Browser, open: () => Promise<Page>): Promi
     toGoal('two files of a photo of 48 megapixels', quantile(times, 0.5), { max: RESIZE_MS, probe }),
     toGoal('memory of the page while it makes them', Math.max(...megabytes), {
       ...{ max: MEMORY_MB, unit: 'MB', probe: `beside that before the photo, the most of ${ROUNDS}` },
+      reason: 'a browser’s own decoder, the file and its canvases together',
     }),
     await measureUpload(await open(), usual),
   ]
