@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { allocate, formatMoney, parseDollars, percentOf, toDollars } from './money.ts'
+import { allocate, formatMoney, parseDollars, percentOf, plainNumber, toDollars } from './money.ts'
 
 test('[G10] an amount is formatted as sign, dollar sign and two decimals', () => {
   expect(formatMoney(8400)).toBe('$84.00')
@@ -68,4 +68,11 @@ test('an allocation adds up, and no part differs by more than a cent from its ex
       },
     ),
   )
+})
+
+test('[H14] a comma in a typed amount separates thousands, or it is no amount', () => {
+  const read = (typed: string) => parseDollars(plainNumber(typed))
+  expect(['$1,299.50', '12,345,678', ' $ 12 ', '0.5'].map(read)).toEqual([1_299_50, 12_345_678_00, 12_00, 50])
+  for (const typed of ['5,00', '49,5', '99,50', '1,2345', ',500', '1,299,5', '12,34.5', ''])
+    expect(read(typed)).toBe(null)
 })

@@ -37,6 +37,16 @@ export function parseDollars(value: unknown): Cents | null {
   return minus ? -cents : cents
 }
 
+/**
+ * Returns a typed amount without dollar sign, spaces and commas between thousands: `$1,299.50` → `1299.50`. An empty text, which no
+ * number is, for a comma in another place: `5,00` would become 500.
+ */
+export function plainNumber(typed: string): string {
+  const text = typed.replace(/[$\s]/g, '')
+  if (!text.includes(',')) return text
+  return /^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(text) ? text.replaceAll(',', '') : ''
+}
+
 /** Returns `amount × percent / 100`, rounded half up (away from zero for negatives) to a whole cent. */
 export function percentOf(amount: Cents, percent: number): Cents {
   // Percentages have at most four decimals; scaling makes 6.625 % exact.

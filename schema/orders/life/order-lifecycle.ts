@@ -2,7 +2,7 @@
  * The lifecycle of a placed order: shipments, cancellation, refunds. A partly refunded order keeps that
  * status while its parcels are shipped and delivered.
  */
-import { type Cents, formatMoney, parseDollars } from '../../platform/money.ts'
+import { type Cents, formatMoney, parseDollars, plainNumber } from '../../platform/money.ts'
 import { canBecome, type OrderStatus } from '../order.ts'
 import { CASH_METHOD } from '../payment.ts'
 import { ORDER_STATUS_LABELS } from '../status/order-format.ts'
@@ -173,7 +173,7 @@ export function statusAfterDelivery({ status, isPickup = false }: OrderLifecycle
 
 /** Parses an amount that staff typed in dollars: `12`, `$12.50`. `null` unless it is above zero. */
 export function refundAmount(text: string): Cents | null {
-  const amount = parseDollars(text.replaceAll(',', ''))
+  const amount = parseDollars(plainNumber(text))
   return amount !== null && amount > 0 ? amount : null
 }
 

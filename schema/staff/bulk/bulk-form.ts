@@ -1,7 +1,7 @@
 /** The forms of changes of many units. Amounts are typed in dollars and percent. */
 import * as v from 'valibot'
 import { ROW_ID } from '../../platform/forms/number-text.ts'
-import { parseDollars } from '../../platform/money.ts'
+import { parseDollars, plainNumber } from '../../platform/money.ts'
 import { CHANGE_KEY } from '../changes/change.api.ts'
 import { BIN_CODE } from '../units/yard-record.ts'
 import type { BulkAct } from './bulk-act.ts'
@@ -79,7 +79,7 @@ export function parseAct(form: EditForm): ActResult {
 }
 
 function parsePrice({ how, amount, nine, why }: Extract<EditForm, { action: 'price' }>): ActResult {
-  const hundredths = parseDollars(amount.replace(/[$,%\s]/g, ''))
+  const hundredths = parseDollars(plainNumber(amount.replace('%', '')))
   if (hundredths === null || hundredths <= 0 || hundredths > MAX_DOLLARS * 100)
     return { ok: false, field: 'amount', message: BULK_MESSAGES.amount }
   const isPercent = how.endsWith('percent')

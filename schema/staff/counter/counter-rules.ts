@@ -2,7 +2,7 @@
 import { tiresPerUnit } from '../../catalog/product/line-component.ts'
 import { COUNTER_TIRES_MAX, type CounterLine, HOLD_MAX_MS } from '../../orders/counter/counter-draft.ts'
 import { MINUTE_MS } from '../../platform/duration.ts'
-import { type Cents, formatMoney, parseDollars, percentOf } from '../../platform/money.ts'
+import { type Cents, formatMoney, parseDollars, percentOf, plainNumber } from '../../platform/money.ts'
 import type { IntakeSettings } from '../intake/intake-settings.ts'
 import { priceFloor } from '../intake/price/price-check.ts'
 import { COUNTER_MESSAGES, discountTooLarge } from './counter-form.ts'
@@ -26,7 +26,7 @@ export function addToSale(lines: readonly CounterLine[], line: CounterLine): Cou
 
 /** Parses the price of a line that is no product; `null` unless it is above zero and no number of something else. */
 export function parseCustomPrice(text: string): Cents | null {
-  const price = parseDollars(text.replaceAll(',', ''))
+  const price = parseDollars(plainNumber(text))
   return price !== null && price > 0 && price <= CUSTOM_PRICE_MAX ? price : null
 }
 
@@ -70,7 +70,7 @@ export function parseGiven(
   typed: string,
   total: Cents,
 ): { ok: true; given: Cents } | { ok: false; message: string } {
-  const given = parseDollars(typed.replaceAll(',', ''))
+  const given = parseDollars(plainNumber(typed))
   if (given === null || given < 0) return { ok: false, message: COUNTER_MESSAGES.given }
   if (given < total)
     return { ok: false, message: `That’s ${formatMoney(total - given)} less than ${formatMoney(total)}.` }

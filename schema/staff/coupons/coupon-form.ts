@@ -1,7 +1,7 @@
 /** The forms of a coupon: all of it, or only whether it can be used (H14l). Money is typed in dollars, days as in a calendar. */
 import * as v from 'valibot'
 import { COUPON_KIND_NAMES, type CouponKind } from '../../cart/coupon/coupon-kinds.ts'
-import { parseDollars } from '../../platform/money.ts'
+import { parseDollars, plainNumber } from '../../platform/money.ts'
 import { shopDayEnd, shopDayStart } from '../../platform/shop-calendar.ts'
 import { CHANGE_KEY, FORM_VERSION } from '../changes/change.api.ts'
 import type { CouponPatch } from './coupon-record.ts'
@@ -67,7 +67,8 @@ export const COUPON_FIELD_NAMES: Readonly<Record<string, keyof CouponFields>> = 
 const isCount = (typed: string) => /^[1-9]\d{0,5}$/.test(typed)
 const countOf = (typed: string) => (typed === '' ? null : Number(typed))
 const isDollars = (typed: string) => (parseDollars(typed) ?? -1) >= 0
-const clean = (typed: string) => typed.replace(/[$,%\s]/g, '')
+/** What can't be read stays as it was typed, because an empty field means another thing than a wrong one. */
+const clean = (typed: string) => plainNumber(typed.replace('%', '')) || typed.trim()
 
 /** Returns the change that the fields say, and the message of each wrong field. */
 export function readCouponFields(fields: CouponFields): {

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { CreditKind } from '../../orders/credit/credit.ts'
 import { isOrderNumber } from '../../orders/order.ts'
 import { validateField } from '../../platform/forms/field.ts'
-import { type Cents, parseDollars } from '../../platform/money.ts'
+import { type Cents, parseDollars, plainNumber } from '../../platform/money.ts'
 import { CHANGE_KEY } from '../changes/change.api.ts'
 
 export const CREDIT_PATHS = { credit: '/staff/credit', form: '/staff/credit/form' } as const
@@ -70,7 +70,7 @@ export function readCreditForm({
   | { ok: true; holder: string; amount: Cents; why: string }
   | { ok: false; errors: Partial<Record<'of' | 'amount' | 'why', string>> } {
   const holder = parseHolder(of)
-  const cents = parseDollars(amount.replaceAll(',', ''))
+  const cents = parseDollars(plainNumber(amount))
   const isAmount = cents !== null && cents > 0 && cents <= CREDIT_MAX
   if (holder !== null && isAmount && why !== '')
     return { ok: true, holder, amount: action === 'give' ? cents : -cents, why }

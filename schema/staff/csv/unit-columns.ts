@@ -1,5 +1,5 @@
 /** The columns of exported units: one header for all times, read by name (H14). Amounts are dollars, days Chicago's. */
-import { formatAmount, parseDollars } from '../../platform/money.ts'
+import { formatAmount, parseDollars, plainNumber } from '../../platform/money.ts'
 import { shopDay, shopDayEnd, shopDayStart } from '../../platform/shop-calendar.ts'
 import { UNIT_STATES, type UnitState } from '../units/unit-state.ts'
 import { guardText, unguardText } from './csv-cell.ts'
@@ -69,7 +69,7 @@ function columnOf<Of>(
 const text = columnOf<string>(guardText, (typed) => typed)
 
 const money = columnOf<number>(formatAmount, (typed) => {
-  const amount = typed.replace(/[$,\s]/g, '')
+  const amount = plainNumber(typed)
   return /\.\d{3}/.test(amount) ? undefined : (parseDollars(amount) ?? undefined)
 })
 

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { SEASONS, SKU_MAX } from '../../catalog/product/product.ts'
 import type { FormTexts } from '../../platform/forms/form-texts.ts'
 import { numberText } from '../../platform/forms/number-text.ts'
-import { parseDollars } from '../../platform/money.ts'
+import { parseDollars, plainNumber } from '../../platform/money.ts'
 import { FINDING_CODES, findingRules } from './findings.ts'
 import {
   type Block,
@@ -45,7 +45,7 @@ function checked(texts: FormTexts, prefix: string, max: number): string[] {
 export function readPlainDraft(texts: FormTexts): IntakeDraft {
   const text = (name: string, max: number) => texts[name]?.trim().slice(0, max) || null
   const depths = (text('depths', 80) ?? '').split(/[\s,;]+/).filter(Boolean)
-  const price = parseDollars((text('price', 20) ?? '').replace(/[$,\s]/g, ''))
+  const price = parseDollars(plainNumber(text('price', 20) ?? ''))
   const lot = text('lotId', 9)
   return {
     lotId: lot !== null && /^[1-9]\d*$/.test(lot) ? Number(lot) : null,

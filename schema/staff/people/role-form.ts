@@ -9,7 +9,7 @@ import {
   STAFF_PERMISSIONS,
   type StaffPermission,
 } from '../../identity/staff/permissions.ts'
-import { formatAmount, parseDollars } from '../../platform/money.ts'
+import { formatAmount, parseDollars, plainNumber } from '../../platform/money.ts'
 import { CHANGE_KEY, FORM_VERSION } from '../changes/change.api.ts'
 import { ROLE_ID, ROLE_MAX, type RolePatch } from './role-record.ts'
 
@@ -100,7 +100,7 @@ export function readRole(form: RoleTexts): {
   if (ticked.length === 0) errors.permission = ROLE_MESSAGES.none
   const patch: RolePatch = { name, permissions }
   for (const { name: field, isMoney } of LIMIT_FIELDS) {
-    const text = form[field].replaceAll(',', '')
+    const text = plainNumber(form[field]) || form[field].trim()
     const amount =
       text === '' ? 0 : isMoney ? parseDollars(text) : /^\d{1,7}$/.test(text) ? Number(text) : null
     const kind = isMoney ? 'amount' : field

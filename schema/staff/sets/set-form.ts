@@ -1,7 +1,7 @@
 /** The forms that make a set, break it up, and put it together again (H14). Money is typed in dollars. */
 import * as v from 'valibot'
 import { SKU_MAX } from '../../catalog/product/product.ts'
-import { parseDollars } from '../../platform/money.ts'
+import { parseDollars, plainNumber } from '../../platform/money.ts'
 import { CHANGE_KEY } from '../changes/change.api.ts'
 import { skuSpellings } from '../print/unit-link.ts'
 
@@ -32,7 +32,7 @@ export type SetForm = v.InferOutput<typeof SET_FORM>
 
 /** Returns typed dollars in cents; `null` for a text that is no price. */
 export function parsePrice(typed: string): number | null {
-  return parseDollars(typed.replace(/[$,\s]/g, ''))
+  return parseDollars(plainNumber(typed))
 }
 
 /** Returns the skus that the parameters of an address name: `A B` of a link, or one parameter for each checkbox. */

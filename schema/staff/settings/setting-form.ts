@@ -85,4 +85,10 @@ export const SETTINGS_MESSAGES = {
   saved: 'Saved. The shop uses it from now on.',
   unchanged: 'Nothing was different, so nothing was changed.',
   wrong: 'Some settings need another look. The others are saved.',
+  wrongPart: 'Nothing of this part is saved, because one of its values isn’t possible.',
 } as const
+
+/** Returns the message of a refused group: the settings of intake are saved together, all others one by one. */
+export function refusedMessage(group: string): string {
+  return group === INTAKE_GROUP ? SETTINGS_MESSAGES.wrongPart : SETTINGS_MESSAGES.wrong
+}

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { computeFees, type FEE_CODES } from '../../cart/totals/fee.ts'
 import type { Condition } from '../../catalog/product/product.ts'
-import { type Cents, parseDollars } from '../../platform/money.ts'
+import { type Cents, parseDollars, plainNumber } from '../../platform/money.ts'
 import { SHOP_ACTOR } from '../changes/change.ts'
 import { evaluateTax, NEW_FEE, TAX_PATCH, type TaxFacts, type TaxValues } from './tax-record.ts'
 
@@ -56,7 +56,7 @@ const FIELD_OF: Readonly<Record<string, NewFeeField>> = {
 
 const toNumber = (text: string) => (/^\d{1,3}(\.\d{1,4})?$/.test(text) ? Number(text) : Number.NaN)
 const toInches = (text: string) => (text === '' ? null : toNumber(text))
-const toCents = (text: string) => parseDollars(text.replace(/[$,\s]/g, '')) ?? Number.NaN
+const toCents = (text: string) => parseDollars(plainNumber(text)) ?? Number.NaN
 
 /** Returns the change that adds a fee; a field that cannot be read becomes a value that the record refuses. */
 export function newFeePatch(fields: NewFeeFields): Record<string, unknown> {

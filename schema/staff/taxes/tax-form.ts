@@ -1,6 +1,6 @@
 /** The forms of taxes and fees: one of them, or several that are confirmed with one source (H14l). */
 import * as v from 'valibot'
-import { parseDollars } from '../../platform/money.ts'
+import { parseDollars, plainNumber } from '../../platform/money.ts'
 import { CHANGE_KEY, FORM_VERSION } from '../changes/change.api.ts'
 import { NEW_FEE_FIELDS } from './new-fee.ts'
 import { isOfTax, TAX_ID, type TaxPatch } from './tax-record.ts'
@@ -59,7 +59,7 @@ export function confirmedMessage(done: number, left: number): string {
 
 /** Returns the change that the fields say; a field that cannot be read is left as text, which the record refuses. */
 export function taxPatch({ amount, fromDay, source, isConfirmed }: TaxFields, isPercent: boolean): TaxPatch {
-  const plain = amount.replace(/[%$,\s]/g, '')
+  const plain = plainNumber(amount.replace('%', ''))
   const percent = /^\d{1,3}(\.\d{1,4})?$/.test(plain) ? Number(plain) : Number.NaN
   return {
     ...(isPercent ? { percent } : { cents: parseDollars(plain) ?? Number.NaN }),

@@ -1,6 +1,6 @@
 /** The forms of the page of a unit: each changes one thing. Money is typed in dollars. */
 import * as v from 'valibot'
-import { parseDollars } from '../../platform/money.ts'
+import { parseDollars, plainNumber } from '../../platform/money.ts'
 import { CHANGE_KEY, FORM_VERSION } from '../changes/change.api.ts'
 import { UNIT_STATES, type UnitState } from './unit-state.ts'
 
@@ -20,7 +20,7 @@ const OF_UNIT = {
 /** The price as typed; `null` for a text that is no price, so that the rule of prices refuses it with its own words. */
 const DOLLARS = v.pipe(
   v.string(),
-  v.transform((text) => parseDollars(text.replace(/[$,\s]/g, ''))),
+  v.transform((text) => parseDollars(plainNumber(text))),
 )
 
 /** A count as typed; `NaN` for a text that is none, so that the rule of its field refuses it. */

@@ -6,7 +6,7 @@ import { Field } from '../../../client/platform/ui/field.tsx'
 import { hasPermission } from '../../../schema/identity/staff/permissions.ts'
 import { formatShopTime } from '../../../schema/orders/status/order-format.ts'
 import { staffPaths } from '../../../schema/paths.ts'
-import { formatMoney, parseDollars } from '../../../schema/platform/money.ts'
+import { formatMoney, parseDollars, plainNumber } from '../../../schema/platform/money.ts'
 import { shopDayStart } from '../../../schema/platform/shop-calendar.ts'
 import { CHANGE_KEY } from '../../../schema/staff/changes/change.api.ts'
 import { COUNTER_MESSAGES, hasCardNumberIn } from '../../../schema/staff/counter/counter-form.ts'
@@ -86,9 +86,7 @@ export const drawerPages = new Hono<AppEnv>()
       run: async (c, form, staff) => {
         const refuse = (message: string) => staffAnswer(false, message, COUNTER_PATHS.drawer)
         if (hasCardNumberIn(form)) return refuse(COUNTER_MESSAGES.cardNumber)
-        const [start, counted] = [form.start, form.counted].map((typed) =>
-          parseDollars(typed.replaceAll(',', '')),
-        )
+        const [start, counted] = [form.start, form.counted].map((typed) => parseDollars(plainNumber(typed)))
         const isCash = (cents: number | null | undefined): cents is number =>
           typeof cents === 'number' && cents >= 0 && cents <= MAX_CASH
         if (!isCash(start) || !isCash(counted)) return refuse(COUNTER_MESSAGES.price)

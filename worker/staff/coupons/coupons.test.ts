@@ -69,6 +69,18 @@ test('[H14l] a refused form has all that was typed, with the error at its field'
   expect(await row('FALL')).toMatchObject({ value: 10 })
 })
 
+test('[H14l] a new coupon never replaces one that nobody changed here, and a form that is sent twice is one coupon', async () => {
+  await env.DB.exec(
+    "INSERT INTO coupon (code, kind, value, is_active, min_subtotal, first_order_only, description) VALUES ('OLD', 'fixed', 2000, 1, 20000, 1, '')",
+  )
+  const before = await row('OLD')
+  const refused = await save({ code: 'old', percent: '50' })
+  expect([refused.status, await row('OLD')]).toEqual([422, before])
+  const twice = { code: 'NEW', key: 'one-form' }
+  expect([(await save(twice)).status, (await save(twice)).status]).toEqual([303, 303])
+  expect((await save({ code: 'COMMA', kind: 'fixed', amount: '5,00' })).status).toBe(422)
+})
+
 test('[H14l] a change is in the audit log with both values and is undone there', async () => {
   await save({ code: 'FALL' })
   await save({ code: 'FALL', version: '1', kind: 'fixed', percent: '', amount: '12.50' })

@@ -5,6 +5,7 @@ import { INTAKE_SETTING, type Setting } from '../../../schema/staff/settings/set
 import {
   INTAKE_GROUP,
   readVersion,
+  refusedMessage,
   SETTINGS_FORM,
   SETTINGS_MESSAGES,
   settingText,
@@ -39,7 +40,7 @@ export const settingsForm = staffFormRoute({
     }
     if (Object.keys(errors).length > 0) {
       const to = () => settingsPage(c, { group, texts, errors })
-      return { status: 422, result: { message: SETTINGS_MESSAGES.wrong, errors }, to }
+      return { status: 422, result: { message: refusedMessage(group), errors }, to }
     }
     const message = hasChanged ? SETTINGS_MESSAGES.saved : SETTINGS_MESSAGES.unchanged
     return staffAnswer(true, message, `${staffPaths.settings}#${group}`)

@@ -17,8 +17,8 @@ import {
   INTAKE_FIELDS,
   INTAKE_GROUP,
   intakeTexts,
+  refusedMessage,
   SECOND_INSPECTION_OPTIONS,
-  SETTINGS_MESSAGES,
   versionField,
 } from '../../../schema/staff/settings/setting-form.ts'
 import type { AppEnv } from '../../env.ts'
@@ -57,7 +57,7 @@ export async function settingsPage(c: Context<AppEnv>, refused?: RefusedSettings
     ...(refused && { status: 422 }),
     body: (
       <>
-        {formAlert(c, refused && SETTINGS_MESSAGES.wrong)}
+        {formAlert(c, refused && refusedMessage(refused.group))}
         <p>
           Each change is in the <a href={staffPaths.audit}>audit log</a> and can be undone there for 30 days.
         </p>
