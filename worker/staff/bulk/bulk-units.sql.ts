@@ -11,7 +11,7 @@ import { connect, inList } from '../../platform/drizzle.sql.ts'
 import { PART_SIZE } from '../changes/apply-many.ts'
 import { type UnitQuestion, unitConditionsOf, unitSourceOf } from '../unit-list/unit-list.sql.ts'
 import { isPriceDerived } from '../units/derived-price.sql.ts'
-import { isSecondAsked } from '../units/second-asked.sql.ts'
+import { isSecondAsked } from '../units/inspections.sql.ts'
 
 /** The units of a filter, or marked ones. */
 export type BulkUnits = UnitQuestion | { skus: readonly string[] }

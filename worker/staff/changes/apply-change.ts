@@ -84,8 +84,9 @@ export async function applyValidChange(
     const context = { actor, now, why: request.why ?? null, isUndo: request.undoes !== undefined }
     const evaluated = kind.evaluate(stored.values, patch, stored.facts, context)
     if (!evaluated.ok) return evaluated
-    const isUnchanged = Object.keys(evaluated.after).length === 0 && stored.version > 0
-    if (isUnchanged) return { ok: true, version: stored.version, auditId: null }
+    const isStored = stored.version > 0 || kind.isStoredWhenChanged === true
+    if (isStored && Object.keys(evaluated.after).length === 0)
+      return { ok: true, version: stored.version, auditId: null }
     const written = await write(db, actor, request, { stored, after: evaluated.after, now })
     if (written) return written
   }

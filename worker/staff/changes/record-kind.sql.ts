@@ -56,6 +56,8 @@ export interface RecordKind<Values extends object, Patch, Facts> {
   ): Evaluation<Values>
   /** Returns the statements that write the change and raise the version by one. */
   write(write: RecordWrite<Values, Facts>): SQL[]
+  /** Without a row it has the values that it is read with, so a change to these adds none. */
+  isStoredWhenChanged?: true
   /** A new record is emptied by an undo; of other kinds what was added stays. */
   isEmptiedByUndo?: true
   /** Returns the change that takes back what a file has added, from its first values. Only kinds that files add have it. */

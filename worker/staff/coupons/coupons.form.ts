@@ -16,12 +16,10 @@ import type { AppEnv } from '../../env.ts'
 import type { StaffSession } from '../../identity/staff/current-staff.ts'
 import type { FormAnswer } from '../../platform/forms/form-route.ts'
 import { applyChange } from '../changes/apply-change.ts'
-import { findAuditRow } from '../changes/audit-log.sql.ts'
 import { toActor } from '../changes/staff-actor.ts'
 import { staffAnswer } from '../frame/staff-answer.ts'
 import { staffFormRoute } from '../frame/staff-form-route.ts'
 import { couponPage, couponsPage, type RefusedCoupon } from './coupons.page.tsx'
-import { findCouponLine } from './coupons.sql.ts'
 
 const M = COUPON_MESSAGES
 
@@ -42,7 +40,9 @@ function change(
   { code, version, key }: StaffCouponForm,
   patch: CouponPatch,
 ): Promise<ChangeResult> {
-  const request = { record: 'coupon', id: code, patch, version, key } as const
+  // A new coupon never replaces one that is there, also one whose changes are not in the audit log.
+  const computedFrom = version === 0 ? { computedFrom: 0 } : {}
+  const request = { record: 'coupon', id: code, patch, version, key, ...computedFrom } as const
   return applyChange(c.env.DB, toActor(staff, 'page'), request, Date.now())
 }
 
@@ -62,12 +62,9 @@ async function save(
     return { status: 422, result: { message, errors: wrong }, to }
   }
   if (code === null || Object.keys(errors).length > 0) return refuse(M.wrong, errors)
-  // A form that is sent twice finds its own coupon.
-  const isTaken = isNew && (await findCouponLine(c.env.DB, code)) && !(await findAuditRow(c.env.DB, { key }))
-  if (isTaken) return refuse(M.taken, { code: M.taken })
   const result = await change(c, staff, form, patch)
   if (result.ok) return staffAnswer(true, M.saved, isNew ? staffPaths.coupons : couponHref(code))
-  if (isNew && result.problem === 'conflict') return refuse(M.taken, { code: M.taken })
+  if (isNew && result.problem === 'busy') return refuse(M.taken, { code: M.taken })
   const field = 'field' in result ? COUPON_FIELD_NAMES[result.field ?? ''] : undefined
   if (!field) return refuse(CHANGE_MESSAGES[result.problem], {})
   return refuse(M.wrong, { [field]: M[field as keyof typeof M] })

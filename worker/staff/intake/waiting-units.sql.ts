@@ -4,7 +4,7 @@ import { product } from '../../../schema/catalog/product/product.table.ts'
 import type { InspectionReport } from '../../../schema/catalog/product/product.ts'
 import { unit } from '../../../schema/staff/units/unit.table.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
-import { firstInspectorsOf } from '../units/second-asked.sql.ts'
+import { firstInspectorsOf } from '../units/inspections.sql.ts'
 
 const MAX_WAITING = 100
 

@@ -11,7 +11,7 @@ import { pickItem } from '../../../schema/staff/picking/picking.table.ts'
 import { unit } from '../../../schema/staff/units/unit.table.ts'
 import { batchOf, connect, inList } from '../../platform/drizzle.sql.ts'
 import { IS_NEEDED, TIRES_TO_PACK } from '../picking/picking.sql.ts'
-import { firstInspectorsOf } from '../units/second-asked.sql.ts'
+import { firstInspectorsOf } from '../units/inspections.sql.ts'
 
 export interface PackedItem {
   /** The id of its pick. */

@@ -10,6 +10,7 @@ import type { ReportDay } from '../../../schema/staff/reports/report-days.ts'
 import { unit } from '../../../schema/staff/units/unit.table.ts'
 import { LINE_PARTS, LINE_PIECES, TIRES_OF_PART } from '../../orders/life/restock.sql.ts'
 import { batchOf, inList } from '../../platform/drizzle.sql.ts'
+import { firstInspectorOf } from '../units/inspections.sql.ts'
 
 /** A longer time between two units is a break. */
 const BREAK_MS = 15 * MINUTE_MS
@@ -107,8 +108,6 @@ function addSales(days: readonly ReportDay[]): SQL {
     ) where tires > 0 group by day, line_id, id`
 }
 
-const FIRST_INSPECTOR = sql`coalesce(${unit.firstBy}, ${unit.takenBy})`
-
 /** A second inspection takes a unit out of its waiting state; where it does not go on sale, the two people disagreed. */
 function addWork(days: readonly ReportDay[]): SQL {
   return sql`insert into ${workDay} (day, staff_id, units, minutes, inspected, refused, disputed)
@@ -120,12 +119,12 @@ function addWork(days: readonly ReportDay[]): SQL {
       from span cross join ${unit} on ${unit.takenAt} >= span.begins and ${unit.takenAt} < span.ends
         join ${product} on ${product.id} = ${unit.productId} where ${unit.takenBy} is not null),
     inspection as (
-      select span.day as day, ${auditLog.staffId} as staff_id, ${FIRST_INSPECTOR} as first_by,
+      select span.day as day, ${auditLog.staffId} as staff_id, ${firstInspectorOf(unit)} as first_by,
         ${auditLog.after} ->> '$.state' <> 'live' as is_refused
       from span cross join ${auditLog} on ${auditLog.at} >= span.begins and ${auditLog.at} < span.ends
           and ${auditLog.record} = 'unit' and ${auditLog.kind} = 'change' and ${auditLog.before} ->> '$.state' = 'waiting'
         join ${product} on ${product.sku} = ${auditLog.recordId} join ${unit} on ${unit.productId} = ${product.id}
-      where ${auditLog.staffId} is not null and ${auditLog.staffId} is not ${FIRST_INSPECTOR})
+      where ${auditLog.staffId} is not null and ${auditLog.staffId} is not ${firstInspectorOf(unit)})
     select day, staff_id, sum(units), cast(round(sum(time) / ${MINUTE_MS * 1.0}) as integer), sum(inspected), sum(refused), sum(disputed)
     from (
       select day, staff_id, 1 as units, time, 0 as inspected, 0 as refused, 0 as disputed from taken union all

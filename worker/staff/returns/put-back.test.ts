@@ -27,8 +27,8 @@ import { breakSet } from '../sets/break-set.ts'
 import { makeSet } from '../sets/make-set.ts'
 import { addTire, addTires } from '../sets/testing/alike-tires.harness.ts'
 import { putBackReturn } from './put-back.ts'
+import { BY_STAFF, nextKey, receivedTires } from './testing/received-tires.harness.ts'
 
-const STAFF = { by: 'staff:3', now: FIXTURE_NOW }
 const casey = actor(11, 'counter')
 let harness: PlacementHarness
 
@@ -40,28 +40,23 @@ beforeEach(async () => {
   await env.DB.prepare("UPDATE stock SET qty = 40 WHERE stock_sku = 'TL-2001'").run()
 })
 
-let keys = 0
-const key = () => {
-  keys += 1
-  return `put-back-${keys}`
-}
 const ask = (pieces: number): ReturnRequest => ({
-  ...{ once: `form-of-${key()}`, lines: [{ itemId: 1, pieces }], reason: 'mind', mounted: false },
+  ...{ once: `form-of-${nextKey()}`, lines: [{ itemId: 1, pieces }], reason: 'mind', mounted: false },
   ...{ outcome: 'refund', way: 'label', note: '' },
 })
 const open = (order: PlacedOrder, pieces = 1) =>
   runAction(harness, order, (shop) =>
-    openReturn(shop, order.orderNumber, ask(pieces), { ...STAFF, by: 'guest' }),
+    openReturn(shop, order.orderNumber, ask(pieces), { ...BY_STAFF, by: 'guest' }),
   )
 const move = (order: PlacedOrder, to: ReturnState, restock = false, number = 1) =>
   runAction(harness, order, (shop) =>
     moveReturn(shop, {
-      ...{ orderNumber: order.orderNumber, number, to, text: '', ...STAFF },
+      ...{ orderNumber: order.orderNumber, number, to, text: '', ...BY_STAFF },
       ...(to === 'received' ? { restock } : {}),
     }),
   )
 const refund = (order: PlacedOrder, number = 1, credit: 'all' | number = 0) =>
-  runAction(harness, order, (shop) => refundReturn(shop, order.orderNumber, number, { ...STAFF, credit }))
+  runAction(harness, order, (shop) => refundReturn(shop, order.orderNumber, number, { ...BY_STAFF, credit }))
 /** The store credit that was given for an order, by its entries and by its refunds. */
 const creditOf = ({ orderNumber }: PlacedOrder) =>
   env.DB.prepare(
@@ -84,7 +79,7 @@ const back = (
     {
       ...{ orderNumber: order.orderNumber, number: more.number ?? 1, itemId: 1, to, scan: more.scan ?? '' },
       readings: { grooves: more.depths ?? [[5, 5, 5, 4]], findings: [{ code: 'scuff' }] },
-      key: more.key ?? key(),
+      key: more.key ?? nextKey(),
     },
     FIXTURE_NOW,
   )
@@ -112,13 +107,7 @@ const eventsOf = async ({ orderNumber }: PlacedOrder) =>
       .all<{ kind: string }>()
   ).results.map(({ kind }) => kind)
 
-async function received(sku: string, pieces = 1): Promise<PlacedOrder> {
-  const order = await newDeliveredOrder(harness, { [sku]: 1 })
-  await open(order, pieces)
-  await move(order, 'approved')
-  await move(order, 'received')
-  return order
-}
+const received = (sku: string, pieces = 1) => receivedTires(harness, { [sku]: 1 }, pieces)
 
 test('[H14r] a received tire is measured again and on sale, with a new report; the old one stays with the order', async () => {
   const sku = await addTire()
@@ -179,7 +168,7 @@ test('[H14r] a refund needs no receipt, and the tires are put back when they com
 test('[H14r] tires are put back once, by whichever way was first', async () => {
   const sku = await addTire()
   const order = await received(sku)
-  const once = key()
+  const once = nextKey()
   const results = await Promise.all([
     back(order, 'live', { key: once }),
     back(order, 'live', { key: once }),
@@ -191,7 +180,7 @@ test('[H14r] tires are put back once, by whichever way was first', async () => {
     ok: false,
     message: 'These tires were put back already.',
   })
-  const asked = { ...STAFF, id: 'all', amount: order.grandTotal, restock: [1], reason: '' }
+  const asked = { ...BY_STAFF, id: 'all', amount: order.grandTotal, restock: [1], reason: '' }
   await runAction(harness, order, (shop) => refundOrder(shop, order.orderNumber, asked))
   const unit = (await unitOf(sku)) as { state: string; off_sale: number }
   expect((await stockOf(sku)) + unit.off_sale).toBe(1)
@@ -241,7 +230,7 @@ test('[H14r] tires of a set that was measured again are inspected again, also wh
   const made = await makeSet(
     env.DB,
     actor(11),
-    { skus, price: 129_00, bin: 'B-14', why: null, key: key() },
+    { skus, price: 129_00, bin: 'B-14', why: null, key: nextKey() },
     FIXTURE_NOW,
   )
   const set = made.ok ? made.sku : ''
@@ -251,11 +240,11 @@ test('[H14r] tires of a set that was measured again are inspected again, also wh
   ]
   expect(await back(await received(set, 2), 'live', { depths })).toMatchObject({ state: 'waiting' })
   const move = (id: string, state: UnitState) => {
-    const change = { record: 'unit' as const, id, patch: { state }, version: null, key: key() }
+    const change = { record: 'unit' as const, id, patch: { state }, version: null, key: nextKey() }
     return applyChange(env.DB, actor(11), change, FIXTURE_NOW)
   }
   await move(set, 'parked')
-  await breakSet(env.DB, actor(11), { sku: set, why: 'Apart', key: key() }, FIXTURE_NOW)
+  await breakSet(env.DB, actor(11), { sku: set, why: 'Apart', key: nextKey() }, FIXTURE_NOW)
   for (const [at, sku] of skus.entries()) {
     expect(await move(sku, 'live')).toMatchObject({ problem: 'uninspected' })
     const report = await env.DB.prepare('SELECT passport FROM product WHERE sku = ?')
@@ -275,7 +264,7 @@ test('[H14r] a set comes back whole with readings of each tire, which they keep 
   const made = await makeSet(
     env.DB,
     actor(11),
-    { skus, price: 129_00, bin: 'B-14', why: null, key: key() },
+    { skus, price: 129_00, bin: 'B-14', why: null, key: nextKey() },
     FIXTURE_NOW,
   )
   const set = made.ok ? made.sku : ''
@@ -289,7 +278,7 @@ test('[H14r] a set comes back whole with readings of each tire, which they keep 
     state: 'live',
   })
   expect([await stockOf(set), (await unitOf(set))?.tread_depth]).toEqual([2, 5])
-  await breakSet(env.DB, actor(11), { sku: set, why: 'Apart', key: key() }, FIXTURE_NOW)
+  await breakSet(env.DB, actor(11), { sku: set, why: 'Apart', key: nextKey() }, FIXTURE_NOW)
   expect(await unitOf(skus[0] ?? '')).toMatchObject({ state: 'live', tread_depth: 6 })
   expect(await unitOf(skus[1] ?? '')).toMatchObject({ state: 'live', tread_depth: 5 })
   const part = await newDeliveredOrder(harness, { 'TL-1007': 1 })
@@ -349,7 +338,7 @@ test('[H14r] random cases: money and store credit out are never above money in, 
         else if (one.kind === 'back')
           putBack += (await back(order, one.to, { number: one.number })).ok ? 1 : 0
         else {
-          const asked = { ...STAFF, id: `staff-${at}`, amount: one.amount, restock: [1], reason: '' }
+          const asked = { ...BY_STAFF, id: `staff-${at}`, amount: one.amount, restock: [1], reason: '' }
           await runAction(harness, order, (shop) => refundOrder(shop, order.orderNumber, asked))
         }
         const credit = await creditOf(order)

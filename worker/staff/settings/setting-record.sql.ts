@@ -52,6 +52,7 @@ export const SETTING_RECORD: RecordKind<SettingValues, SettingPatch, SettingFact
       ? sql`not exists (select 1 from ${config} where path = ${path})`
       : sql`exists (select 1 from ${config} where path = ${path} and version = ${version})`,
   evaluate: evaluateSetting,
+  isStoredWhenChanged: true,
   write({ id: path, before, after, now }) {
     const { value } = { ...before, ...after }
     const write = sql`insert into ${config} (path, value) values (${path}, ${value})

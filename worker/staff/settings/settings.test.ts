@@ -57,6 +57,16 @@ test('[H14l] of a group, what is right is saved, and what is wrong is shown as i
   expect(await stored('contact/email/recipient_email')).toBe('help@shop.example')
 })
 
+test('[H14l] settings that are empty and stay so are not stored, and are not in the audit log', async () => {
+  const path = 'stock/email/recipient_email'
+  const rows = async () =>
+    (await env.DB.prepare("SELECT record_id FROM audit_log WHERE record = 'setting'").all()).results.length
+  await env.DB.prepare('DELETE FROM config WHERE path = ?').bind(path).run()
+  const before = await rows()
+  await save('mails', { [path]: '', 'orders/email/recipient_email': 'all@shop.example' })
+  expect([await rows(), await stored(path)]).toEqual([before + 1, null])
+})
+
 test('[H14l] coupons and states that the shop does not know are refused', async () => {
   await env.DB.exec(
     "INSERT INTO coupon (code, kind, value, is_active, min_subtotal, first_order_only, description) VALUES ('HELLO5', 'percent', 5, 1, 0, 0, '')",

@@ -20,7 +20,7 @@ import type { UnitState } from '../../../schema/staff/units/unit-state.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 import type { RecordKind, RecordWrite, StoredRecord } from '../changes/record-kind.sql.ts'
 import { isPriceDerived } from './derived-price.sql.ts'
-import { firstInspectorsOf, isSecondAsked } from './second-asked.sql.ts'
+import { firstInspectorsOf, isSecondAsked } from './inspections.sql.ts'
 
 interface UnitRequest {
   id: string

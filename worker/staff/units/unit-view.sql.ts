@@ -9,7 +9,7 @@ import { lot, unit } from '../../../schema/staff/units/unit.table.ts'
 import { needsSecond } from '../../../schema/staff/units/unit-state.ts'
 import { connect } from '../../platform/drizzle.sql.ts'
 import { isPriceDerived } from './derived-price.sql.ts'
-import { firstInspectorsOf, isSecondAsked } from './second-asked.sql.ts'
+import { firstInspectorsOf, isSecondAsked } from './inspections.sql.ts'
 
 const ORDERS_SHOWN = 3
 
